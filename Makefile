@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+#
+# How gyre is built. Sources are found by glob: a new file under src/, test/unit/ or test/loop/
+# needs no line here. Each variant has objects and test programs of its own under build/VARIANT;
+# what people use (libgyre.so, libgyre.a, compat/) lies in build/ itself.
+#
+#   VARIANT=release   the default; gcc unless CC says otherwise
+#   VARIANT=clang     the same with clang, to keep both compilers content
+#   VARIANT=asan      AddressSanitizer and UndefinedBehaviorSanitizer, with debug checks
+#   VARIANT=tsan      ThreadSanitizer
+
+# Rises when a program built against an older libgyre.so could no longer run on a newer one.
+SOVERSION := 0
+UV_SOVERSION := 1
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
+
+VARIANT ?= release
+DIR := build/$(VARIANT)
+OUT := $(if $(filter release,$(VARIANT)),build,$(DIR))
+
+ifeq ($(origin CC),default)
+CC := $(if $(filter clang,$(VARIANT)),clang,gcc)
+endif
+AR ?= ar
+WERROR ?= -Werror
+
+ifeq ($(VARIANT),asan)
+CFLAGS := -O1 -g
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-DGY_DEBUG
+else ifeq ($(VARIANT),tsan)
+CFLAGS := -O1 -g
+SANITIZE := -fsanitize=thread -fno-omit-frame-pointer
+else ifneq ($(filter release clang,$(VARIANT)),)
+CFLAGS ?= -O2
+# Fat objects: a program may link libgyre.a with any compiler, with or without LTO.
+LTO ?= $(if $(findstring clang,$(CC)),,-flto=auto -ffat-lto-objects)
+else
+$(error VARIANT is release, clang, asan or tsan; there is no "$(VARIANT)")
+endif
+
+T := $(if $(wildcard tests/check.h),tests,test)
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes $(WERROR)
+BASE_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) -fno-strict-aliasing -pthread -Iinclude -Isrc
+LIB_FLAGS := $(BASE_FLAGS) -fvisibility=hidden -fPIC $(CPPFLAGS) $(CFLAGS) $(LTO) $(SANITIZE)
+# Test programs look inside, so they link the static library; without LTO, which would compile the
+# whole library again for every one of them.
+TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS) $(SANITIZE) -fno-lto
+SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) -Wl,--version-script=src/gyre.map -Wl,--no-undefined \
+	-Wl,-z,now,-z,relro $(LDFLAGS)
+
+SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
+OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o)
+TEST_SOURCES := $(sort $(wildcard $(T)/unit/*.c $(T)/loop/*.c))
+TEST_PROGRAMS := $(TEST_SOURCES:$(T)/%.c=$(DIR)/test/%)
+LIB_A := $(OUT)/libgyre.a
+LIB_SO := $(OUT)/libgyre.so
+LIB_UV := $(OUT)/compat/libuv.so.$(UV_SOVERSION)
+HEADERS := uv.h uv/version.h gyre.h
+MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
+
+# The flags and the list of sources are files, rewritten only when they change: then everything
+# that depends on them is built again, and nothing is when they did not.
+ifneq ($(filter-out help clean uninstall tidy bench,$(or $(MAKECMDGOALS),all)),)
+FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
+ifneq ($(file <$(DIR)/flags),$(FLAGS_NOW))
+$(shell mkdir -p $(DIR))
+$(file >$(DIR)/flags,$(FLAGS_NOW))
+endif
+ifneq ($(file <$(DIR)/sources),$(SOURCES))
+$(file >$(DIR)/sources,$(SOURCES))
+endif
+endif
+
+# V=1 shows the commands as they are.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all lib tests test bench tidy asan tsan fuzz install uninstall clean help
+
+all: lib ## build build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
+
+# A sanitizer wants to be in the program: its variants have the static library alone.
+lib: $(LIB_A) $(if $(SANITIZE),,$(LIB_SO) $(LIB_UV))
+
+tests: $(TEST_PROGRAMS) ## build the test programs of VARIANT, run nothing
+
+test: lib tests ## run the unit, loop and ABI tests on the release build (./test runs everything)
+	tools/runtests --variant $(VARIANT)
+
+bench: lib ## measure against libuv, side by side (./bench)
+	$(if $(wildcard bench/run),bench/run,./bench)
+
+tidy: ## check layers, sizes, names and format
+	tools/tidy
+
+asan: ## build in build/asan and run the unit and loop tests under ASan and UBSan
+	$(Q)$(MAKE) --no-print-directory VARIANT=asan lib tests
+	tools/runtests --variant asan
+
+tsan: ## build in build/tsan and run the unit and loop tests under TSan
+	$(Q)$(MAKE) --no-print-directory VARIANT=tsan lib tests
+	tools/runtests --variant tsan
+
+fuzz: ## run the fuzzers ($(T)/fuzz/run)
+	$(Q)if [ -x $(T)/fuzz/run ]; then exec $(T)/fuzz/run; fi; \
+	echo 'fuzz: $(T)/fuzz/run does not exist: there are no fuzzers to run' >&2; exit 1
+
+$(DIR)/obj/%.o: %.c $(DIR)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+
+# Made anew each time: ar would keep the members of sources that are gone.
+$(LIB_A): $(OBJECTS) $(DIR)/sources
+	$(call say,AR,$@)
+	@mkdir -p $(@D) && rm -f $@
+	$(Q)$(AR) rcs $@ $(OBJECTS)
+
+$(LIB_SO): $(OBJECTS) $(DIR)/sources src/gyre.map
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SO_FLAGS) -Wl,-soname,libgyre.so.$(SOVERSION) $(OBJECTS) -o $@
+	@ln -sf libgyre.so $@.$(SOVERSION)
+
+$(LIB_UV): $(OBJECTS) $(DIR)/sources src/gyre.map
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SO_FLAGS) -Wl,-soname,libuv.so.$(UV_SOVERSION) $(OBJECTS) -o $@
+	@ln -sf $(@F) $(@D)/libuv.so
+
+$(DIR)/test/%: $(T)/%.c $(LIB_A) $(DIR)/flags
+	$(call say,TEST,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -MF $@.d $< $(LIB_A) $(LDFLAGS) -o $@
+
+D := $(DESTDIR)
+# MAJOR.MINOR.PATCH as the header has them.
+version = $(shell sed -n 's/^.*define [A-Z]*_VERSION_\(MAJOR\|MINOR\|PATCH\) *\([0-9]*\).*/\2/p' \
+	$(1) | paste -sd.)
+VERSION = $(call version,include/gyre.h)
+UV_VERSION = $(call version,include/uv/version.h)
+fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	-e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@UV_VERSION@|$(UV_VERSION)|'
+
+# Headers have a directory of their own, since a libuv may be installed beside us; so has the
+# library that calls itself libuv: only who asks for it (README.md) gets it.
+install: all ## install below PREFIX (/usr/local); also LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
+	install -d '$(D)$(LIBDIR)/pkgconfig' '$(D)$(LIBDIR)/gyre/compat/pkgconfig'
+	install -d '$(D)$(INCLUDEDIR)/gyre/uv'
+	$(Q)for h in $(HEADERS); do \
+	  install -m 644 include/$$h '$(D)$(INCLUDEDIR)/gyre/'$$h || exit 1; done
+	install -m 755 $(LIB_SO) '$(D)$(LIBDIR)/libgyre.so.$(VERSION)'
+	ln -sf libgyre.so.$(VERSION) '$(D)$(LIBDIR)/libgyre.so.$(SOVERSION)'
+	ln -sf libgyre.so.$(SOVERSION) '$(D)$(LIBDIR)/libgyre.so'
+	install -m 644 $(LIB_A) '$(D)$(LIBDIR)/libgyre.a'
+	install -m 755 $(LIB_UV) '$(D)$(LIBDIR)/gyre/compat/libuv.so.$(UV_SOVERSION)'
+	ln -sf libuv.so.$(UV_SOVERSION) '$(D)$(LIBDIR)/gyre/compat/libuv.so'
+	$(Q)$(fill) tools/pkgconfig/libgyre.pc.in >'$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
+	$(Q)$(fill) tools/pkgconfig/libuv.pc.in >'$(D)$(LIBDIR)/gyre/compat/pkgconfig/libuv.pc'
+	$(Q)for m in $(MAN_PAGES); do s='$(D)$(MANDIR)'/man$${m##*.}; \
+	  install -d "$$s" && install -m 644 $$m "$$s" || exit 1; done
+
+uninstall: ## remove what install put there
+	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)/libgyre.a'
+	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
+	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'
+	$(Q)for m in $(notdir $(MAN_PAGES)); do rm -f '$(D)$(MANDIR)'/man$${m##*.}/$$m; done
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@echo '  Variables: VARIANT=release|clang|asan|tsan CC CFLAGS LDFLAGS WERROR= V=1'
+
+-include $(wildcard $(OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gyre.h: what libgyre adds to the interface of uv.h.
+ *
+ * A loop of libgyre has two more queues than the phases that uv.h describes: ticks and microtasks.
+ * They belong to no phase. Each time a callback that the loop has called returns, the loop runs the
+ * ticks until none is left, then the microtasks until none is left, and starts over while either
+ * has work. Only then does it go on to the next callback of the phase.
+ *
+ * Unless a function says otherwise, call it on the loop's own thread. Functions that can fail
+ * return 0 or a negative UV_E* code; one that fails has changed nothing.
+ */
+#ifndef GYRE_H
+#define GYRE_H
+
+#include "uv.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GYRE_VERSION_MAJOR 0
+#define GYRE_VERSION_MINOR 1
+#define GYRE_VERSION_PATCH 0
+
+/* The version of the library that is running, as "major.minor.patch". Any thread. */
+UV_EXTERN const char *gyre_version(void);
+
+/* ---- Ticks and microtasks ------------------------------------------------------------------- */
+
+/* A tick or a microtask. arg is what was given when it was queued. */
+typedef void (*gyre_task_cb)(void *arg);
+
+/*
+ * Queue a tick: cb(arg) runs once, after the callback that is running now returns and before the
+ * loop calls anything else. Ticks run in the order in which they were queued, a tick queued by a
+ * tick in the same run, all of them before the first microtask. There is no limit: ticks that keep
+ * queueing ticks starve the loop.
+ *
+ * Queued outside of any callback, they run when uv_run starts, before its first phase. A queued
+ * tick keeps the loop alive and lets it not sleep.
+ *
+ * UV_EINVAL: cb is NULL. UV_ENOMEM.
+ */
+UV_EXTERN int gyre_next_tick(uv_loop_t *loop, gyre_task_cb cb, void *arg);
+
+/*
+ * Queue a microtask: like a tick, but it runs after all ticks are done. Microtasks queued by
+ * microtasks run in the same run; ticks queued by microtasks run when no microtask is left.
+ *
+ * UV_EINVAL: cb is NULL. UV_ENOMEM.
+ */
+UV_EXTERN int gyre_microtask(uv_loop_t *loop, gyre_task_cb cb, void *arg);
+
+/* Called after every callback of the loop, once ticks and microtasks are done. */
+typedef void (*gyre_turn_hook)(uv_loop_t *loop, void *arg);
+
+/*
+ * Set the loop's turn hook, or take it away with NULL. The hook is for runtimes that keep queues of
+ * their own around the loop: it is called after each callback, when the loop's ticks and microtasks
+ * have run; ticks and microtasks that it queues run as soon as it returns. There is one hook a
+ * loop. A loop without a hook pays nothing for it.
+ */
+UV_EXTERN void gyre_set_turn_hook(uv_loop_t *loop, gyre_turn_hook hook, void *arg);
+
+/* ---- Phases ---------------------------------------------------------------------------------- */
+
+/* The phases of a turn, in the order in which a turn goes through them (timers end it). */
+typedef enum {
+  GYRE_PHASE_PENDING, /* callbacks that the loop put off: write callbacks, early errors */
+  GYRE_PHASE_IDLE,    /* idle handles */
+  GYRE_PHASE_PREPARE, /* prepare handles */
+  GYRE_PHASE_POLL,    /* descriptors, finished work of the pool, async handles */
+  GYRE_PHASE_CHECK,   /* check handles */
+  GYRE_PHASE_CLOSING, /* close callbacks */
+  GYRE_PHASE_TIMERS,  /* timers that are due */
+  GYRE_PHASE_COUNT
+} gyre_phase;
+
+/* The phase's name in lower case ("timers"), or NULL for a number that is none. Any thread. */
+UV_EXTERN const char *gyre_phase_name(gyre_phase phase);
+
+/*
+ * Let a phase make at most max_callbacks callbacks in one turn; 0 takes the limit away, which is
+ * how a loop starts. What a phase has left over keeps its order and comes first in that phase of
+ * the next turn; the loop does not sleep meanwhile.
+ *
+ * For idle, prepare and check, what is left over are the handles that had no turn yet: with a limit
+ * of one and two handles, each is called in every second turn. The pending phase, which a turn may
+ * enter more than once, has one limit for the whole turn.
+ *
+ * UV_EINVAL: no such phase.
+ */
+UV_EXTERN int gyre_loop_limit(uv_loop_t *loop, gyre_phase phase, unsigned int max_callbacks);
+
+/* ---- The pool -------------------------------------------------------------------------------- */
+
+/* The kinds of work that the pool tells apart. */
+typedef enum {
+  GYRE_WORK_USER, /* uv_queue_work */
+  GYRE_WORK_FILE, /* uv_fs_* */
+  GYRE_WORK_NAME, /* uv_getaddrinfo, uv_getnameinfo: at most half of the threads at a time */
+  GYRE_WORK_OTHER,
+  GYRE_WORK_COUNT
+} gyre_work_kind;
+
+/* What has become of one kind of work since the process started. Times are in nanoseconds. */
+typedef struct {
+  uint64_t submitted;    /* handed to the pool */
+  uint64_t started;      /* taken up by a thread */
+  uint64_t finished;     /* done, whether or not its loop has seen it yet */
+  uint64_t cancelled;    /* taken back by uv_cancel before a thread took it up */
+  uint64_t queue_ns;     /* time in the queue, summed over what was started */
+  uint64_t queue_max_ns; /* the longest of them */
+  uint64_t run_ns;       /* time on a thread, summed over what was finished */
+  uint64_t run_max_ns;   /* the longest of them */
+} gyre_work_metrics;
+
+typedef struct {
+  unsigned int threads; /* 0 until the first work is submitted */
+  unsigned int busy;    /* threads that are running work */
+  unsigned int queued;  /* work that waits for a thread */
+  gyre_work_metrics kinds[GYRE_WORK_COUNT];
+  uint64_t reserved[8];
+} gyre_pool_metrics_t;
+
+/* Read the pool's counters. The pool is one for all loops of the process. Any thread. */
+UV_EXTERN void gyre_pool_metrics(gyre_pool_metrics_t *metrics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
