@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A first-in first-out list that any thread (or signal handler) may push to and one thread takes
+ * from, without locks, after Dmitry Vyukov's intrusive queue.
+ *
+ * A push swaps the tail, then links the old tail to the new node. Between the two, the list is cut:
+ * what lies behind is not reachable yet. gy_mpsc_pop then says "nothing", while gy_mpsc_empty says
+ * "not empty"; so whoever is about to sleep asks gy_mpsc_empty, and never sleeps over a push that
+ * is half done.
+ *
+ * Nodes are taken in passes. The list always holds one stub; gy_mpsc_begin moves it to the end, and
+ * gy_mpsc_pop gives what stands before it. So a pass ends even if others push faster than nodes are
+ * taken, and a pass that was left early goes on where it was.
+ *
+ * A stack that is taken whole and reversed was rejected: the second pass over a million nodes is a
+ * second pass of cache misses.
+ */
+#ifndef GY_BASE_MPSC_H
+#define GY_BASE_MPSC_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct gy_mpsc_node gy_mpsc_node;
+
+struct gy_mpsc_node {
+  _Atomic(gy_mpsc_node *) next;
+};
+
+typedef struct {
+  _Atomic(gy_mpsc_node *) tail; /* the last node pushed; written by all */
+  gy_mpsc_node *head;           /* the next to take; the taking thread's own */
+  gy_mpsc_node stub;            /* always in the list: the end of a pass */
+} gy_mpsc;
+
+static inline void gy_mpsc_init(gy_mpsc *list) {
+  atomic_init(&list->stub.next, NULL);
+  atomic_init(&list->tail, &list->stub);
+  list->head = &list->stub;
+}
+
+/* Any thread. The swap is a full barrier: a flag read after it is read after the push. */
+static inline void gy_mpsc_push(gy_mpsc *list, gy_mpsc_node *node) {
+  atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
+  gy_mpsc_node *before = atomic_exchange(&list->tail, node);
+  atomic_store_explicit(&before->next, node, memory_order_release);
+}
+
+/* Taking thread only. */
+static inline bool gy_mpsc_empty(gy_mpsc *list) {
+  return list->head == &list->stub && atomic_load(&list->tail) == &list->stub;
+}
+
+/* Taking thread only. Start a pass, if the last one is over; false if there is nothing to take. */
+static inline bool gy_mpsc_begin(gy_mpsc *list) {
+  if (list->head != &list->stub) {
+    return true;
+  }
+  gy_mpsc_node *first = atomic_load_explicit(&list->stub.next, memory_order_acquire);
+  if (first == NULL) {
+    return false;
+  }
+  list->head = first;
+  gy_mpsc_push(list, &list->stub);
+  return true;
+}
+
+/* Taking thread only. NULL: the pass is over, or the rest of it cannot be reached yet. */
+static inline gy_mpsc_node *gy_mpsc_pop(gy_mpsc *list) {
+  gy_mpsc_node *head = list->head;
+  if (head == &list->stub) {
+    return NULL;
+  }
+  gy_mpsc_node *next = atomic_load_explicit(&head->next, memory_order_acquire);
+  if (next != NULL) {
+    list->head = next;
+    return head;
+  }
+  return NULL;
+}
+
+#endif

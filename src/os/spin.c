@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The accounts behind os/spin.h, and the question whether to spin at all. */
+#include "os/spin.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+gy_spin_switch gy_spin_state;
+
+static bool has_several_cpus(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) {
+    return CPU_COUNT(&set) > 1;
+  }
+  /* The kernel knows more CPUs than the set can name, so the mask itself cannot be read. */
+  return sysconf(_SC_NPROCESSORS_ONLN) > 1;
+}
+
+/* Two threads may come here at once; both find the same. */
+int gy_spin_detect(void) {
+  const char *wish = getenv("GYRE_SPIN");
+  bool refused = wish != NULL && strcmp(wish, "0") == 0;
+  int mode = !refused && has_several_cpus() ? GY_SPIN_ON : GY_SPIN_OFF;
+  atomic_store_explicit(&gy_spin_state.mode, mode, memory_order_relaxed);
+  return mode;
+}
+
+bool gy_spin_may_go_long(gy_spin *spin) {
+  if (spin->credit > 0 || spin->skip == 0) {
+    return true;
+  }
+  spin->skip--;
+  return false;
+}
+
+void gy_spin_settle(gy_spin *spin, bool success) {
+  if (success) {
+    spin->backoff = 0;
+    if (spin->credit < GY_SPIN_CREDIT_MAX) {
+      spin->credit++;
+    }
+    return;
+  }
+  if (spin->credit > GY_SPIN_FAILURE_COST) {
+    spin->credit -= GY_SPIN_FAILURE_COST;
+    return;
+  }
+  spin->credit = 0;
+  if (spin->backoff == 0) {
+    spin->backoff = GY_SPIN_BACKOFF_MIN;
+  } else if (spin->backoff < GY_SPIN_BACKOFF_MAX) {
+    spin->backoff *= 2;
+  }
+  spin->skip = spin->backoff;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Looking again for a moment before going to sleep. The pool, async handles and the loop share it.
+ *
+ * To wake a thread on a halted CPU takes many microseconds, while an answer from a thread that
+ * already runs takes less than one. So before a sleep that follows work there is always a short
+ * spin, and then a long one as long as long ones tend to pay:
+ *
+ *   - a long spin that sees what it waits for earns one credit, one in vain costs three;
+ *   - without credit the long spin is left out for the next few sleeps, for twice as many after
+ *     each further failure, and then tried again;
+ *   - success makes the next pause short again.
+ *
+ * A long spin in vain burns about what two or three saved wakes are worth, hence the price. A fixed
+ * spin was rejected: next to busy neighbours it is several times slower than sleeping at once.
+ */
+#ifndef GY_OS_SPIN_H
+#define GY_OS_SPIN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "os/clock.h"
+
+#define GY_SPIN_SHORT_NS UINT64_C(1000)
+#define GY_SPIN_LONG_NS UINT64_C(20000) /* in addition to the short one */
+
+enum {
+  GY_SPIN_CREDIT_MAX = 16,
+  GY_SPIN_FAILURE_COST = 3,
+  GY_SPIN_BACKOFF_MIN = 4,
+  GY_SPIN_BACKOFF_MAX = 256,
+};
+
+/*
+ * How one place that sleeps has fared. Belongs to whoever sleeps there, one thread at a time; all
+ * zero is a place that nothing is known of, and its first sleep tries a long spin.
+ */
+typedef struct gy_spin {
+  uint32_t credit;  /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
+  uint32_t skip;    /* sleeps that still pass without a long spin; only while credit is 0 */
+  uint32_t backoff; /* the last value that skip began with; 0 after a success */
+} gy_spin;
+
+enum { GY_SPIN_UNKNOWN = 0, GY_SPIN_OFF = 1, GY_SPIN_ON = 2 };
+
+/* Unknown until somebody asked, then fixed for the life of the process. Alone on its cache line:
+ * beside a word that threads write it made every spin a third slower. */
+typedef struct gy_spin_switch {
+  _Alignas(64) _Atomic int mode;
+} gy_spin_switch;
+
+extern gy_spin_switch gy_spin_state;
+
+int gy_spin_detect(void);
+bool gy_spin_may_go_long(gy_spin *spin);
+void gy_spin_settle(gy_spin *spin, bool success);
+
+/* False with GYRE_SPIN=0 in the environment, or when the process may use only one CPU: whoever is
+ * waited for could not run meanwhile. */
+static inline bool gy_spin_enabled(void) {
+  int mode = atomic_load_explicit(&gy_spin_state.mode, memory_order_relaxed);
+  if (GY_UNLIKELY(mode == GY_SPIN_UNKNOWN)) {
+    mode = gy_spin_detect();
+  }
+  return mode == GY_SPIN_ON;
+}
+
+/* Tell the CPU that this is a wait: it yields to its sibling thread and saves power. */
+static inline void gy_spin_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  /* "yield" does nothing on most cores; a barrier for instructions takes the time wanted here. */
+  __asm__ __volatile__("isb" ::: "memory");
+#elif defined(__arm__)
+  __asm__ __volatile__("yield" ::: "memory");
+#else
+  __asm__ __volatile__("" ::: "memory");
+#endif
+}
+
+/* Look until READY says yes or SPAN_NS have passed since START_NS. */
+static inline __attribute__((always_inline)) bool gy_spin_watch(uint64_t start_ns, uint64_t span_ns,
+                                                                bool (*ready)(void *), void *arg) {
+  for (;;) {
+    /* Reading the clock costs as much as a few looks, so not at each. */
+    for (int look = 0; look < 4; look++) {
+      if (ready(arg)) {
+        return true;
+      }
+      gy_spin_pause();
+    }
+    if (gy_clock_ns() - start_ns >= span_ns) {
+      return ready(arg);
+    }
+  }
+}
+
+/*
+ * True as soon as READY(ARG) is; false when it is time to sleep instead. READY must be cheap, free
+ * of side effects, and read only memory. Always inlined, so that a predicate known at the place of
+ * the call is inlined too. Without spinning it still looks once.
+ */
+static inline __attribute__((always_inline)) bool gy_spin_until(gy_spin *spin,
+                                                                bool (*ready)(void *), void *arg) {
+  if (ready(arg)) {
+    return true;
+  }
+  if (!gy_spin_enabled()) {
+    return false;
+  }
+  uint64_t start_ns = gy_clock_ns();
+  if (gy_spin_watch(start_ns, GY_SPIN_SHORT_NS, ready, arg)) {
+    return true;
+  }
+  if (!gy_spin_may_go_long(spin)) {
+    return false;
+  }
+  bool success = gy_spin_watch(start_ns, GY_SPIN_SHORT_NS + GY_SPIN_LONG_NS, ready, arg);
+  gy_spin_settle(spin, success);
+  return success;
+}
+
+#endif
