@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Async handles: uv_async_send from any thread or signal handler makes the loop call back once.
+ *
+ * `state` holds whether the handle has a post on its loop's list (PENDING) and how many senders are
+ * between the push of that post and the end of the wake-up (in steps of SENDER). Only the sender
+ * that sets PENDING pushes; all others are done with one atomic operation. The loop clears PENDING
+ * before it calls back, so that a send from then on makes another call. uv_close waits for senders
+ * to leave: after that nobody touches the handle any more.
+ */
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "base/check.h"
+#include "handle/kinds.h"
+#include "loop/call.h"
+#include "loop/loop.h"
+
+enum { PENDING = 1, SENDER = 2 };
+
+typedef struct {
+  gy_handle handle;
+  uv_async_cb cb;
+  gy_post post;
+  atomic_uint state;
+} gy_async;
+
+_Static_assert(sizeof(gy_async) <= sizeof(uv_async_t), "gy_async fits");
+
+static void run(gy_loop *loop, gy_post *post) {
+  gy_async *async = GY_CONTAINER(post, gy_async, post);
+  atomic_fetch_and(&async->state, ~(unsigned)PENDING);
+  if (async->cb != NULL) {
+    GY_CALL(loop, async->cb((uv_async_t *)async));
+  }
+}
+
+int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
+  gy_async *async = (gy_async *)storage;
+  gy_handle_init(gy_loop_of(loop), async, UV_ASYNC);
+  async->cb = async_cb;
+  atomic_init(&async->state, 0);
+  gy_handle_start(&async->handle);
+  return 0;
+}
+
+int uv_async_send(uv_async_t *storage) {
+  gy_async *async = (gy_async *)storage;
+  /* A read would do to see that it is pending, but then what the caller wrote before the send could
+   * become visible only after the callback has run. */
+  if ((atomic_fetch_or(&async->state, PENDING) & PENDING) != 0) {
+    return 0;
+  }
+  atomic_fetch_add(&async->state, SENDER);
+  async->post.run = run;
+  gy_posts_push(async->handle.loop, &async->post);
+  atomic_fetch_sub(&async->state, SENDER);
+  return 0;
+}
+
+bool gy_async_close(gy_handle *handle) {
+  gy_async *async = (gy_async *)handle;
+  gy_handle_stop(handle);
+  unsigned state;
+  while ((state = atomic_load(&async->state)) >= SENDER) {
+    sched_yield();
+  }
+  if (state == PENDING) {
+    async->post.run = NULL;
+    handle->loop->dropped_posts++;
+  }
+  return true;
+}
+
+/* What was sent before the fork is the parent's to receive. */
+void gy_async_forked(gy_handle *handle) {
+  gy_async *async = (gy_async *)handle;
+  async->post.run = NULL;
+  atomic_store(&async->state, 0);
+}

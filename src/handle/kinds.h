@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder offer to the table of handle types in kinds.c. */
+#ifndef GY_HANDLE_KINDS_H
+#define GY_HANDLE_KINDS_H
+
+#include "loop/loop.h"
+
+bool gy_async_close(gy_handle *handle);
+void gy_async_forked(gy_handle *handle);
+bool gy_poll_close(gy_handle *handle);
+
+#endif

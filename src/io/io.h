@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The contract between the loop and the kernel.
+ *
+ * A backend says which descriptors are ready, and nothing more: timeouts, interrupted waits, order,
+ * dispatch and metrics exist once, in loop/poll.c, which is the only caller of what is declared
+ * here. epoll.c is the backend that always works; sim.c has no kernel behind it and serves tests.
+ */
+#ifndef GY_IO_IO_H
+#define GY_IO_IO_H
+
+#include <signal.h>
+#include <stdint.h>
+
+/* Readiness, as bits. What a backend reports besides what was asked: ERROR and HANGUP. */
+enum {
+  GY_IO_READ = 1,
+  GY_IO_WRITE = 2,
+  GY_IO_DISCONNECT = 4, /* the peer has shut down its side */
+  GY_IO_URGENT = 8,
+  GY_IO_ERROR = 16,
+  GY_IO_HANGUP = 32,
+  GY_IO_PENDING = 64 /* never from a backend: loop/pending.c runs a watcher with it */
+};
+
+/*
+ * One descriptor is ready. `stamp` is what gy_io_ops.set was last given for it: a descriptor that
+ * was closed and opened anew under the same number has a new stamp, so that events which were
+ * fetched for the old one can be told from those of the new.
+ */
+typedef struct {
+  int fd;
+  uint32_t stamp;
+  uint32_t events;
+} gy_event;
+
+typedef struct gy_io gy_io;
+
+/* Each returns 0 or a negative errno, if nothing else is said. */
+typedef struct {
+  const char *name;
+  /* Tell the kernel what to watch a descriptor for: from `before` (0: not known to it) to `now`. */
+  int (*set)(gy_io *io, int fd, uint32_t stamp, uint32_t before, uint32_t now);
+  /* Can this descriptor be watched at all? */
+  int (*probe)(gy_io *io, int fd);
+  /*
+   * Wait for events, TIMEOUT_NS long (0: only look; negative: for ever), with MASK blocked if it is
+   * not NULL. Fills at most MAX events and returns how many; 0 also when wake was called. -EINTR is
+   * returned as it is. An early return with 0 is allowed: the caller looks at the clock.
+   */
+  int (*wait)(gy_io *io, gy_event *events, int max, int64_t timeout_ns, const sigset_t *mask);
+  /* End a wait that is under way, or else the next one. Any thread, any signal handler. */
+  void (*wake)(gy_io *io);
+  /* In the child of a fork: a kernel object of its own, with nothing set. */
+  int (*fork)(gy_io *io);
+  void (*close)(gy_io *io);
+} gy_io_ops;
+
+struct gy_io {
+  const gy_io_ops *ops;
+  const uint64_t *virtual_ns; /* the clock, if it is not the system's */
+  void *sim;                  /* sim.c's own */
+  int fd;                     /* what uv_backend_fd returns; -1 if there is none */
+  int wake_fd;
+};
+
+int gy_epoll_open(gy_io *io);
+
+#endif

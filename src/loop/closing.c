@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The closing phase: handles whose uv_close was called get their close callbacks, the one that was
+ * closed last first. A handle that is closed from within a close callback waits for the next turn.
+ */
+#include "base/check.h"
+#include "loop/call.h"
+#include "loop/loop.h"
+
+void gy_closing_add(gy_handle *handle) {
+  GY_DEBUG_CHECK((handle->flags & GY_HANDLE_CLOSED) == 0);
+  handle->closing_next = handle->loop->closing;
+  handle->loop->closing = handle;
+}
+
+static void finish(gy_loop *loop, gy_handle *handle) {
+  if (gy_handle_kinds[handle->type].finish != NULL) {
+    gy_handle_kinds[handle->type].finish(handle);
+  }
+  handle->flags = (handle->flags & ~(unsigned)GY_HANDLE_REF) | GY_HANDLE_CLOSED;
+  gy_queue_remove(&handle->link);
+  if (handle->close_cb != NULL) {
+    GY_CALL(loop, handle->close_cb((uv_handle_t *)handle));
+  }
+}
+
+/* The handles of LIST, as far as the limit allows; what is left of it. */
+static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
+  while (list != NULL && gy_loop_allow(loop, GYRE_PHASE_CLOSING)) {
+    gy_handle *next = list->closing_next;
+    finish(loop, list);
+    list = next;
+  }
+  return list;
+}
+
+void gy_closing_run(gy_loop *loop) {
+  if (loop->closing == NULL && loop->closing_left == NULL) {
+    return;
+  }
+  gy_posts_drop_closed(loop);
+  gy_handle *closing = loop->closing;
+  gy_handle *left = loop->closing_left;
+  loop->closing = loop->closing_left = NULL;
+  left = finish_list(loop, left);
+  closing = finish_list(loop, closing);
+  if (left == NULL) {
+    loop->closing_left = closing;
+    return;
+  }
+  loop->closing_left = left;
+  while (left->closing_next != NULL) {
+    left = left->closing_next;
+  }
+  left->closing_next = closing;
+}

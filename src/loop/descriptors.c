@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which descriptors the loop watches, and for what. Handles start and stop watchers as they like;
+ * the kernel is told once, just before the loop polls, and only what is different then.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+#include "loop/loop.h"
+
+#define FIRST_SLOTS 64
+
+static int grow(gy_loop *loop, unsigned fd) {
+  unsigned count = loop->slot_count == 0 ? FIRST_SLOTS : loop->slot_count;
+  while (count <= fd) {
+    count *= 2;
+  }
+  gy_slot *slots = gy_alloc_resize(loop->slots, count * sizeof(*slots));
+  if (slots == NULL) {
+    return UV_ENOMEM;
+  }
+  memset(slots + loop->slot_count, 0, (count - loop->slot_count) * sizeof(*slots));
+  loop->slots = slots;
+  loop->slot_count = count;
+  return 0;
+}
+
+void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd) {
+  gy_queue_init(&watcher->pending);
+  gy_queue_init(&watcher->changed);
+  watcher->fn = fn;
+  watcher->wanted = 0;
+  watcher->fd = fd;
+}
+
+bool gy_watcher_exists(const gy_loop *loop, int fd) {
+  return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
+}
+
+/* Own the descriptor while something is wanted, be on the list of changes while there is one. */
+static void note_change(gy_loop *loop, gy_watcher *watcher) {
+  gy_slot *slot = &loop->slots[watcher->fd];
+  slot->watcher = watcher->wanted != 0 ? watcher : NULL;
+  bool differs = watcher->wanted != slot->registered;
+  bool listed = !gy_queue_empty(&watcher->changed);
+  if (differs && !listed) {
+    gy_queue_push_back(&loop->changed, &watcher->changed);
+  } else if (!differs && listed) {
+    gy_queue_remove(&watcher->changed);
+  }
+}
+
+int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
+  GY_CHECK(watcher->fd >= 0 && events != 0);
+  if ((unsigned)watcher->fd >= loop->slot_count) {
+    int err = grow(loop, (unsigned)watcher->fd);
+    if (err != 0) {
+      return err;
+    }
+  }
+  gy_watcher *owner = loop->slots[watcher->fd].watcher;
+  if (owner != NULL && owner != watcher) {
+    return UV_EEXIST;
+  }
+  watcher->wanted |= events;
+  note_change(loop, watcher);
+  return 0;
+}
+
+void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
+  if (watcher->fd < 0 || watcher->wanted == 0) {
+    return;
+  }
+  watcher->wanted &= ~events;
+  note_change(loop, watcher);
+}
+
+/* The descriptor may be closed as soon as this returns, so the kernel is told now. */
+void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher) {
+  gy_queue_remove(&watcher->pending);
+  gy_queue_remove(&watcher->changed);
+  watcher->wanted = 0;
+  if (watcher->fd < 0 || (unsigned)watcher->fd >= loop->slot_count) {
+    return;
+  }
+  gy_slot *slot = &loop->slots[watcher->fd];
+  if (slot->watcher != watcher && slot->watcher != NULL) {
+    return;
+  }
+  if (slot->registered != 0) {
+    /* It fails if the program has closed the descriptor already; then the kernel has forgotten. */
+    (void)loop->io.ops->set(&loop->io, watcher->fd, slot->stamp, slot->registered, 0);
+  }
+  *slot = (gy_slot){.stamp = slot->stamp + 1};
+}
+
+/* True if it came to a call: the kernel refuses the descriptor, and its watcher has been told. */
+static bool flush_one(gy_loop *loop, int fd) {
+  gy_slot *slot = &loop->slots[fd];
+  gy_watcher *watcher = slot->watcher;
+  uint32_t wanted = watcher == NULL ? 0 : watcher->wanted;
+  if (wanted == slot->registered) {
+    return false;
+  }
+  int err = loop->io.ops->set(&loop->io, fd, slot->stamp, slot->registered, wanted);
+  if (err == -ENOENT && wanted != 0) {
+    /* The program closed the descriptor and opened another in its place behind our back. */
+    err = loop->io.ops->set(&loop->io, fd, slot->stamp, 0, wanted);
+  }
+  slot->registered = err == 0 ? wanted : 0;
+  if (err == 0 || watcher == NULL) {
+    return false;
+  }
+  watcher->fn(loop, watcher, GY_IO_ERROR);
+  return true;
+}
+
+bool gy_descriptors_flush(gy_loop *loop) {
+  gy_queue changed;
+  bool called = false;
+  gy_queue_init(&changed);
+  gy_queue_append(&changed, &loop->changed);
+  while (!gy_queue_empty(&changed)) {
+    called |= flush_one(loop, GY_CONTAINER(gy_queue_pop(&changed), gy_watcher, changed)->fd);
+  }
+  return called;
+}
+
+void gy_descriptors_forked(gy_loop *loop) {
+  for (unsigned fd = 0; fd < loop->slot_count; fd++) {
+    loop->slots[fd].registered = 0;
+    if (loop->slots[fd].watcher != NULL) {
+      note_change(loop, loop->slots[fd].watcher);
+    }
+  }
+}

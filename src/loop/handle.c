@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What all handles have in common: being on their loop's list, active or not, referenced or not,
+ * closing. Owns uv_close, uv_ref and their like, uv_walk, and the printing of handles.
+ */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/check.h"
+#include "loop/loop.h"
+
+_Static_assert(sizeof(gy_handle) <= sizeof(uv_handle_t), "gy_handle fits");
+_Static_assert(offsetof(gy_handle, loop) == offsetof(uv_handle_t, loop), "loop");
+_Static_assert(offsetof(gy_handle, type) == offsetof(uv_handle_t, type), "type");
+_Static_assert(offsetof(gy_handle, close_cb) == offsetof(uv_handle_t, close_cb), "close_cb");
+_Static_assert(offsetof(gy_handle, u) == offsetof(uv_handle_t, u), "u");
+_Static_assert(offsetof(gy_handle, flags) == offsetof(uv_handle_t, flags), "flags");
+
+void gy_handle_init(gy_loop *loop, void *storage, uv_handle_type type) {
+  gy_handle *handle = storage;
+  handle->loop = loop;
+  handle->type = type;
+  handle->close_cb = NULL;
+  handle->closing_next = NULL;
+  handle->flags = GY_HANDLE_REF;
+  gy_queue_push_back(&loop->handles, &handle->link);
+}
+
+void gy_handle_start(gy_handle *handle) {
+  if (gy_handle_active(handle)) {
+    return;
+  }
+  handle->flags |= GY_HANDLE_ACTIVE;
+  if ((handle->flags & GY_HANDLE_REF) != 0) {
+    handle->loop->active_handles++;
+  }
+}
+
+void gy_handle_stop(gy_handle *handle) {
+  if (!gy_handle_active(handle)) {
+    return;
+  }
+  handle->flags &= ~(unsigned)GY_HANDLE_ACTIVE;
+  if ((handle->flags & GY_HANDLE_REF) != 0) {
+    handle->loop->active_handles--;
+  }
+}
+
+void uv_ref(uv_handle_t *storage) {
+  gy_handle *handle = gy_handle_of(storage);
+  if ((handle->flags & GY_HANDLE_REF) != 0) {
+    return;
+  }
+  handle->flags |= GY_HANDLE_REF;
+  if (gy_handle_active(handle) && (handle->flags & GY_HANDLE_CLOSING) == 0) {
+    handle->loop->active_handles++;
+  }
+}
+
+void uv_unref(uv_handle_t *storage) {
+  gy_handle *handle = gy_handle_of(storage);
+  if ((handle->flags & GY_HANDLE_REF) == 0) {
+    return;
+  }
+  handle->flags &= ~(unsigned)GY_HANDLE_REF;
+  if (gy_handle_active(handle) && (handle->flags & GY_HANDLE_CLOSING) == 0) {
+    handle->loop->active_handles--;
+  }
+}
+
+int uv_has_ref(const uv_handle_t *handle) { return (handle->flags & GY_HANDLE_REF) != 0; }
+
+int uv_is_active(const uv_handle_t *handle) { return (handle->flags & GY_HANDLE_ACTIVE) != 0; }
+
+int uv_is_closing(const uv_handle_t *handle) { return gy_handle_closing(gy_handle_of(handle)); }
+
+void uv_close(uv_handle_t *storage, uv_close_cb close_cb) {
+  gy_handle *handle = gy_handle_of(storage);
+  GY_CHECK(!gy_handle_closing(handle));
+  handle->close_cb = close_cb;
+  const gy_handle_kind *kind = &gy_handle_kinds[handle->type];
+  GY_CHECK(kind->close != NULL);
+  bool ready = kind->close(handle);
+  handle->flags |= GY_HANDLE_CLOSING;
+  if (ready) {
+    gy_closing_add(handle);
+  }
+}
+
+/* The list is taken off and put back one by one: handles that are made meanwhile are not met. */
+void uv_walk(uv_loop_t *storage, uv_walk_cb walk_cb, void *arg) {
+  gy_loop *loop = gy_loop_of(storage);
+  gy_queue rest;
+  gy_queue_init(&rest);
+  gy_queue_append(&rest, &loop->handles);
+  while (!gy_queue_empty(&rest)) {
+    gy_handle *handle = GY_CONTAINER(gy_queue_pop(&rest), gy_handle, link);
+    gy_queue_push_back(&loop->handles, &handle->link);
+    if ((handle->flags & GY_HANDLE_INTERNAL) == 0) {
+      walk_cb((uv_handle_t *)handle, arg);
+    }
+  }
+}
+
+static void print_handles(uv_loop_t *storage, bool only_active, FILE *stream) {
+  gy_loop *loop = gy_loop_of(storage != NULL ? storage : uv_default_loop());
+  for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
+    if (only_active && !gy_handle_active(handle)) {
+      continue;
+    }
+    fprintf(stream != NULL ? stream : stderr, "[%c%c%c] %-8s %p\n",
+            (handle->flags & GY_HANDLE_REF) != 0 ? 'R' : '-',
+            (handle->flags & GY_HANDLE_ACTIVE) != 0 ? 'A' : '-',
+            (handle->flags & GY_HANDLE_INTERNAL) != 0 ? 'I' : '-',
+            gy_handle_kinds[handle->type].name, (const void *)handle);
+  }
+}
+
+void uv_print_all_handles(uv_loop_t *loop, FILE *stream) { print_handles(loop, false, stream); }
+
+void uv_print_active_handles(uv_loop_t *loop, FILE *stream) { print_handles(loop, true, stream); }
+
+size_t uv_handle_size(uv_handle_type type) {
+  bool known = type > UV_UNKNOWN_HANDLE && type < UV_HANDLE_TYPE_MAX;
+  return known && gy_handle_kinds[type].size != 0 ? gy_handle_kinds[type].size : (size_t)-1;
+}
+
+const char *uv_handle_type_name(uv_handle_type type) {
+  bool known = type > UV_UNKNOWN_HANDLE && type < UV_HANDLE_TYPE_MAX;
+  return known ? gy_handle_kinds[type].name : NULL;
+}
+
+void *uv_handle_get_data(const uv_handle_t *handle) { return handle->data; }
+
+void uv_handle_set_data(uv_handle_t *handle, void *data) { handle->data = data; }
+
+uv_loop_t *uv_handle_get_loop(const uv_handle_t *handle) { return handle->loop; }
+
+uv_handle_type uv_handle_get_type(const uv_handle_t *handle) { return handle->type; }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A loop's life and its settings: everything about uv_loop_t but what happens in a turn (run.c and
+ * the phases) and what is measured (metrics.c).
+ */
+#include "loop/loop.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+
+_Static_assert(sizeof(gy_loop) <= sizeof(uv_loop_t), "gy_loop fits");
+_Static_assert(offsetof(gy_loop, active_handles) == offsetof(uv_loop_t, active_handles), "handles");
+_Static_assert(offsetof(gy_loop, active_reqs) == offsetof(uv_loop_t, active_reqs), "requests");
+_Static_assert(offsetof(gy_loop, wheel) == offsetof(uv_loop_t, internal_fields), "wheel");
+_Static_assert(offsetof(gy_loop, stop_flag) == offsetof(uv_loop_t, stop_flag), "stop flag");
+
+static void init_lists(gy_loop *loop) {
+  gy_queue *lists[] = {&loop->handles,      &loop->changed,      &loop->pending,
+                       &loop->idle.active,  &loop->idle.left,    &loop->prepare.active,
+                       &loop->prepare.left, &loop->check.active, &loop->check.left};
+  for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    gy_queue_init(lists[i]);
+  }
+  gy_mpsc_init(&loop->posts);
+  atomic_init(&loop->sleeping, 1);
+  for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
+    loop->limit[phase] = loop->allowance[phase] = UINT_MAX;
+  }
+}
+
+int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
+  gy_loop *loop = gy_loop_of(storage);
+  void *data = loop->data;
+  memset(storage, 0, sizeof(*storage));
+  loop->data = data;
+  init_lists(loop);
+  loop->wheel = gy_alloc(sizeof(*loop->wheel));
+  if (loop->wheel == NULL) {
+    return UV_ENOMEM;
+  }
+  if (io != NULL) {
+    loop->io = *io;
+  } else {
+    int err = gy_epoll_open(&loop->io);
+    if (err != 0) {
+      gy_free(loop->wheel);
+      loop->wheel = NULL;
+      return err;
+    }
+  }
+  gy_loop_update_time(loop);
+  gy_wheel_init(loop->wheel, loop->now_ms);
+  return 0;
+}
+
+int uv_loop_init(uv_loop_t *loop) { return gy_loop_open(loop, NULL); }
+
+static bool has_handles(const gy_loop *loop) {
+  for (const gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    if ((GY_CONTAINER(link, gy_handle, link)->flags & GY_HANDLE_INTERNAL) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static uv_loop_t default_storage;
+static bool default_is_open;
+
+int uv_loop_close(uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  if (loop->active_reqs.count > 0 || has_handles(loop)) {
+    return UV_EBUSY;
+  }
+  while (atomic_load(&loop->posting) != 0) {
+    sched_yield(); /* a thread of the pool is a few instructions from being done with us */
+  }
+  loop->io.ops->close(&loop->io);
+  gy_free(loop->wheel);
+  gy_free(loop->slots);
+  gy_turn_release(loop);
+  void *data = loop->data;
+  memset(storage, 0, sizeof(*storage));
+  loop->data = data;
+  if (storage == &default_storage) {
+    default_is_open = false;
+  }
+  return 0;
+}
+
+uv_loop_t *uv_default_loop(void) {
+  if (!default_is_open) {
+    default_is_open = uv_loop_init(&default_storage) == 0;
+  }
+  return default_is_open ? &default_storage : NULL;
+}
+
+uv_loop_t *uv_loop_new(void) {
+  uv_loop_t *loop = gy_alloc_zeroed(1, sizeof(*loop));
+  if (loop != NULL && uv_loop_init(loop) != 0) {
+    gy_free(loop);
+    loop = NULL;
+  }
+  return loop;
+}
+
+void uv_loop_delete(uv_loop_t *loop) {
+  bool is_default = loop == &default_storage;
+  int err = uv_loop_close(loop);
+  GY_CHECK(err == 0);
+  if (!is_default) {
+    gy_free(loop);
+  }
+}
+
+size_t uv_loop_size(void) { return sizeof(uv_loop_t); }
+
+void *uv_loop_get_data(const uv_loop_t *loop) { return loop->data; }
+
+void uv_loop_set_data(uv_loop_t *loop, void *data) { loop->data = data; }
+
+int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
+  gy_loop *loop = gy_loop_of(storage);
+  int signum;
+  va_list rest;
+  switch (option) {
+    case UV_METRICS_IDLE_TIME:
+      loop->idle_metrics = true;
+      return 0;
+    case UV_LOOP_BLOCK_SIGNAL:
+      va_start(rest, option);
+      signum = va_arg(rest, int);
+      va_end(rest);
+      if (signum != SIGPROF) {
+        return UV_EINVAL;
+      }
+      loop->block_sigprof = true;
+      return 0;
+    default:
+      return UV_ENOSYS;
+  }
+}
+
+int uv_loop_fork(uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  int err = loop->io.ops->fork(&loop->io);
+  if (err != 0) {
+    return err;
+  }
+  for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
+    if (gy_handle_kinds[handle->type].forked != NULL) {
+      gy_handle_kinds[handle->type].forked(handle);
+    }
+  }
+  gy_posts_forked(loop);
+  gy_descriptors_forked(loop);
+  return 0;
+}
+
+bool gy_loop_alive(const gy_loop *loop) {
+  return loop->active_handles > 0 || loop->active_reqs.count > 0 ||
+         !gy_queue_empty(&loop->pending) || loop->closing != NULL || loop->closing_left != NULL ||
+         loop->ticks.count > 0 || loop->microtasks.count > 0;
+}
+
+int uv_loop_alive(const uv_loop_t *loop) { return gy_loop_alive(gy_loop_of(loop)); }
+
+int uv_backend_fd(const uv_loop_t *loop) { return gy_loop_of(loop)->io.fd; }
+
+uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->now_ms; }
+
+void uv_update_time(uv_loop_t *loop) { gy_loop_update_time(gy_loop_of(loop)); }
+
+int gyre_loop_limit(uv_loop_t *loop, gyre_phase phase, unsigned int max_callbacks) {
+  if ((unsigned)phase >= GYRE_PHASE_COUNT) {
+    return UV_EINVAL;
+  }
+  gy_loop_of(loop)->limit[phase] = max_callbacks == 0 ? UINT_MAX : max_callbacks;
+  return 0;
+}
+
+void gy_loop_new_turn(gy_loop *loop) { memcpy(loop->allowance, loop->limit, sizeof(loop->limit)); }
+
+const char *gyre_phase_name(gyre_phase phase) {
+  static const char *const names[] = {
+#define PHASE(NAME, text) [GYRE_PHASE_##NAME] = text,
+#include "loop/phase.def"
+#undef PHASE
+  };
+  _Static_assert(sizeof(names) / sizeof(names[0]) == GYRE_PHASE_COUNT, "phase.def has them all");
+  return (unsigned)phase < GYRE_PHASE_COUNT ? names[phase] : NULL;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop as the library sees it: data first, then what the files of this folder offer each other.
+ *
+ * gy_loop is a view of the storage of a uv_loop_t (the program owns it), gy_handle one of any
+ * uv_handle_t. The members that uv.h shows stand where it shows them; src/loop/loop.c and
+ * src/loop/handle.c assert it.
+ *
+ * Where things wait:
+ *   a handle         on gy_loop.handles, from its init until its close callback has run
+ *   a watcher        in gy_loop.slots under its descriptor while it wants events from it; on
+ *                    gy_loop.changed while the kernel has not been told yet; on gy_loop.pending
+ *                    when something below wants it to be called without an event
+ *   a timer          in the wheel (base/wheel.h)
+ *   idle & co.       on their phase's `active` list; on `left` when a limit kept them from running
+ *   a post           on gy_loop.posts, pushed by another thread: an async handle that was sent to,
+ *                    or work that the pool has finished; on gy_loop.posts_left if that list had to
+ *                    be searched
+ *   a closing handle on gy_loop.closing
+ */
+#ifndef GY_LOOP_LOOP_H
+#define GY_LOOP_LOOP_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/mpsc.h"
+#include "base/queue.h"
+#include "base/wheel.h"
+#include "gyre.h"
+#include "io/io.h"
+#include "os/clock.h"
+#include "os/spin.h"
+
+typedef struct gy_loop gy_loop;
+typedef struct gy_handle gy_handle;
+typedef struct gy_watcher gy_watcher;
+
+/* Bits of gy_handle.flags. A program outside sets 0x4000 by hand, so that one is fixed for ever. */
+enum {
+  GY_HANDLE_CLOSING = 0x1,
+  GY_HANDLE_CLOSED = 0x2,
+  GY_HANDLE_ACTIVE = 0x4,
+  GY_HANDLE_REF = 0x8,
+  GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
+  GY_HANDLE_READABLE = 0x4000
+};
+
+struct gy_handle {
+  void *data;
+  gy_loop *loop;
+  uv_handle_type type;
+  uv_close_cb close_cb;
+  gy_queue link; /* on gy_loop.handles */
+  union {
+    int fd;
+    void *reserved[4];
+  } u;
+  gy_handle *closing_next;
+  unsigned int flags;
+};
+
+/* What each handle type brings; the table is in src/handle/kinds.c. */
+typedef struct {
+  const char *name;
+  size_t size;
+  /* Stop the handle at once. True: it may finish in the next closing phase; false: it is not ready
+   * for that, and its own code calls gy_closing_add when it is. */
+  bool (*close)(gy_handle *handle);
+  /* In the child of a fork: forget what other threads were doing; NULL: nothing to do. */
+  void (*forked)(gy_handle *handle);
+  /* Runs in the closing phase just before the close callback; NULL if there is nothing to do. */
+  void (*finish)(gy_handle *handle);
+} gy_handle_kind;
+
+extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
+
+/* Called by poll.c with the events that are ready and wanted, or by pending.c with GY_IO_PENDING.
+ */
+typedef void gy_watcher_fn(gy_loop *loop, gy_watcher *watcher, uint32_t events);
+
+/* Interest in one descriptor. Its size and the place of `fd` are part of the binary interface. */
+struct gy_watcher {
+  gy_watcher_fn *fn;
+  gy_queue pending; /* on gy_loop.pending */
+  gy_queue changed; /* on gy_loop.changed while `wanted` differs from what the kernel has */
+  uint32_t wanted;
+  uint32_t spare;
+  int fd; /* -1: none */
+};
+
+/* What the loop knows of a descriptor. Outlives its watcher: the kernel is told lazily. */
+typedef struct {
+  gy_watcher *watcher; /* NULL: nobody is interested */
+  uint32_t registered; /* what the kernel was told */
+  uint32_t stamp;      /* changes whenever events that were fetched before must be dropped */
+} gy_slot;
+
+/*
+ * Something that another thread wants run on the loop's thread, part of an async handle or of a
+ * request. It is its loop's from the push until `run` is called, which happens once for each push.
+ * The owner may set `run` to NULL on the loop's thread: then the post is dropped when it is met.
+ */
+typedef struct gy_post gy_post;
+struct gy_post {
+  gy_mpsc_node node;
+  void (*run)(gy_loop *loop, gy_post *post);
+};
+
+/* An idle, prepare or check phase. */
+typedef struct {
+  gy_queue active; /* handles, in the order in which they run */
+  gy_queue left;   /* those that a limit kept waiting: before all others */
+} gy_watch_phase;
+
+/* Ticks or microtasks: a ring that doubles when full. */
+typedef struct {
+  struct gy_task *items;
+  unsigned head;
+  unsigned count;
+  unsigned capacity; /* a power of two, or 0 */
+} gy_task_ring;
+
+struct gy_loop {
+  /* The program sees these, see uv.h. */
+  void *data;
+  unsigned int active_handles; /* that are active and referenced */
+  unsigned int turn_due;       /* a tick or microtask waits, or there is a hook: see call.h */
+  gy_queue handles;
+  union {
+    void *unused;
+    unsigned int count;
+  } active_reqs;
+  gy_wheel *wheel; /* the `internal_fields` of uv.h */
+  unsigned int stop_flag;
+
+  bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
+  bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
+  bool posts_first;   /* a limit kept posts waiting: they come first now */
+  uint64_t now_ms;    /* cached; now_ns in whole milliseconds */
+  uint64_t now_ns;
+
+  gy_io io;
+  gy_slot *slots; /* by descriptor */
+  unsigned slot_count;
+  unsigned limit[GYRE_PHASE_COUNT];     /* callbacks a turn; UINT_MAX: no limit */
+  unsigned allowance[GYRE_PHASE_COUNT]; /* what is left of it in this turn */
+  gy_queue changed;
+  gy_queue pending;
+  gy_watch_phase idle;
+  gy_watch_phase prepare;
+  gy_watch_phase check;
+  gy_handle *closing;      /* last closed first */
+  gy_handle *closing_left; /* what a limit kept waiting: before those */
+
+  gy_task_ring ticks;
+  gy_task_ring microtasks;
+  gyre_turn_hook turn_hook;
+  void *turn_hook_arg;
+
+  gy_post *posts_left;      /* taken off `posts` but not run yet: before all that is there */
+  gy_post *posts_left_last; /* the last of them; stale if there are none */
+  unsigned dropped_posts;   /* of closing handles, still on `posts` */
+  unsigned work_count;      /* requests at the pool */
+  bool posts_ran;           /* since the last sleep */
+  gy_spin spin;
+
+  atomic_ullong idle_ns;       /* time slept in poll */
+  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake */
+  uint64_t turns;
+  uint64_t events;
+  uint64_t events_waiting;
+
+  char apart[64]; /* what other threads write is on cache lines of its own */
+  gy_mpsc posts;
+  atomic_uint sleeping; /* 1: whoever pushes a post must wake the loop */
+  atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
+};
+
+static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loop; }
+
+static inline gy_handle *gy_handle_of(const void *handle) { return (gy_handle *)handle; }
+
+/* The clock that the loop lives by, in nanoseconds, uncached. */
+static inline uint64_t gy_loop_clock(const gy_loop *loop) {
+  return loop->io.virtual_ns == NULL ? gy_clock_ns() : *loop->io.virtual_ns;
+}
+
+static inline void gy_loop_update_time(gy_loop *loop) {
+  loop->now_ns = gy_loop_clock(loop);
+  loop->now_ms = loop->now_ns / GY_NS_PER_MS;
+}
+
+/* One callback of PHASE may run: true, and it is counted. */
+static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
+  if (loop->allowance[phase] == 0) {
+    return false;
+  }
+  if (loop->allowance[phase] != UINT32_MAX) {
+    loop->allowance[phase]--;
+  }
+  return true;
+}
+
+/* loop.c */
+int gy_loop_open(uv_loop_t *storage, const gy_io *io); /* takes over IO; NULL: epoll */
+bool gy_loop_alive(const gy_loop *loop);
+void gy_loop_new_turn(gy_loop *loop); /* limits start anew */
+
+/* handle.c */
+void gy_handle_init(gy_loop *loop, void *handle, uv_handle_type type);
+void gy_handle_start(gy_handle *handle); /* becomes active */
+void gy_handle_stop(gy_handle *handle);
+static inline bool gy_handle_active(const gy_handle *handle) {
+  return (handle->flags & GY_HANDLE_ACTIVE) != 0;
+}
+static inline bool gy_handle_closing(const gy_handle *handle) {
+  return (handle->flags & (GY_HANDLE_CLOSING | GY_HANDLE_CLOSED)) != 0;
+}
+
+/* timers.c */
+void gy_timers_run(gy_loop *loop);
+bool gy_timers_close(gy_handle *handle);
+
+/* pending.c: WATCHER is called with GY_IO_PENDING in the next pending phase. */
+void gy_pending_add(gy_loop *loop, gy_watcher *watcher);
+void gy_pending_run(gy_loop *loop);
+void gy_pending_run_again(gy_loop *loop); /* what poll has queued, in up to 8 rounds */
+
+/* watchers.c: idle, prepare, check */
+void gy_watchers_run(gy_loop *loop, gy_watch_phase *list, gyre_phase phase);
+bool gy_watchers_idle(const gy_loop *loop); /* an idle handle is active */
+bool gy_watchers_left(const gy_loop *loop); /* a limit kept one waiting */
+bool gy_watchers_close(gy_handle *handle);
+
+/* poll.c */
+typedef enum { GY_WAIT_NOT, GY_WAIT_UNTIL, GY_WAIT_FOREVER } gy_wait_kind;
+typedef struct {
+  gy_wait_kind kind;
+  uint64_t until_ns; /* GY_WAIT_UNTIL: on the loop's clock */
+} gy_wait;
+gy_wait gy_poll_wait(const gy_loop *loop); /* how long the poll phase may sleep */
+void gy_poll_run(gy_loop *loop, gy_wait wait);
+
+/* descriptors.c: what the loop watches */
+void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd);
+int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* adds events */
+void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* takes them away */
+void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher); /* at once: the fd may be closed next */
+bool gy_watcher_exists(const gy_loop *loop, int fd);
+bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; true: it refused
+                                             some, and callbacks have run */
+void gy_descriptors_forked(gy_loop *loop);
+
+/* posts.c: what other threads want from the loop */
+void gy_posts_push(gy_loop *loop, gy_post *post);      /* any thread, any signal handler */
+void gy_posts_push_last(gy_loop *loop, gy_post *post); /* any thread, if POST may be all that keeps
+                                                          the loop from being closed and freed */
+bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
+unsigned gy_posts_run(gy_loop *loop); /* those pushed until now; how many callbacks */
+void gy_posts_drop_closed(gy_loop *loop);
+void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
+void gy_posts_awake(gy_loop *loop);
+void gy_posts_forked(gy_loop *loop);
+
+/* closing.c */
+void gy_closing_add(gy_handle *handle);
+void gy_closing_run(gy_loop *loop);
+
+/* turn.c */
+void gy_turn_run(gy_loop *loop);   /* ticks, microtasks, hook: see call.h */
+void gy_turn_drain(gy_loop *loop); /* ticks and microtasks */
+void gy_turn_release(gy_loop *loop);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pending phase: watchers that are called without an event, because something about them was
+ * settled at a moment when a callback was not allowed (a write that finished at once, an early
+ * error).
+ */
+#include "loop/loop.h"
+
+#define ROUNDS_AFTER_POLL 8
+
+void gy_pending_add(gy_loop *loop, gy_watcher *watcher) {
+  if (gy_queue_empty(&watcher->pending)) {
+    gy_queue_push_back(&loop->pending, &watcher->pending);
+  }
+}
+
+void gy_pending_run(gy_loop *loop) {
+  gy_queue ready;
+  gy_queue_init(&ready);
+  gy_queue_append(&ready, &loop->pending);
+  while (!gy_queue_empty(&ready) && gy_loop_allow(loop, GYRE_PHASE_PENDING)) {
+    gy_watcher *watcher = GY_CONTAINER(gy_queue_pop(&ready), gy_watcher, pending);
+    watcher->fn(loop, watcher, GY_IO_PENDING);
+  }
+  gy_queue_prepend(&loop->pending, &ready);
+}
+
+void gy_pending_run_again(gy_loop *loop) {
+  for (int round = 0; round < ROUNDS_AFTER_POLL && !gy_queue_empty(&loop->pending); round++) {
+    gy_pending_run(loop);
+  }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The poll phase: how long to wait, the wait itself, and the calls for what is ready. All that a
+ * backend must not know is here: timeouts, interrupted waits, order, dropped events, metrics.
+ */
+#include <errno.h>
+#include <limits.h>
+
+#include "base/check.h"
+#include "loop/loop.h"
+
+#define BATCH_MAX 1024
+#define FULL_BATCHES_MAX 48
+#define TIMER_SCAN_MAX 64
+
+/* A wait that ends sooner than this did not sleep: to be put to sleep and woken takes longer. */
+#define NOT_SLEPT_NS 2000u
+#define NOT_SLEPT_PER_EVENT_NS 100u
+
+static bool has_work(const gy_loop *loop) {
+  return !gy_queue_empty(&loop->pending) || gy_watchers_idle(loop) || gy_watchers_left(loop) ||
+         loop->closing != NULL || loop->closing_left != NULL || loop->ticks.count > 0 ||
+         loop->microtasks.count > 0;
+}
+
+static gy_wait wait_for_timers(const gy_loop *loop) {
+  uint64_t when_ns;
+  gy_wheel_next(loop->wheel, TIMER_SCAN_MAX, &when_ns);
+  if (when_ns == GY_WHEEL_NEVER) {
+    return (gy_wait){.kind = GY_WAIT_FOREVER};
+  }
+  return (gy_wait){.kind = when_ns == 0 ? GY_WAIT_NOT : GY_WAIT_UNTIL, .until_ns = when_ns};
+}
+
+gy_wait gy_poll_wait(const gy_loop *loop) {
+  bool nothing_to_wait_for = loop->active_handles == 0 && loop->active_reqs.count == 0;
+  if (loop->stop_flag != 0 || nothing_to_wait_for || has_work(loop)) {
+    return (gy_wait){.kind = GY_WAIT_NOT};
+  }
+  return wait_for_timers(loop);
+}
+
+int uv_backend_timeout(const uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  uint64_t when_ns;
+  if (gy_poll_wait(loop).kind == GY_WAIT_NOT || !gy_queue_empty(&loop->changed)) {
+    return 0;
+  }
+  uint64_t due_ms = gy_wheel_next(loop->wheel, UINT_MAX, &when_ns);
+  if (due_ms == GY_WHEEL_NEVER) {
+    return -1;
+  }
+  if (due_ms <= loop->now_ms) {
+    return when_ns > loop->now_ns; /* held back within this millisecond: 0 would be a busy wait */
+  }
+  return due_ms - loop->now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->now_ms);
+}
+
+/* Call the watcher that an event is for; false if nobody wants it any more. */
+static bool dispatch(gy_loop *loop, const gy_event *event) {
+  if ((unsigned)event->fd >= loop->slot_count) {
+    return false;
+  }
+  const gy_slot *slot = &loop->slots[event->fd];
+  if (slot->stamp != event->stamp || slot->watcher == NULL) {
+    return false; /* meant for a watcher that has left since the event was fetched */
+  }
+  gy_watcher *watcher = slot->watcher;
+  uint32_t events = event->events & (watcher->wanted | GY_IO_ERROR | GY_IO_HANGUP);
+  if ((events & watcher->wanted) == 0 && events != 0) {
+    /* Only an error or a hang-up: whoever waits learns of it by reading or writing. */
+    events |= watcher->wanted;
+  }
+  if (events == 0) {
+    return false;
+  }
+  watcher->fn(loop, watcher, events);
+  return true;
+}
+
+static unsigned dispatch_all(gy_loop *loop, const gy_event *events, int count) {
+  unsigned called = 0;
+  for (int i = 0; i < count; i++) {
+    if (dispatch(loop, &events[i])) {
+      gy_loop_allow(loop, GYRE_PHASE_POLL);
+      called++;
+    }
+  }
+  return called;
+}
+
+static bool posts_waiting(void *loop) { return gy_posts_waiting(loop); }
+
+/* How long to sleep, after a look whether others have something for us already. */
+static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
+  if (wait.kind == GY_WAIT_NOT) {
+    return 0;
+  }
+  bool posts_likely = loop->posts_ran || loop->work_count > 0;
+  loop->posts_ran = false;
+  if (loop->io.virtual_ns == NULL && posts_likely &&
+      gy_spin_until(&loop->spin, posts_waiting, loop)) {
+    return 0;
+  }
+  atomic_store(&loop->sleeping, 1);
+  if (gy_posts_waiting(loop)) {
+    return 0;
+  }
+  if (wait.kind == GY_WAIT_FOREVER) {
+    return -1;
+  }
+  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
+  return left_ns > INT64_MAX ? INT64_MAX : (int64_t)left_ns;
+}
+
+/* One wait in the backend, with the clock, the metrics and `sleeping` around it. */
+static int poll_once(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
+  uint64_t before_ns = 0;
+  if (wait.kind != GY_WAIT_NOT && loop->idle_metrics) {
+    before_ns = gy_loop_clock(loop);
+    atomic_store(&loop->idle_since_ns, before_ns);
+  }
+  int64_t timeout_ns = sleep_time(loop, wait);
+  sigset_t mask;
+  if (loop->block_sigprof) {
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGPROF);
+  }
+  int count =
+      loop->io.ops->wait(&loop->io, events, max, timeout_ns, loop->block_sigprof ? &mask : NULL);
+  gy_posts_awake(loop);
+  gy_loop_update_time(loop);
+  GY_CHECK(count >= 0 || count == -EINTR);
+  if (count < 0) {
+    count = 0;
+  }
+  uint64_t slept_ns = before_ns == 0 ? 0 : loop->now_ns - before_ns;
+  if (before_ns != 0) {
+    atomic_fetch_add(&loop->idle_ns, slept_ns);
+    atomic_store(&loop->idle_since_ns, 0);
+  }
+  bool slept = timeout_ns != 0 && before_ns != 0 &&
+               slept_ns > NOT_SLEPT_NS + (uint64_t)count * NOT_SLEPT_PER_EVENT_NS;
+  loop->events += (uint64_t)count;
+  loop->events_waiting += slept || (timeout_ns != 0 && before_ns == 0) ? 0 : (uint64_t)count;
+  return count;
+}
+
+/* The time of a wait may be the start of a slot of the wheel, before any timer is due. */
+static bool time_is_up(gy_loop *loop, gy_wait *wait) {
+  if (wait->kind == GY_WAIT_NOT) {
+    return true;
+  }
+  if (wait->kind == GY_WAIT_UNTIL && loop->now_ns >= wait->until_ns) {
+    gy_wheel_advance(loop->wheel, loop->now_ns);
+    *wait = wait_for_timers(loop);
+  }
+  return wait->kind == GY_WAIT_NOT;
+}
+
+void gy_poll_run(gy_loop *loop, gy_wait wait) {
+  gy_event events[BATCH_MAX];
+  int full_batches = 0;
+  bool called = gy_descriptors_flush(loop);
+  loop->turns++;
+  if (loop->posts_first) {
+    called |= gy_posts_run(loop) > 0;
+  }
+  while (loop->allowance[GYRE_PHASE_POLL] > 0) {
+    if (called) {
+      wait.kind = GY_WAIT_NOT;
+    }
+    unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
+    int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
+    int count = poll_once(loop, events, max, wait);
+    called |= dispatch_all(loop, events, count) > 0;
+    called |= gy_posts_run(loop) > 0;
+    if (count == max && ++full_batches < FULL_BATCHES_MAX) {
+      continue; /* there may be more */
+    }
+    if (called || time_is_up(loop, &wait)) {
+      break;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop: uv_run, one call for each phase. */
+#include "loop/loop.h"
+
+/* How long this turn's poll phase may sleep. A turn that had work before it polls does not wait. */
+static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
+  bool may_sleep = mode == UV_RUN_DEFAULT || (mode == UV_RUN_ONCE && !was_busy);
+  return may_sleep ? gy_poll_wait(loop) : (gy_wait){.kind = GY_WAIT_NOT};
+}
+
+static void turn(gy_loop *loop, uv_run_mode mode) {
+  bool was_busy = !gy_queue_empty(&loop->pending) || gy_watchers_idle(loop);
+  gy_loop_new_turn(loop);
+
+  gy_pending_run(loop);
+  gy_watchers_run(loop, &loop->idle, GYRE_PHASE_IDLE);
+  gy_watchers_run(loop, &loop->prepare, GYRE_PHASE_PREPARE);
+  gy_poll_run(loop, turn_wait(loop, mode, was_busy));
+  gy_pending_run_again(loop);
+  gy_watchers_run(loop, &loop->check, GYRE_PHASE_CHECK);
+  gy_closing_run(loop);
+  gy_loop_update_time(loop);
+  gy_timers_run(loop);
+}
+
+int uv_run(uv_loop_t *storage, uv_run_mode mode) {
+  gy_loop *loop = gy_loop_of(storage);
+  gy_posts_awake(loop);
+  if (loop->stop_flag == 0) {
+    gy_turn_drain(loop); /* ticks that were queued before the loop ran */
+  }
+  bool alive = gy_loop_alive(loop);
+  if (!alive) {
+    gy_loop_update_time(loop);
+  } else if (mode == UV_RUN_DEFAULT && loop->stop_flag == 0) {
+    gy_loop_new_turn(loop);
+    gy_loop_update_time(loop);
+    gy_timers_run(loop); /* even if they were all that kept it alive, one turn follows */
+  }
+
+  while (alive && loop->stop_flag == 0) {
+    turn(loop, mode);
+    alive = gy_loop_alive(loop);
+    if (mode != UV_RUN_DEFAULT) {
+      break;
+    }
+  }
+
+  loop->stop_flag = 0;
+  gy_posts_sleep(loop);
+  return alive;
+}
+
+void uv_stop(uv_loop_t *loop) { loop->stop_flag = 1; }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Idle, prepare and check handles, and the three phases that run them. The three differ in nothing
+ * but the list that they are on.
+ */
+#include <stddef.h>
+
+#include "base/check.h"
+#include "loop/call.h"
+#include "loop/loop.h"
+
+typedef union {
+  uv_idle_cb idle;
+  uv_prepare_cb prepare;
+  uv_check_cb check;
+} watch_cb;
+
+typedef struct {
+  gy_handle handle;
+  watch_cb cb;
+  gy_queue link; /* on the `active` or the `left` list of its phase */
+} gy_watch;
+
+_Static_assert(sizeof(gy_watch) <= sizeof(uv_idle_t), "gy_watch fits an idle handle");
+_Static_assert(sizeof(gy_watch) <= sizeof(uv_prepare_t), "gy_watch fits a prepare handle");
+_Static_assert(sizeof(gy_watch) <= sizeof(uv_check_t), "gy_watch fits a check handle");
+
+static gy_watch_phase *phase_of(gy_watch *watch) {
+  gy_loop *loop = watch->handle.loop;
+  switch (watch->handle.type) {
+    case UV_IDLE:
+      return &loop->idle;
+    case UV_PREPARE:
+      return &loop->prepare;
+    default:
+      GY_CHECK(watch->handle.type == UV_CHECK);
+      return &loop->check;
+  }
+}
+
+static int watch_init(uv_loop_t *loop, void *storage, uv_handle_type type) {
+  gy_watch *watch = storage;
+  gy_handle_init(gy_loop_of(loop), watch, type);
+  gy_queue_init(&watch->link);
+  return 0;
+}
+
+/* The one that was started last runs first. */
+static int watch_start(void *storage, watch_cb cb, bool has_cb) {
+  gy_watch *watch = storage;
+  if (gy_handle_active(&watch->handle)) {
+    return 0;
+  }
+  if (!has_cb || gy_handle_closing(&watch->handle)) {
+    return UV_EINVAL;
+  }
+  watch->cb = cb;
+  gy_queue_push_front(&phase_of(watch)->active, &watch->link);
+  gy_handle_start(&watch->handle);
+  return 0;
+}
+
+static int watch_stop(void *storage) {
+  gy_watch *watch = storage;
+  gy_queue_remove(&watch->link);
+  gy_handle_stop(&watch->handle);
+  return 0;
+}
+
+static void watch_call(gy_watch *watch) {
+  switch (watch->handle.type) {
+    case UV_IDLE:
+      watch->cb.idle((uv_idle_t *)watch);
+      break;
+    case UV_PREPARE:
+      watch->cb.prepare((uv_prepare_t *)watch);
+      break;
+    default:
+      watch->cb.check((uv_check_t *)watch);
+  }
+}
+
+/* A handle that is started meanwhile goes to the emptied `active` list: it waits for next turn. */
+void gy_watchers_run(gy_loop *loop, gy_watch_phase *list, gyre_phase phase) {
+  if (gy_queue_empty(&list->active) && gy_queue_empty(&list->left)) {
+    return;
+  }
+  gy_queue ready;
+  gy_queue_init(&ready);
+  gy_queue_append(&ready, &list->left);
+  gy_queue_append(&ready, &list->active);
+  while (!gy_queue_empty(&ready) && gy_loop_allow(loop, phase)) {
+    gy_watch *watch = GY_CONTAINER(gy_queue_pop(&ready), gy_watch, link);
+    gy_queue_push_back(&list->active, &watch->link);
+    GY_CALL(loop, watch_call(watch));
+  }
+  gy_queue_append(&list->left, &ready);
+}
+
+bool gy_watchers_idle(const gy_loop *loop) {
+  return !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->idle.left);
+}
+
+bool gy_watchers_left(const gy_loop *loop) {
+  return !gy_queue_empty(&loop->prepare.left) || !gy_queue_empty(&loop->check.left);
+}
+
+bool gy_watchers_close(gy_handle *handle) {
+  watch_stop(handle);
+  return true;
+}
+
+int uv_idle_init(uv_loop_t *loop, uv_idle_t *idle) { return watch_init(loop, idle, UV_IDLE); }
+
+int uv_idle_start(uv_idle_t *idle, uv_idle_cb cb) {
+  return watch_start(idle, (watch_cb){.idle = cb}, cb != NULL);
+}
+
+int uv_idle_stop(uv_idle_t *idle) { return watch_stop(idle); }
+
+int uv_prepare_init(uv_loop_t *loop, uv_prepare_t *prepare) {
+  return watch_init(loop, prepare, UV_PREPARE);
+}
+
+int uv_prepare_start(uv_prepare_t *prepare, uv_prepare_cb cb) {
+  return watch_start(prepare, (watch_cb){.prepare = cb}, cb != NULL);
+}
+
+int uv_prepare_stop(uv_prepare_t *prepare) { return watch_stop(prepare); }
+
+int uv_check_init(uv_loop_t *loop, uv_check_t *check) { return watch_init(loop, check, UV_CHECK); }
+
+int uv_check_start(uv_check_t *check, uv_check_cb cb) {
+  return watch_start(check, (watch_cb){.check = cb}, cb != NULL);
+}
+
+int uv_check_stop(uv_check_t *check) { return watch_stop(check); }

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The thread pool, one for the process, started by the first request. Called by the files of this
+ * folder; finished requests go to their loop through loop/posts.c.
+ *
+ * Two lanes, each first in first out: name look-ups in one, everything else in the other. The
+ * request that has waited longest goes first, but name look-ups never take more than half of the
+ * threads, so a slow name server cannot hold up file work.
+ *
+ * Waking a thread is what costs, so at most one thread at a time is on its way to look for work
+ * (`searching`): it is spinning, or it has been woken and does not have the lock yet. Whoever
+ * submits while there is one wakes nobody; when the searcher has found something and there is more,
+ * it wakes the next. Waking on every submit was measured at a quarter of the speed. Lanes of their
+ * own for each thread, with stealing, gained nothing on few cores and make cancelling hard.
+ */
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+#include "os/clock.h"
+#include "os/futex.h"
+#include "os/spin.h"
+#include "work/request.h"
+
+#define THREADS_DEFAULT 4
+#define THREADS_MAX 1024
+#define STACK_BYTES ((size_t)8 << 20)
+
+/* All under `lock`, but for what says otherwise. */
+static struct {
+  gy_lock lock;
+  gy_queue fast;
+  gy_queue names;
+  uv_thread_t *threads; /* NULL: not started */
+  unsigned thread_count;
+  unsigned parked; /* threads asleep on `call`, or about to be */
+  unsigned busy;
+  unsigned busy_names;
+  bool searching;
+  bool stopping;
+  gy_spin spin;            /* the searcher's own */
+  _Atomic uint32_t queued; /* on both lanes; the searcher reads it without the lock */
+  _Atomic uint32_t call;   /* changes whenever a parked thread is called */
+  gyre_work_metrics kinds[GYRE_WORK_COUNT];
+} pool;
+
+/* The first request of LANE, or NULL. */
+static gy_request *first_of(gy_queue *lane) {
+  return gy_queue_empty(lane) ? NULL : GY_CONTAINER(lane->next, gy_request, on.link);
+}
+
+/* The request that is next, or NULL if there is none that a thread may take now. */
+static gy_request *next_request(void) {
+  gy_request *fast = first_of(&pool.fast);
+  gy_request *name = first_of(&pool.names);
+  if (name == NULL || pool.busy_names >= (pool.thread_count + 1) / 2) {
+    return fast;
+  }
+  return fast == NULL || name->since_ns < fast->since_ns ? name : fast;
+}
+
+static void begin(gy_request *request, uint64_t now_ns) {
+  gyre_work_metrics *kind = &pool.kinds[request->kind];
+  uint64_t waited_ns = now_ns > request->since_ns ? now_ns - request->since_ns : 0;
+  gy_queue_remove(&request->on.link);
+  atomic_fetch_sub_explicit(&pool.queued, 1, memory_order_relaxed);
+  request->state = GY_REQUEST_RUNNING;
+  pool.busy++;
+  pool.busy_names += request->kind == GYRE_WORK_NAME;
+  kind->started++;
+  kind->queue_ns += waited_ns;
+  kind->queue_max_ns = waited_ns > kind->queue_max_ns ? waited_ns : kind->queue_max_ns;
+}
+
+static void end(gyre_work_kind of, uint64_t ran_ns) {
+  gyre_work_metrics *kind = &pool.kinds[of];
+  pool.busy--;
+  pool.busy_names -= of == GYRE_WORK_NAME;
+  kind->finished++;
+  kind->run_ns += ran_ns;
+  kind->run_max_ns = ran_ns > kind->run_max_ns ? ran_ns : kind->run_max_ns;
+}
+
+/* Is there somebody to call, for work that nobody is on the way to? Then he counts as called. */
+static bool should_call(void) {
+  if (pool.searching || pool.parked == 0 || next_request() == NULL) {
+    return false;
+  }
+  pool.searching = true;
+  return true;
+}
+
+static void call_one(void) {
+  atomic_fetch_add(&pool.call, 1);
+  int woken = gy_futex_wake(&pool.call, 1);
+  GY_CHECK(woken >= 0);
+}
+
+static bool work_queued(void *unused) {
+  (void)unused;
+  return atomic_load_explicit(&pool.queued, memory_order_relaxed) > 0;
+}
+
+static bool nothing_to_do(void) { return next_request() == NULL && !pool.stopping; }
+
+/*
+ * There was nothing to take: look a little longer, then sleep until called. Afterwards the thread
+ * is the searcher if it had to sleep. (Several may think so after a call that met threads on their
+ * way to sleep; the worst that comes of it is a call too many.)
+ */
+static void look_or_sleep(bool *searcher) {
+  gy_lock_acquire(&pool.lock);
+  if (nothing_to_do() && !pool.searching) {
+    pool.searching = *searcher = true;
+  }
+  if (nothing_to_do() && *searcher) {
+    gy_lock_release(&pool.lock);
+    gy_spin_until(&pool.spin, work_queued, NULL);
+    gy_lock_acquire(&pool.lock);
+  }
+  if (nothing_to_do()) {
+    if (*searcher) {
+      pool.searching = *searcher = false;
+    }
+    uint32_t call = atomic_load(&pool.call);
+    pool.parked++;
+    gy_lock_release(&pool.lock);
+    while (atomic_load(&pool.call) == call) {
+      gy_futex_wait(&pool.call, call, NULL);
+    }
+    gy_lock_acquire(&pool.lock);
+    pool.parked--;
+    *searcher = true;
+  }
+  gy_lock_release(&pool.lock);
+}
+
+static void finish(gy_loop *loop, gy_post *post) {
+  gy_request *request = GY_CONTAINER(post, gy_request, on.post);
+  loop->active_reqs.count--;
+  loop->work_count--;
+  request->done(request, request->state == GY_REQUEST_CANCELLED ? UV_ECANCELED : 0);
+}
+
+/* From here on the request is its loop's: it may be gone before this returns. */
+static void hand_over(gy_request *request) {
+  request->on.post.run = finish;
+  gy_posts_push_last(request->loop, &request->on.post);
+}
+
+/* A thread of the pool. The end of one request is the beginning of the next, if there is one: the
+ * clock is read once and the lock taken once for each. */
+static void worker(void *unused) {
+  (void)unused;
+  bool searcher = false;
+  gy_request *finished = NULL;
+  uint64_t began_ns = 0;
+  int err = uv_thread_setname("gyre-worker");
+  GY_CHECK(err == 0);
+  for (;;) {
+    uint64_t now_ns = gy_clock_ns();
+    bool call = false;
+    gy_lock_acquire(&pool.lock);
+    if (finished != NULL) {
+      end((gyre_work_kind)finished->kind, now_ns - began_ns);
+    }
+    gy_request *request = next_request();
+    bool stop = request == NULL && pool.stopping;
+    if (request != NULL) {
+      if (searcher) {
+        pool.searching = searcher = false;
+      }
+      begin(request, now_ns);
+      call = should_call();
+    }
+    gy_lock_release(&pool.lock);
+    if (finished != NULL) {
+      hand_over(finished);
+    }
+    if (call) {
+      call_one();
+    }
+    if (stop) {
+      return;
+    }
+    if (request == NULL) {
+      look_or_sleep(&searcher);
+    } else {
+      began_ns = now_ns;
+      request->work(request);
+    }
+    finished = request;
+  }
+}
+
+/* UV_THREADPOOL_SIZE, or 4; what is no number counts as 1. */
+static unsigned wanted_threads(void) {
+  const char *text = getenv("UV_THREADPOOL_SIZE");
+  if (text == NULL) {
+    return THREADS_DEFAULT;
+  }
+  long count = strtol(text, NULL, 10);
+  return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
+}
+
+/* The child of a fork has no threads: it begins anew, and what was queued is the parent's. */
+static void forget_after_fork(void) {
+  pool.threads = NULL; /* the parent's block: what its threads are doing cannot be known */
+  pool.thread_count = pool.parked = pool.busy = pool.busy_names = 0;
+  pool.searching = pool.stopping = false;
+  pool.spin = (gy_spin){0};
+  atomic_store(&pool.queued, 0);
+  atomic_store(&pool.lock.word, GY_LOCK_FREE);
+}
+
+/* With the lock held. Signals are left to the program's own threads. */
+static int start_threads(void) {
+  static bool fork_handled;
+  sigset_t all;
+  sigset_t before;
+  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
+  unsigned wanted = wanted_threads();
+  if (!fork_handled) {
+    int err = pthread_atfork(NULL, NULL, forget_after_fork);
+    if (err != 0) {
+      return -err;
+    }
+    fork_handled = true;
+  }
+  uv_thread_t *threads = gy_alloc(wanted * sizeof(*threads));
+  if (threads == NULL) {
+    return UV_ENOMEM;
+  }
+  gy_queue_init(&pool.fast);
+  gy_queue_init(&pool.names);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int err = 0;
+  while (err == 0 && pool.thread_count < wanted) {
+    err = uv_thread_create_ex(&threads[pool.thread_count], &options, worker, NULL);
+    pool.thread_count += err == 0;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (pool.thread_count == 0) {
+    gy_free(threads);
+    return err;
+  }
+  pool.threads = threads;
+  return 0;
+}
+
+int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
+                   void (*work)(gy_request *request),
+                   void (*done)(gy_request *request, int status)) {
+  gy_request *request = storage;
+  request->kind = (uint8_t)kind;
+  request->state = GY_REQUEST_QUEUED;
+  request->work = work;
+  request->done = done;
+  request->loop = loop;
+  request->since_ns = gy_clock_ns();
+
+  gy_lock_acquire(&pool.lock);
+  int err = pool.threads == NULL ? start_threads() : 0;
+  bool call = false;
+  if (err == 0) {
+    gy_queue_push_back(kind == GYRE_WORK_NAME ? &pool.names : &pool.fast, &request->on.link);
+    atomic_fetch_add_explicit(&pool.queued, 1, memory_order_relaxed);
+    pool.kinds[kind].submitted++;
+    call = should_call();
+  }
+  gy_lock_release(&pool.lock);
+  if (err != 0) {
+    return err;
+  }
+  loop->active_reqs.count++;
+  loop->work_count++;
+  if (call) {
+    call_one();
+  }
+  return 0;
+}
+
+int gy_pool_cancel(gy_request *request) {
+  gy_lock_acquire(&pool.lock);
+  bool queued = request->state == GY_REQUEST_QUEUED && pool.threads != NULL;
+  if (queued) {
+    gy_queue_remove(&request->on.link);
+    atomic_fetch_sub_explicit(&pool.queued, 1, memory_order_relaxed);
+    request->state = GY_REQUEST_CANCELLED;
+    pool.kinds[request->kind].cancelled++;
+  }
+  gy_lock_release(&pool.lock);
+  if (!queued) {
+    return UV_EBUSY;
+  }
+  hand_over(request);
+  return 0;
+}
+
+void gyre_pool_metrics(gyre_pool_metrics_t *metrics) {
+  *metrics = (gyre_pool_metrics_t){0};
+  gy_lock_acquire(&pool.lock);
+  metrics->threads = pool.thread_count;
+  metrics->busy = pool.busy;
+  metrics->queued = atomic_load_explicit(&pool.queued, memory_order_relaxed);
+  for (int kind = 0; kind < GYRE_WORK_COUNT; kind++) {
+    metrics->kinds[kind] = pool.kinds[kind];
+  }
+  gy_lock_release(&pool.lock);
+}
+
+/* Let the threads finish what is queued, and wait for them. The next request starts new ones. */
+void gy_pool_stop(void) {
+  gy_lock_acquire(&pool.lock);
+  uv_thread_t *threads = pool.threads;
+  unsigned count = pool.thread_count;
+  pool.stopping = true;
+  gy_lock_release(&pool.lock);
+  if (threads == NULL) {
+    pool.stopping = false;
+    return;
+  }
+  atomic_fetch_add(&pool.call, 1);
+  gy_futex_wake(&pool.call, INT_MAX);
+  uv_thread_t self = uv_thread_self();
+  for (unsigned i = 0; i < count; i++) {
+    if (!uv_thread_equal(&threads[i], &self)) { /* the program may exit from within its work */
+      uv_thread_join(&threads[i]);
+    }
+  }
+  gy_lock_acquire(&pool.lock);
+  pool.threads = NULL;
+  pool.thread_count = 0;
+  pool.stopping = false;
+  gy_lock_release(&pool.lock);
+  gy_free(threads);
+}

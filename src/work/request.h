@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A request as the pool sees it: a view of the first 64 bytes that all request types share. The
+ * types that go to the pool keep nothing else there.
+ */
+#ifndef GY_WORK_REQUEST_H
+#define GY_WORK_REQUEST_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/queue.h"
+#include "gyre.h"
+#include "loop/loop.h"
+
+/* Where a request is. Changed under the pool's lock. */
+enum { GY_REQUEST_QUEUED, GY_REQUEST_RUNNING, GY_REQUEST_CANCELLED };
+
+typedef struct gy_request gy_request;
+
+struct gy_request {
+  void *data;
+  uv_req_type type;
+  uint8_t kind; /* gyre_work_kind */
+  uint8_t state;
+  union {
+    gy_queue link; /* while queued: on a lane of the pool */
+    gy_post post;  /* afterwards: on its loop's list */
+  } on;
+  void (*work)(gy_request *request);             /* on a thread of the pool */
+  void (*done)(gy_request *request, int status); /* on the loop's thread: 0 or UV_ECANCELED */
+  gy_loop *loop;
+  uint64_t since_ns; /* when it was queued */
+};
+
+/*
+ * Hand a request to the pool; `data` and `type` are set, the rest is filled in here. The request is
+ * its loop's until `done` is called. UV_ENOMEM, UV_EAGAIN: there is no pool and none can be made.
+ */
+int gy_pool_submit(gy_loop *loop, void *request, gyre_work_kind kind,
+                   void (*work)(gy_request *request),
+                   void (*done)(gy_request *request, int status));
+
+/* Take back a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
+int gy_pool_cancel(gy_request *request);
+
+/* End the threads of the pool, when they have done what is queued. */
+void gy_pool_stop(void);
+
+#endif
