@@ -1505,6 +1505,9 @@ typedef enum uv_fs_type {
   UV_FS_LUTIME = 36
 } uv_fs_type;
 
+/* Directory entries have types here; programs ask with #ifdef. */
+#define HAVE_DIRENT_TYPES 1
+
 /* What a directory entry is; UV_DIRENT_UNKNOWN if the file system does not say. */
 typedef enum uv_dirent_type_t {
   UV_DIRENT_UNKNOWN = 0,
@@ -1629,16 +1632,19 @@ typedef void (*uv_fs_cb)(uv_fs_t *req);
 
 struct uv_fs_s {
   UV_REQ_FIELDS;
-  uv_fs_type fs_type; /* which operation */
-  uv_loop_t *loop;    /* what the operation was given, perhaps NULL */
-  uv_fs_cb cb;        /* the library's own */
-  ssize_t result;     /* what the operation returned, or a negative error */
-  void *ptr;          /* what it made: &statbuf for stat, lstat and fstat; text for readlink and
-                         realpath; a uv_statfs_t for statfs; a uv_dir_t for opendir */
-  const char *path;   /* its path: yours if synchronous, else a copy; for mkdtemp and mkstemp the
-                         name that was made */
-  uv_stat_t statbuf;  /* the answer of stat, lstat and fstat */
-  void *gy_private_c[21];
+  uv_fs_type fs_type;   /* which operation */
+  uv_loop_t *loop;      /* what the operation was given, perhaps NULL */
+  uv_fs_cb cb;          /* the library's own */
+  ssize_t result;       /* what the operation returned, or a negative error */
+  void *ptr;            /* what it made: &statbuf for stat, lstat and fstat; text for readlink and
+                           realpath; a uv_statfs_t for statfs; a uv_dir_t for opendir */
+  const char *path;     /* its path: yours if synchronous, else a copy; for mkdtemp and mkstemp the
+                           name that was made */
+  uv_stat_t statbuf;    /* the answer of stat, lstat and fstat */
+  const char *new_path; /* the other path of link, symlink, rename and copyfile; as `path` */
+  void *gy_private_c[2];
+  uv_buf_t *bufs; /* the library's own copy; NULL when nothing waits to be freed */
+  void *gy_private_d[17];
 };
 
 /* Frees what the request owns: path, ptr (but not a uv_dir_t), the names that uv_fs_readdir() gave

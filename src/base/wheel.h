@@ -37,8 +37,12 @@ typedef struct {
 } gy_wheel_node;
 
 typedef struct {
-  uint64_t position_ms;                            /* everything due before it has left the slots */
-  gy_queue due;                                    /* expired, in order, waiting to be run */
+  uint64_t position_ms; /* everything due before it has left the slots */
+  gy_queue due;         /* expired, in order, waiting to be run */
+  bool first_known;     /* `first_*` are those of the first timer */
+  uint32_t first_hold_ns;
+  uint64_t first_due_ms;                           /* GY_WHEEL_NEVER if there is none */
+  unsigned levels;                                 /* a bit for each level that is not empty */
   uint64_t occupied[GY_WHEEL_LEVELS];              /* a bit for each slot that is not empty */
   gy_queue slots[GY_WHEEL_LEVELS][GY_WHEEL_SLOTS]; /* valid only where `occupied` says so */
 } gy_wheel;
@@ -60,6 +64,6 @@ void gy_wheel_advance(gy_wheel *wheel, uint64_t now_ns);
  * holds the first timer has at most SCAN_MAX of them; else it is the start of that slot, which is
  * not after the first timer: advance the wheel then, and ask again.
  */
-uint64_t gy_wheel_next(const gy_wheel *wheel, unsigned scan_max, uint64_t *when_ns);
+uint64_t gy_wheel_next(gy_wheel *wheel, unsigned scan_max, uint64_t *when_ns);
 
 #endif

@@ -74,7 +74,8 @@ static int wait_ms(gy_io *io, struct epoll_event *found, int max, int64_t timeou
     int64_t rounded = timeout_ns / NS_PER_MS + (timeout_ns % NS_PER_MS != 0);
     timeout_ms = rounded > INT_MAX ? INT_MAX : (int)rounded;
   }
-  return epoll_pwait(io->fd, found, max, timeout_ms, mask);
+  return mask == NULL ? epoll_wait(io->fd, found, max, timeout_ms)
+                      : epoll_pwait(io->fd, found, max, timeout_ms, mask);
 }
 
 static int wait_any(gy_io *io, struct epoll_event *found, int max, int64_t timeout_ns,

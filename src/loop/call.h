@@ -14,6 +14,7 @@ static inline void gy_call_done(gy_loop *loop) {
   if (GY_UNLIKELY(loop->turn_due)) {
     gy_turn_run(loop);
   }
+  loop->time_is_fresh = false; /* last: a tick may have asked for the time, and the next taken it */
 }
 
 /* CALL is the whole call: GY_CALL(loop, timer->cb((uv_timer_t *)timer)); */

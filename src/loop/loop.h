@@ -139,6 +139,7 @@ struct gy_loop {
   bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
+  bool time_is_fresh; /* nothing of the program has run since now_ns was read */
   uint64_t now_ms;    /* cached; now_ns in whole milliseconds */
   uint64_t now_ns;
 
@@ -191,6 +192,7 @@ static inline uint64_t gy_loop_clock(const gy_loop *loop) {
 static inline void gy_loop_update_time(gy_loop *loop) {
   loop->now_ns = gy_loop_clock(loop);
   loop->now_ms = loop->now_ns / GY_NS_PER_MS;
+  loop->time_is_fresh = true;
 }
 
 /* One callback of PHASE may run: true, and it is counted. */

@@ -48,7 +48,7 @@ int uv_backend_timeout(const uv_loop_t *storage) {
   }
   uint64_t due_ms = gy_wheel_next(loop->wheel, UINT_MAX, &when_ns);
   if (due_ms == GY_WHEEL_NEVER) {
-    return -1;
+    return loop->wheel->levels == 0 ? -1 : INT_MAX; /* some are due at the end of time */
   }
   if (due_ms <= loop->now_ms) {
     return when_ns > loop->now_ns; /* held back within this millisecond: 0 would be a busy wait */
