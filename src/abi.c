@@ -2,7 +2,7 @@
 /*
  * The binary interface, as assertions: sizes, alignments and the offsets of every field that a
  * program built against libuv 1.x may touch, on Linux x86_64. Nothing here makes code; a change of
- * include/uv.h that would break a compiled program fails to compile. test/abi/compare holds the
+ * include/uv.h that would break a compiled program fails to compile. tests/abi/compare holds the
  * same facts against the distribution's own header.
  */
 #include <stddef.h>

@@ -52,6 +52,9 @@ static inline bool gy_mpsc_empty(gy_mpsc *list) {
   return list->head == &list->stub && atomic_load(&list->tail) == &list->stub;
 }
 
+/* Taking thread only. A pass was begun and is not over. */
+static inline bool gy_mpsc_in_pass(const gy_mpsc *list) { return list->head != &list->stub; }
+
 /* Taking thread only. Start a pass, if the last one is over; false if there is nothing to take. */
 static inline bool gy_mpsc_begin(gy_mpsc *list) {
   if (list->head != &list->stub) {

@@ -46,12 +46,16 @@ int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
 
 int uv_async_send(uv_async_t *storage) {
   gy_async *async = (gy_async *)storage;
-  /* A read would do to see that it is pending, but then what the caller wrote before the send could
-   * become visible only after the callback has run. */
-  if ((atomic_fetch_or(&async->state, PENDING) & PENDING) != 0) {
+  unsigned before = atomic_load_explicit(&async->state, memory_order_relaxed);
+  unsigned after;
+  /* A handle that is pending stays as it is, but is written all the same: with a mere look, what
+   * the caller wrote before the send could become visible only after the callback has run. */
+  do {
+    after = (before & PENDING) != 0 ? before : (before | PENDING) + SENDER;
+  } while (!atomic_compare_exchange_weak(&async->state, &before, after));
+  if ((before & PENDING) != 0) {
     return 0;
   }
-  atomic_fetch_add(&async->state, SENDER);
   async->post.run = run;
   gy_posts_push(async->handle.loop, &async->post);
   atomic_fetch_sub(&async->state, SENDER);

@@ -122,9 +122,13 @@ bool gy_descriptors_flush(gy_loop *loop) {
   bool called = false;
   gy_queue_init(&changed);
   gy_queue_append(&changed, &loop->changed);
-  while (!gy_queue_empty(&changed)) {
-    called |= flush_one(loop, GY_CONTAINER(gy_queue_pop(&changed), gy_watcher, changed)->fd);
+  while (!gy_queue_empty(&changed) && loop->allowance[GYRE_PHASE_POLL] > 0) {
+    if (flush_one(loop, GY_CONTAINER(gy_queue_pop(&changed), gy_watcher, changed)->fd)) {
+      gy_loop_allow(loop, GYRE_PHASE_POLL);
+      called = true;
+    }
   }
+  gy_queue_prepend(&loop->changed, &changed);
   return called;
 }
 

@@ -35,11 +35,15 @@ static void init_lists(gy_loop *loop) {
   }
 }
 
+/* All but `data`, which is the program's before and after a loop's life. */
+static void clear(uv_loop_t *storage) {
+  size_t kept = offsetof(uv_loop_t, data) + sizeof(storage->data);
+  memset((char *)storage + kept, 0, sizeof(*storage) - kept);
+}
+
 int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   gy_loop *loop = gy_loop_of(storage);
-  void *data = loop->data;
-  memset(storage, 0, sizeof(*storage));
-  loop->data = data;
+  clear(storage);
   init_lists(loop);
   loop->wheel = gy_alloc(sizeof(*loop->wheel));
   if (loop->wheel == NULL) {
@@ -86,9 +90,7 @@ int uv_loop_close(uv_loop_t *storage) {
   gy_free(loop->wheel);
   gy_free(loop->slots);
   gy_turn_release(loop);
-  void *data = loop->data;
-  memset(storage, 0, sizeof(*storage));
-  loop->data = data;
+  clear(storage);
   if (storage == &default_storage) {
     default_is_open = false;
   }
@@ -162,6 +164,7 @@ int uv_loop_fork(uv_loop_t *storage) {
   }
   gy_posts_forked(loop);
   gy_descriptors_forked(loop);
+  gy_posts_sleep(loop); /* what is left of the list shows in the new uv_backend_fd */
   return 0;
 }
 

@@ -77,6 +77,9 @@ typedef struct {
 
 extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 
+/* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
+#define GY_IDLE_ENDING 1
+
 /* Called by poll.c with the events that are ready and wanted, or by pending.c with GY_IO_PENDING.
  */
 typedef void gy_watcher_fn(gy_loop *loop, gy_watcher *watcher, uint32_t events);
@@ -169,7 +172,7 @@ struct gy_loop {
   gy_spin spin;
 
   atomic_ullong idle_ns;       /* time slept in poll */
-  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake */
+  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
   uint64_t turns;
   uint64_t events;
   uint64_t events_waiting;

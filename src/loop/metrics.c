@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* What a loop counts about itself: uv_metrics_*. poll.c does the counting. */
+#include <sched.h>
+
 #include "loop/loop.h"
 
 /*
- * Any thread may ask, also while the loop sleeps. poll.c adds a sleep to the sum before it says
- * that the sleep is over; so if the sum is the same before and after reading the start of the
- * sleep, that sleep is not in it yet.
+ * Any thread may ask, also while the loop sleeps, and must never see the time go back. When a sleep
+ * ends, poll.c says so before it reads the clock; so if the start of the sleep is the same before
+ * and after we have read ours, what we count of that sleep is no more than it will come to.
  */
 uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
   for (;;) {
-    uint64_t sum_ns = atomic_load(&loop->idle_ns);
     uint64_t since_ns = atomic_load(&loop->idle_since_ns);
+    uint64_t sum_ns = atomic_load(&loop->idle_ns);
+    if (since_ns == GY_IDLE_ENDING) {
+      sched_yield(); /* a few instructions, and the sum is right again */
+      continue;
+    }
     if (since_ns == 0) {
-      return atomic_load(&loop->idle_ns); /* a sleep that has just ended is in it now */
+      return sum_ns;
     }
     uint64_t now_ns = gy_loop_clock(loop);
-    if (atomic_load(&loop->idle_ns) == sum_ns) {
+    if (atomic_load(&loop->idle_since_ns) == since_ns) {
       return sum_ns + (now_ns > since_ns ? now_ns - since_ns : 0);
     }
   }

@@ -130,6 +130,9 @@ static int poll_once(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   int count =
       loop->io.ops->wait(&loop->io, events, max, timeout_ns, loop->block_sigprof ? &mask : NULL);
   gy_posts_awake(loop);
+  if (before_ns != 0) {
+    atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
+  }
   gy_loop_update_time(loop);
   GY_CHECK(count >= 0 || count == -EINTR);
   if (count < 0) {

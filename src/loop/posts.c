@@ -92,7 +92,12 @@ unsigned gy_posts_run(gy_loop *loop) {
       count += run_one(loop, GY_CONTAINER(node, gy_post, node));
     }
   }
-  loop->posts_first = *allowance == 0 && gy_posts_waiting(loop);
+  /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
+   * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
+   */
+  bool left_over = loop->posts_left != NULL || gy_mpsc_in_pass(&loop->posts);
+  loop->posts_first =
+      *allowance == 0 && (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
   loop->posts_ran |= count > 0;
   return count;
 }

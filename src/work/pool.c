@@ -318,10 +318,9 @@ void gy_pool_stop(void) {
   gy_lock_acquire(&pool.lock);
   uv_thread_t *threads = pool.threads;
   unsigned count = pool.thread_count;
-  pool.stopping = true;
+  pool.stopping = threads != NULL;
   gy_lock_release(&pool.lock);
   if (threads == NULL) {
-    pool.stopping = false;
     return;
   }
   atomic_fetch_add(&pool.call, 1);
