@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# How gyre is built. Sources are found by glob: a new file under src/, test/unit/ or test/loop/
+# How gyre is built. Sources are found by glob: a new file under src/, tests/unit/ or tests/loop/
 # needs no line here. Each variant has objects and test programs of its own under build/VARIANT;
 # what people use (libgyre.so, libgyre.a, compat/) lies in build/ itself.
 #
@@ -43,7 +43,7 @@ else
 $(error VARIANT is release, clang, asan or tsan; there is no "$(VARIANT)")
 endif
 
-T := $(if $(wildcard tests/check.h),tests,test)
+T := tests
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes $(WERROR)
 BASE_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) -fno-strict-aliasing -pthread -Iinclude -Isrc
 LIB_FLAGS := $(BASE_FLAGS) -fvisibility=hidden -fPIC $(CPPFLAGS) $(CFLAGS) $(LTO) $(SANITIZE)
@@ -95,7 +95,7 @@ test: lib tests ## run the unit, loop and ABI tests on the release build (./test
 	tools/runtests --variant $(VARIANT)
 
 bench: lib ## measure against libuv, side by side (./bench)
-	$(if $(wildcard bench/run),bench/run,./bench)
+	./bench
 
 tidy: ## check layers, sizes, names and format
 	tools/tidy

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The poll phase of the model, and the backend without a kernel as the model sees it. Part of
+ * model_reference.h.
+ */
+#ifndef GY_TEST_MODEL_POLL_H
+#define GY_TEST_MODEL_POLL_H
+
+typedef struct {
+  int fd;
+  unsigned stamp;
+  uint32_t events;
+} model_event;
+
+/* ---- The backend ------------------------------------------------------------------------------
+ */
+
+static inline void fd_ready(model *m, int fd, uint32_t events) {
+  if (m->fds[fd].ready == 0) {
+    m->fds[fd].turn = m->turns++;
+  }
+  m->fds[fd].ready = events;
+}
+
+static inline void fd_later(model *m, int fd, uint32_t events, uint64_t delay_ns) {
+  uint64_t at_ns = m->clock_ns + delay_ns;
+  int place = m->step_count++;
+  CHECK(place < MODEL_STEPS);
+  while (place > m->steps_done && m->steps[place - 1].at_ns > at_ns) {
+    m->steps[place] = m->steps[place - 1];
+    place--;
+  }
+  m->steps[place].at_ns = at_ns;
+  m->steps[place].fd = fd;
+  m->steps[place].events = events;
+}
+
+static inline int collect(model *m, model_event *events, int max) {
+  while (m->steps_done < m->step_count && m->steps[m->steps_done].at_ns <= m->clock_ns) {
+    fd_ready(m, m->steps[m->steps_done].fd, m->steps[m->steps_done].events);
+    m->steps_done++;
+  }
+  uint64_t new_turns = m->turns;
+  int count = 0;
+  while (count < max) {
+    int next = -1;
+    for (int fd = 0; fd < MODEL_FDS; fd++) {
+      const model_fd *f = &m->fds[fd];
+      bool reported =
+          f->registered != 0 && (f->ready & (f->registered | GY_IO_ERROR | GY_IO_HANGUP)) != 0;
+      if (reported && f->turn < new_turns && (next < 0 || f->turn < m->fds[next].turn)) {
+        next = fd;
+      }
+    }
+    if (next < 0) {
+      break;
+    }
+    model_fd *f = &m->fds[next];
+    f->turn = m->turns++;
+    events[count++] =
+        (model_event){.fd = next,
+                      .stamp = f->stamp,
+                      .events = f->ready & (f->registered | GY_IO_ERROR | GY_IO_HANGUP)};
+  }
+  return count;
+}
+
+static inline int backend_sleep(model *m, model_event *events, int max, int64_t timeout_ns) {
+  note(&m->w, LOG_WAIT, max == 1024 ? 0 : max, timeout_ns);
+  int count = collect(m, events, max);
+  if (count > 0 || timeout_ns == 0) {
+    return count;
+  }
+  if (m->woken) {
+    m->woken = false;
+    return 0;
+  }
+  if (m->interrupts > 0 || m->early_returns > 0) {
+    *(m->interrupts > 0 ? &m->interrupts : &m->early_returns) -= 1;
+    m->clock_ns += timeout_ns < 0 ? 0 : (uint64_t)timeout_ns / 2;
+    return 0;
+  }
+  uint64_t until_ns = timeout_ns < 0 ? UINT64_MAX : m->clock_ns + (uint64_t)timeout_ns;
+  while (count == 0 && m->clock_ns < until_ns) {
+    bool scripted = m->steps_done < m->step_count;
+    CHECK(scripted || until_ns != UINT64_MAX); /* else it would sleep for ever */
+    uint64_t next_ns = scripted ? m->steps[m->steps_done].at_ns : UINT64_MAX;
+    m->clock_ns = next_ns < until_ns ? next_ns : until_ns;
+    count = collect(m, events, max);
+    if (m->steps_done == m->step_count) {
+      break;
+    }
+  }
+  return count;
+}
+
+/* ---- The loop's side --------------------------------------------------------------------------
+ */
+
+static inline void poll_stop(model *m, int handle) {
+  model_handle *h = &m->handles[handle];
+  model_fd *f = &m->fds[m->w.fds[handle]];
+  h->active = false;
+  h->wanted = 0;
+  take_out(&m->changed, handle);
+  take_out(&m->flushing, handle);
+  if (f->owner == handle) {
+    f->owner = -1;
+    f->stamp++;
+    m->sets += f->registered != 0;
+    f->registered = 0;
+  }
+}
+
+static inline void poll_call(model *m, int handle, uint32_t events) {
+  if ((events & GY_IO_ERROR) != 0 && (events & GY_IO_URGENT) == 0) {
+    poll_stop(m, handle);
+    call(m, LOG_CALLBACK, handle, UV_EBADF);
+  } else {
+    call(m, LOG_CALLBACK, handle, (int)(events & 15));
+  }
+}
+
+/* What is started meanwhile waits for the next turn. */
+static inline bool flush_changes(model *m) {
+  bool called = false;
+  move_all(&m->flushing, &m->changed);
+  while (m->flushing.count > 0 && m->allowance[GYRE_PHASE_POLL] > 0) {
+    int handle = take_at(&m->flushing, 0);
+    model_fd *f = &m->fds[m->w.fds[handle]];
+    m->sets++;
+    if (f->refuse) {
+      f->refuse = false;
+      called = true;
+      poll_call(m, handle, GY_IO_ERROR);
+      allow(m, GYRE_PHASE_POLL);
+    } else {
+      f->registered = m->handles[handle].wanted;
+    }
+  }
+  move_all(&m->flushing, &m->changed);
+  move_all(&m->changed, &m->flushing);
+  return called;
+}
+
+static inline bool dispatch(model *m, const model_event *event) {
+  const model_fd *f = &m->fds[event->fd];
+  if (f->owner < 0 || f->stamp != event->stamp) {
+    return false;
+  }
+  uint32_t wanted = m->handles[f->owner].wanted;
+  uint32_t events = event->events & (wanted | GY_IO_ERROR | GY_IO_HANGUP);
+  if (events == 0) {
+    return false;
+  }
+  if ((events & wanted) == 0) {
+    events |= wanted;
+  }
+  poll_call(m, f->owner, events);
+  return true;
+}
+
+/* One send off the list; true if it came to a call. */
+static inline bool run_send(model *m) {
+  int handle = take_at(&m->sent, 0);
+  if (handle < 0) {
+    m->dropped--;
+    return false;
+  }
+  allow(m, GYRE_PHASE_POLL);
+  call(m, LOG_CALLBACK, handle, 0);
+  return true;
+}
+
+static inline bool run_sends(model *m) {
+  bool called = false;
+  const unsigned *allowance = &m->allowance[GYRE_PHASE_POLL];
+  while (m->sent_aside > 0 && *allowance > 0) {
+    m->sent_aside--;
+    called |= run_send(m);
+  }
+  if (m->sent_aside == 0 && m->sent_pass == 0) {
+    m->sent_pass = m->sent.count;
+  }
+  while (m->sent_aside == 0 && m->sent_pass > 0 && *allowance > 0) {
+    m->sent_pass--;
+    called |= run_send(m);
+  }
+  bool left_over = m->sent_aside + m->sent_pass > 0;
+  m->posts_first = *allowance == 0 && (left_over || (!m->posts_first && m->sent.count > 0));
+  return called;
+}
+
+static inline int64_t sleep_time(model *m, model_wait wait) {
+  if (wait.none || m->sent.count > 0) {
+    return 0;
+  }
+  if (wait.forever) {
+    return -1;
+  }
+  uint64_t left_ns = wait.until_ns <= m->clock_ns ? 0 : wait.until_ns - m->clock_ns;
+  return left_ns > INT64_MAX ? INT64_MAX : (int64_t)left_ns;
+}
+
+static inline void run_poll(model *m, model_wait wait) {
+  model_event events[MODEL_FDS];
+  int full_batches = 0;
+  bool called = flush_changes(m);
+  if (m->posts_first) {
+    called |= run_sends(m);
+  }
+  while (m->allowance[GYRE_PHASE_POLL] > 0) {
+    wait.none |= called;
+    int max = m->allowance[GYRE_PHASE_POLL] < 1024 ? (int)m->allowance[GYRE_PHASE_POLL] : 1024;
+    int count = backend_sleep(m, events, max, sleep_time(m, wait));
+    update_time(m);
+    for (int i = 0; i < count; i++) {
+      if (dispatch(m, &events[i])) {
+        allow(m, GYRE_PHASE_POLL);
+        called = true;
+      }
+    }
+    called |= run_sends(m);
+    if (count == max && ++full_batches < 48) {
+      continue;
+    }
+    bool time_is_up = wait.none || (!wait.forever && m->now_ns >= wait.until_ns);
+    if (called || time_is_up) {
+      break;
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Proves that nodes come out in the order of their pushes, that a pass gives only what was pushed
+ * before it began, and that a pass which was left early goes on where it was.
+ */
+#include "base/mpsc.h"
+#include "check.h"
+
+enum { NODES = 10 };
+
+static gy_mpsc list;
+static gy_mpsc_node nodes[NODES];
+
+static void expect(int first, int end) {
+  for (int i = first; i < end; i++) {
+    CHECK(gy_mpsc_pop(&list) == &nodes[i]);
+  }
+}
+
+int main(void) {
+  gy_mpsc_init(&list);
+  CHECK(gy_mpsc_empty(&list));
+  CHECK(!gy_mpsc_begin(&list));
+  CHECK(gy_mpsc_pop(&list) == NULL);
+
+  gy_mpsc_push(&list, &nodes[0]);
+  gy_mpsc_push(&list, &nodes[1]);
+  gy_mpsc_push(&list, &nodes[2]);
+  CHECK(!gy_mpsc_empty(&list));
+  CHECK(gy_mpsc_begin(&list));
+  expect(0, 1);
+  gy_mpsc_push(&list, &nodes[3]);
+  gy_mpsc_push(&list, &nodes[0]);
+  CHECK(gy_mpsc_begin(&list)); /* the old pass: 3 and 0 are not in it */
+  expect(1, 3);
+  CHECK(gy_mpsc_pop(&list) == NULL);
+  CHECK(!gy_mpsc_empty(&list));
+
+  CHECK(gy_mpsc_begin(&list));
+  CHECK(gy_mpsc_pop(&list) == &nodes[3]);
+  CHECK(gy_mpsc_pop(&list) == &nodes[0]);
+  CHECK(gy_mpsc_pop(&list) == NULL);
+  CHECK(gy_mpsc_empty(&list));
+  CHECK(!gy_mpsc_begin(&list));
+
+  for (int round = 0; round < 1000; round++) {
+    for (int i = 0; i < NODES; i++) {
+      gy_mpsc_push(&list, &nodes[i]);
+    }
+    CHECK(gy_mpsc_begin(&list));
+    expect(0, NODES);
+    CHECK(gy_mpsc_pop(&list) == NULL);
+    CHECK(gy_mpsc_empty(&list));
+  }
+  return 0;
+}

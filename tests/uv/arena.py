@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Runs tests of the package: each in its own process, user, directory, network and terminal.
+
+Used by tests/uv/run. An Arena holds a temporary directory for one run; the isolation itself is
+cage.c's.
+"""
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PASSED, SKIPPED, FAILED, WAITING = "pass", "skip", "FAIL", "wait"
+# Exit statuses: the package's own, then those of cage.c and gaps.c.
+STATUS_OK, STATUS_SKIP, TIMED_OUT = 0, 7, 124
+# Sets the user of a child, which only root may; the other tests refuse to run as root.
+AS_ROOT = {"spawn_setuid_setgid"}
+# Call strangers and expect silence, which an isolated network guarantees and a real one does not.
+CALL_OUTSIDE = {"tcp_close_while_connecting", "tcp_connect_timeout"}
+
+
+class Outcome:
+    def __init__(self, verdict, seconds, why="", output="", hung=False, needs=()):
+        self.verdict = verdict
+        self.seconds = seconds
+        self.why = why
+        self.output = output
+        self.hung = hung
+        self.needs = needs  # functions that the library lacks, where the test came to one
+
+
+def explain(status):
+    if status == TIMED_OUT:
+        return "took too long"
+    if status > 128:
+        return f"ended by signal {status - 128}"
+    return f"exit status {status}"
+
+
+class Arena:
+    def __init__(self, cage, source, open_door=False):
+        self.cage = cage
+        self.fixtures = os.path.join(source, "test", "fixtures")
+        self.isolated = not open_door and subprocess.run([cage, "--probe"]).returncode == 0
+        self.uid, self.gid = os.getuid(), os.getgid()
+        if self.uid == 0:
+            # The package's tests refuse to run as root, and prove less there.
+            user = pwd.getpwnam("nobody")
+            self.uid, self.gid = user.pw_uid, user.pw_gid
+        self.environment = {
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "HOME": "/tmp",
+            "LANG": "C",
+            "RES_OPTIONS": "attempts:0",  # no question leaves for a name server
+        }
+        self.path = tempfile.mkdtemp(prefix="uv-")
+        os.chmod(self.path, 0o755)
+        self.beside = []
+        self.numbers = itertools.count(1)
+
+    def close(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def sanitize(self):
+        """Faults end a test; leaks do not, for the tests leak. Paths are beside the program."""
+        self.beside = [os.path.join(HERE, "tsan.supp")]
+        common = "halt_on_error=1:abort_on_error=1"
+        self.environment["ASAN_OPTIONS"] = common + ":detect_leaks=0"
+        self.environment["UBSAN_OPTIONS"] = common + ":print_stacktrace=1"
+        self.environment["TSAN_OPTIONS"] = common + ":suppressions=tsan.supp"
+
+    def admit(self, program):
+        """Copies a program in, once, since the tests' user may not be able to reach the original.
+        Each test gets links to the copy."""
+        directory = os.path.join(self.path, program.name)
+        os.mkdir(directory)
+        for path in program.files() + self.beside:
+            shutil.copy(path, directory)
+            os.chmod(os.path.join(directory, os.path.basename(path)), 0o755)
+
+    def lay_out(self, program):
+        """A fresh directory for one test: the program, and a place to work in."""
+        directory = os.path.join(self.path, str(next(self.numbers)))
+        work = os.path.join(directory, "work")
+        shutil.copytree(self.fixtures, os.path.join(work, "test", "fixtures"))
+        for name in os.listdir(os.path.join(self.path, program.name)):
+            os.link(os.path.join(self.path, program.name, name), os.path.join(directory, name))
+        if os.getuid() == 0:
+            for place, _, names in os.walk(directory):
+                os.chown(place, self.uid, self.gid)
+                if place != directory:
+                    for name in names:
+                        os.chown(os.path.join(place, name), self.uid, self.gid)
+        return directory
+
+    def run(self, program, test, limit_s):
+        if not self.isolated and test.name in CALL_OUTSIDE:
+            return Outcome(SKIPPED, 0, "would leave this machine without namespaces")
+        directory = self.lay_out(program)
+        environment = dict(self.environment)
+        if not self.isolated:
+            environment["CAGE_OPEN"] = "1"
+            environment["HOME"] = directory
+            for name in ("uv-test-sock", "uv-test-sock2", "uv-test-sock3"):
+                try:
+                    os.unlink(os.path.join("/tmp", name))
+                except FileNotFoundError:
+                    pass
+        uid, gid = self.uid, self.gid
+        if os.getuid() == 0 and test.name in AS_ROOT:
+            uid = gid = 0
+            environment["UV_RUN_AS_ROOT"] = "1"
+        log = directory + ".log"
+        start = time.monotonic()
+        with open(log, "wb") as output:
+            status = subprocess.run(
+                [self.cage, str(limit_s), str(uid), str(gid), directory,
+                 os.path.basename(program.path), test.name, *test.helpers],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment).returncode
+        seconds = time.monotonic() - start
+        with open(log, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+        needs = []
+        try:
+            with open(os.path.join(directory, "needs"), encoding="utf-8") as file:
+                needs = sorted(set(file.read().split()))
+        except FileNotFoundError:
+            pass
+        shutil.rmtree(directory, ignore_errors=True)
+        os.unlink(log)
+        if needs:
+            return Outcome(WAITING, seconds, output=text, needs=needs)
+        if status == STATUS_OK:
+            return Outcome(PASSED, seconds, output=text)
+        if status == STATUS_SKIP:
+            reason = (text.strip().splitlines() or ["gives no reason"])[-1]
+            return Outcome(SKIPPED, seconds, reason, text)
+        return Outcome(FAILED, seconds, explain(status), text, status == TIMED_OUT)

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""The distribution's libuv source package: fetching it, and what its list of tests says.
+
+Used by tests/uv/run. The package is unpacked under build/foreign and stays there; nothing of it
+enters the repository.
+"""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+# The package's list of tests is a C header full of conditions, so the preprocessor reads it.
+LIST_READER = """
+#define TEST_DECLARE(name)
+#define HELPER_DECLARE(name)
+#define TASK_LIST_START
+#define TASK_LIST_END
+#define TEST_ENTRY(name) @test name 5000
+#define TEST_ENTRY_CUSTOM(name, is_helper, show_output, timeout) @test name timeout
+#define TEST_HELPER(task, name) @helper task name
+#include "test-list.h"
+"""
+
+
+class Unavailable(Exception):
+    """The package cannot be had on this machine; the text says why."""
+
+
+class Test:
+    def __init__(self, name, limit_ms):
+        self.name = name
+        self.limit_ms = limit_ms
+        self.helpers = []
+
+
+def output_of(command, **options):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, **options).stdout
+
+
+def installed_version():
+    """The version of the source that the installed library was built from."""
+    for package in ("libuv1", "libuv1-dev"):
+        try:
+            version = output_of(["dpkg-query", "-W", "-f", "${db:Status-Status} ${source:Version}",
+                                 package])
+        except (OSError, subprocess.CalledProcessError):
+            version = ""
+        if not version.startswith("installed "):
+            raise Unavailable(f"the distribution's package {package} is not installed")
+    return version.split()[1]
+
+
+def download(version, directory):
+    """Puts the files of the source package into directory; returns the path of its .dsc."""
+    command = ["apt-get", "-q", "source", "--download-only", f"libuv1={version}"]
+    done = subprocess.run(command, cwd=directory, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    found = [name for name in os.listdir(directory) if name.endswith(".dsc")]
+    if done.returncode != 0 or not found:
+        said = done.stdout.strip().splitlines() or [f"exit status {done.returncode}"]
+        raise Unavailable("apt-get source libuv1: " + said[-1])
+    return os.path.join(directory, found[0])
+
+
+def fetch(root):
+    """Returns (version, directory of the unpacked source), fetching it the first time."""
+    for tool in ("apt-get", "dpkg-query", "dpkg-source"):
+        if shutil.which(tool) is None:
+            raise Unavailable(f"{tool} is not here")
+    version = installed_version()
+    foreign = os.path.join(root, "build", "foreign")
+    target = os.path.join(foreign, "libuv1-" + version)
+    if os.path.isdir(target):
+        return version, target
+    os.makedirs(foreign, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=foreign, prefix=".libuv1-") as directory:
+        # apt's own user has to be able to write here, or apt complains that it cannot be used.
+        os.chmod(directory, 0o755)
+        if os.geteuid() == 0:
+            try:
+                shutil.chown(directory, "_apt")
+            except LookupError:
+                pass
+        try:
+            dsc = download(version, directory)
+        except Unavailable:
+            setup = os.path.join(root, "tools", "setup")
+            if not os.access(setup, os.X_OK):
+                raise
+            print("enabling source packages: tools/setup sources", flush=True)
+            done = subprocess.run([setup, "sources"], stdout=subprocess.PIPE, text=True,
+                                  stderr=subprocess.STDOUT)
+            if done.returncode != 0:
+                raise Unavailable("tools/setup sources failed:\n" + done.stdout.strip())
+            dsc = download(version, directory)
+        unpacked = os.path.join(directory, "source")
+        done = subprocess.run(["dpkg-source", "-x", dsc, unpacked], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode != 0:
+            raise Unavailable("dpkg-source: " + done.stdout.strip())
+        os.rename(unpacked, target)
+    return version, target
+
+
+def read_list(source):
+    """The tests of this platform in the package's order."""
+    text = output_of(["cc", "-E", "-P", "-I", os.path.join(source, "test"), "-"], input=LIST_READER)
+    tests = {}
+    for kind, first, second in re.findall(r"@(test|helper)\s+(\w+)\s+(\w+)", text):
+        if kind == "test":
+            tests[first] = Test(first, int(second))
+        else:
+            tests[first].helpers.append(second)
+    if not tests:
+        raise SystemExit(f"{source}/test/test-list.h names no test: its form is not the one known")
+    return list(tests.values())
+
+
+def reads_library_source(path):
+    """Whether a test file includes libuv's own C files: it then tests those and no library."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return re.search(r'^\s*#\s*include\s+"\.\./src/\w+\.c"', file.read(), re.M) is not None

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""What a test is, and how tests are found.
+
+A test is a command in a process of its own: exit code 0 is a pass, 77 a skip, all else a failure.
+Test programs say in a comment near the top of their source how they want to be run:
+
+    serial              not beside other tests: it measures time, or takes what others need
+    time limit: N s     more (or less) than the usual limit
+    no tsan             not under ThreadSanitizer: it forks with threads, or takes too long there
+    no asan             not under AddressSanitizer
+"""
+
+import fnmatch
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TESTS = "tests"
+LIMIT_S = 60
+HEAD_LINES = 40
+
+_SERIAL = re.compile(r"^\s*(?:/\*+|\*|//|#)\s*(?:#\s*)?serial\s*(?:$|[.:,;(]|\*/)", re.MULTILINE)
+_LIMIT = re.compile(r"time limit: (\d+) s\b")
+_NOT_UNDER = re.compile(r"\bno (asan|tsan)\b")
+
+
+@dataclass
+class Test:
+    name: str
+    argv: list
+    limit_s: int = LIMIT_S
+    serial: bool = False
+    env: dict = field(default_factory=dict)
+    # A suite of its own: its last line has totals that count instead of its exit code.
+    suite: bool = False
+    # Makes what later tests use: when it fails, the tests that name it are not run.
+    needs: str = ""
+
+
+@dataclass
+class Markers:
+    serial: bool
+    limit_s: int
+    not_under: set
+
+
+def read_markers(source):
+    with open(source, encoding="utf-8", errors="replace") as f:
+        head = "".join(line for _, line in zip(range(HEAD_LINES), f))
+    limit = _LIMIT.search(head)
+    return Markers(
+        serial=_SERIAL.search(head) is not None,
+        limit_s=int(limit.group(1)) if limit else LIMIT_S,
+        not_under=set(_NOT_UNDER.findall(head)),
+    )
+
+
+def matches(name, patterns):
+    """No pattern matches everything; a pattern is a part of a name, or has wildcards."""
+
+    def one(pattern):
+        if any(c in pattern for c in "*?["):
+            return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, "*/" + pattern)
+        return pattern in name
+
+    return not patterns or any(one(p) for p in patterns)
+
+
+def _runs_without_aslr():
+    """The sanitizers of older compilers need an address space layout that newer kernels no longer
+    give: then their programs run without randomization."""
+    try:
+        return int(Path("/proc/sys/vm/mmap_rnd_bits").read_text()) > 28
+    except OSError:
+        return False
+
+
+def _environment(variant, everything):
+    env = {"GYRE_TEST_ALL": "1"} if everything else {}
+    if variant == "asan":
+        env["ASAN_OPTIONS"] = "detect_stack_use_after_return=1:strict_string_checks=1"
+        env["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    elif variant == "tsan":
+        env["TSAN_OPTIONS"] = "second_deadlock_stack=1:die_after_fork=0"
+    return env
+
+
+def find_programs(variant, patterns, everything=False):
+    """The unit and loop tests of a build variant, and the number left out by a marker."""
+    prefix = []
+    if variant in ("asan", "tsan") and _runs_without_aslr():
+        prefix = ["setarch", "-R"]
+    found, left_out = [], 0
+    for source in sorted(ROOT.glob(f"{TESTS}/unit/*.c")) + sorted(ROOT.glob(f"{TESTS}/loop/*.c")):
+        stem = f"{source.parent.name}/{source.stem}"
+        name = f"{variant}/{stem}"
+        if not matches(name, patterns):
+            continue
+        markers = read_markers(source)
+        if variant in markers.not_under:
+            left_out += 1
+            continue
+        # Sanitizers make a program several times slower.
+        slow = 3 if variant in ("asan", "tsan") else 1
+        found.append(
+            Test(
+                name=name,
+                argv=prefix + [str(ROOT / "build" / variant / "test" / stem)],
+                limit_s=markers.limit_s * slow,
+                serial=markers.serial,
+                env=_environment(variant, everything),
+                needs=f"build/{variant}",
+            )
+        )
+    return found, left_out
+
+
+def find_abi(patterns):
+    """What shows that the library is libuv to a program: scripts of tests/abi, and the files."""
+    commands = {
+        "abi/libgyre.so": ["tools/checklib", "build/libgyre.so", "libgyre.so.0"],
+        "abi/libuv.so.1": ["tools/checklib", "build/compat/libuv.so.1", "libuv.so.1"],
+        "abi/compare": [f"{TESTS}/abi/compare"],
+        "abi/headers": [f"{TESTS}/abi/headers"],
+        "abi/symbols": [f"{TESTS}/abi/symbols", "build/libgyre.so"],
+    }
+    return [
+        Test(name, argv, needs="build/release")
+        for name, argv in commands.items()
+        if matches(name, patterns) and (ROOT / argv[0]).exists()
+    ]
+
+
+def find_examples(patterns):
+    """Examples must at least run to their end."""
+    return [
+        Test(f"examples/{source.stem}", ["./run", f"examples/{source.name}"], needs="build/release")
+        for source in sorted(ROOT.glob("examples/*.c"))
+        if matches(f"examples/{source.stem}", patterns)
+    ]
+
+
+def find_suites(patterns, everything=False):
+    """test/*/run: whole suites with a runner and totals of their own."""
+    return [
+        Test(
+            name=run.parent.name,
+            argv=[str(run.relative_to(ROOT)), "--all" if everything else "--quick"],
+            limit_s=7200 if everything else 600,
+            suite=True,
+            serial=True,
+            needs="build/release",
+        )
+        for run in sorted(ROOT.glob(f"{TESTS}/*/run"))
+        if matches(run.parent.name, patterns)
+    ]

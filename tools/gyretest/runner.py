@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""Runs tests side by side, each in a session, with a log and with a directory for temporary files
+of its own, and ends all of it when its time is over."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from .program import ROOT
+
+SKIP = 77
+CANNOT_START = 127
+LOGS = ROOT / "build" / "log"
+
+_TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$")
+
+
+@dataclass
+class Result:
+    name: str
+    state: str
+    why: str
+    log: Path
+    totals: tuple = None
+
+    def output(self):
+        return (ROOT / self.log).read_text(encoding="utf-8", errors="replace")
+
+
+def _last_line(log):
+    """The last line with something on it; reads only the end of the file."""
+    try:
+        with open(log, "rb") as f:
+            f.seek(0, os.SEEK_END)
+            f.seek(max(0, f.tell() - 4096))
+            lines = f.read().decode("utf-8", "replace").replace("\r", "\n").split("\n")
+    except OSError:
+        return ""
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+class Runner:
+    def __init__(self, report, jobs=None):
+        self.report = report
+        self.jobs = jobs or os.cpu_count() or 1
+        self._lock = threading.Lock()
+        self._running = {}
+        self._stopping = False
+        LOGS.mkdir(parents=True, exist_ok=True)
+
+    def run(self, title, tests, note=""):
+        """Runs one step; returns its results. Serial tests come last, one at a time."""
+        if not tests:
+            return []
+        self.report.begin_step(title)
+        results = []
+        try:
+            for group, jobs in (
+                ([t for t in tests if not t.serial], self.jobs),
+                ([t for t in tests if t.serial], 1),
+            ):
+                self._run_group(group, jobs, results, len(tests))
+        except KeyboardInterrupt:
+            self.stop()
+            raise
+        self.report.end_step(note)
+        return results
+
+    def _run_group(self, tests, jobs, results, total):
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            left = {pool.submit(self._run_one, test) for test in tests}
+            try:
+                while left:
+                    done, left = wait(left, timeout=0.2, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        results.append(future.result())
+                        self.report.add(results[-1])
+                    self.report.progress(len(results), total, self._what_runs())
+            except KeyboardInterrupt:
+                self.stop()
+                raise
+
+    def _what_runs(self):
+        with self._lock:
+            running = list(self._running.items())
+        if len(running) == 1:
+            name, (_, log, _) = running[0]
+            return f"{name}: {_last_line(log)}"
+        return " ".join(sorted(name for name, _ in running))
+
+    def stop(self):
+        """Ends what is running and starts nothing more."""
+        with self._lock:
+            self._stopping = True
+            for process, _, _ in self._running.values():
+                self._kill(process)
+
+    @staticmethod
+    def _kill(process):
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def _run_one(self, test):
+        log = LOGS / (test.name.replace("/", "-") + ".log")
+        tmp = tempfile.mkdtemp(prefix="gyre-")
+        os.chmod(tmp, 0o755)  # some tests give up root
+        try:
+            with open(log, "wb") as out:
+                code, timed_out = self._execute(test, out, log, tmp)
+        finally:
+            shutil.rmtree(tmp, ignore_errors=True)
+        return self._judge(test, log.relative_to(ROOT), code, timed_out)
+
+    def _execute(self, test, out, log, tmp):
+        # The lock also keeps a program from being killed by its number after it has been reaped.
+        with self._lock:
+            if self._stopping:
+                return 1, False
+            try:
+                process = subprocess.Popen(
+                    test.argv,
+                    cwd=ROOT,
+                    env={**os.environ, **test.env, "TMPDIR": tmp},
+                    stdin=subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            except OSError as e:
+                out.write(f"cannot start {test.argv[0]}: {e.strerror}\n".encode())
+                return CANNOT_START, False
+            self._running[test.name] = (process, log, time.monotonic())
+        timed_out = threading.Event()
+
+        def end():
+            with self._lock:
+                if test.name in self._running:
+                    timed_out.set()
+                    self._kill(process)
+
+        timer = threading.Timer(test.limit_s, end)
+        timer.start()
+        # Wait without reaping: until the lock is held the process group keeps its number.
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        timer.cancel()
+        with self._lock:
+            del self._running[test.name]
+            self._kill(process)  # children that it left behind
+            code = process.wait()
+        return code, timed_out.is_set()
+
+    @staticmethod
+    def _judge(test, log, code, timed_out):
+        last = _last_line(ROOT / log)
+        if timed_out:
+            return Result(test.name, "failed", f"still running after {test.limit_s} s", log)
+        totals = _TOTALS.match(last) if test.suite else None
+        if totals:
+            counts = tuple(int(n) for n in totals.groups())
+            # A suite that fails in another way than by a test, or in which nothing could be tried
+            # (it would have said so with 77), counts as one test that failed.
+            if counts[1] == 0 and (code != 0 or counts[0] == 0):
+                counts = (counts[0], 1, counts[2])
+            state = "failed" if counts[1] else "passed"
+            return Result(test.name, state, last, log, counts)
+        if code == SKIP:
+            return Result(test.name, "skipped", last.removeprefix("skipped: ") or "?", log)
+        if code == CANNOT_START:
+            return Result(test.name, "failed", last or "cannot start", log)
+        if code < 0:
+            return Result(test.name, "failed", f"killed by {signal.Signals(-code).name}", log)
+        if code != 0:
+            return Result(test.name, "failed", f"exit code {code}", log)
+        if test.suite:
+            return Result(test.name, "failed", "its last line has no totals", log)
+        return Result(test.name, "passed", "", log)
