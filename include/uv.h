@@ -1403,8 +1403,9 @@ struct uv_process_s {
 
 /* Sets up the handle and starts a child. Returns when the program is running or has failed to: a
  * missing file, directory or permission is the error returned. The handle must be closed even then;
- * exit_cb will not come. The child begins with default signal actions and none blocked; of our
- * descriptors it gets those of options->stdio and those that are not close-on-exec. */
+ * exit_cb will not come, and pipes of options->stdio are open, at their end. The child begins with
+ * default signal actions and none blocked; of our descriptors it gets those of options->stdio and
+ * those that are not close-on-exec. */
 UV_EXTERN int uv_spawn(uv_loop_t *loop, uv_process_t *handle, const uv_process_options_t *options);
 
 /* Sends a signal; UV_ESRCH if the child has ended. Signal 0 asks just that. */
@@ -1937,8 +1938,8 @@ struct uv_interface_address_s {
   } netmask;
 };
 
-/* The IPv4 and IPv6 addresses of the interfaces that are up, as an array to be given back to
- * uv_free_interface_addresses() with its count. */
+/* The IPv4 and IPv6 addresses of the interfaces that are up and running, as an array to be given
+ * back to uv_free_interface_addresses() with its count; NULL and 0 if there are none. */
 UV_EXTERN int uv_interface_addresses(uv_interface_address_t **addresses, int *count);
 UV_EXTERN void uv_free_interface_addresses(uv_interface_address_t *addresses, int count);
 
@@ -2037,8 +2038,8 @@ UV_EXTERN int uv_chdir(const char *dir);
  * here that look at the environment. */
 UV_EXTERN int uv_os_homedir(char *buffer, size_t *size);
 
-/* The directory for temporary files: TMPDIR, TMP, TEMP or TEMPDIR, or the system's; without a slash
- * at the end. */
+/* The directory for temporary files: TMPDIR, TMP, TEMP or TEMPDIR, the first that is set, or the
+ * system's. One slash at the end is left out. */
 UV_EXTERN int uv_os_tmpdir(char *buffer, size_t *size);
 
 /* The value of an environment variable; UV_ENOENT if there is none. */
@@ -2081,8 +2082,9 @@ UV_EXTERN int uv_os_setpriority(uv_pid_t pid, int priority);
  * arguments for uv_set_process_title(), and returns a copy that lives as long as the program. */
 UV_EXTERN char **uv_setup_args(int argc, char **argv);
 
-/* The title that ps shows; longer ones are cut to the room that the arguments had. Both may be
- * called from any thread and are UV_ENOBUFS before uv_setup_args(); so is a buffer too small. */
+/* The title that ps shows; longer ones are cut to the room that the arguments had. Setting it also
+ * names the calling thread. Both may be called from any thread and are UV_ENOBUFS before
+ * uv_setup_args(); so is a buffer too small. */
 UV_EXTERN int uv_set_process_title(const char *title);
 UV_EXTERN int uv_get_process_title(char *buffer, size_t size);
 
@@ -2376,11 +2378,12 @@ UV_EXTERN size_t uv_utf16_length_as_wtf8(const uint16_t *utf16, ssize_t utf16_le
 /* Converts to WTF-8 with a final zero byte. If *wtf8_ptr is NULL it becomes new memory, to be given
  * to free() (or to the function that uv_replace_allocator() got); else it is your room of
  * *wtf8_len_ptr bytes, not counting the final one, and UV_ENOBUFS says that it is too small.
- * *wtf8_len_ptr becomes the length, or the length needed, without the final byte. */
+ * *wtf8_len_ptr becomes the length, or the length needed, without the final byte. wtf8_ptr may be
+ * NULL to ask for the length alone, and wtf8_len_ptr where new memory is made. */
 UV_EXTERN int uv_utf16_to_wtf8(const uint16_t *utf16, ssize_t utf16_len, char **wtf8_ptr,
                                size_t *wtf8_len_ptr);
 
-/* How many units the text takes in UTF-16, with a final zero; negative if it is not valid WTF-8. */
+/* How many units the text takes in UTF-16, with a final zero; UV_EINVAL for what is not WTF-8. */
 UV_EXTERN ssize_t uv_wtf8_length_as_utf16(const char *wtf8);
 
 /* Converts valid WTF-8 to UTF-16 with a final zero; utf16_len is what uv_wtf8_length_as_utf16()

@@ -7,6 +7,10 @@
 
 bool gy_async_close(gy_handle *handle);
 void gy_async_forked(gy_handle *handle);
+bool gy_fs_event_close(gy_handle *handle);
+void gy_fs_event_forked(gy_handle *handle);
+void gy_fs_event_release(gy_loop *loop);
+bool gy_fs_poll_close(gy_handle *handle);
 bool gy_poll_close(gy_handle *handle);
 
 #endif

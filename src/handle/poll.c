@@ -3,14 +3,13 @@
  * Poll handles: the program's own descriptors, watched by the loop. The library never reads,
  * writes or closes them.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 
 #include "base/check.h"
 #include "handle/kinds.h"
 #include "loop/call.h"
 #include "loop/loop.h"
+#include "os/descriptor.h"
 
 typedef struct {
   gy_handle handle;
@@ -43,17 +42,6 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   GY_CALL(loop, poll->cb((uv_poll_t *)poll, 0, (int)(events & ALL_EVENTS)));
 }
 
-static int set_nonblocking(int fd) {
-  int flags = fcntl(fd, F_GETFL);
-  if (flags < 0) {
-    return -errno;
-  }
-  if ((flags & O_NONBLOCK) == 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-    return -errno;
-  }
-  return 0;
-}
-
 int uv_poll_init(uv_loop_t *storage, uv_poll_t *handle, int fd) {
   gy_loop *loop = gy_loop_of(storage);
   gy_poll *poll = (gy_poll *)handle;
@@ -64,7 +52,7 @@ int uv_poll_init(uv_loop_t *storage, uv_poll_t *handle, int fd) {
   if (err != 0) {
     return err;
   }
-  err = set_nonblocking(fd);
+  err = gy_descriptor_nonblocking(fd, true);
   if (err != 0) {
     return err;
   }

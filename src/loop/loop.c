@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/check.h"
+#include "os/descriptor.h"
 
 _Static_assert(sizeof(gy_loop) <= sizeof(uv_loop_t), "gy_loop fits");
 _Static_assert(offsetof(gy_loop, active_handles) == offsetof(uv_loop_t, active_handles), "handles");
@@ -28,7 +30,8 @@ static void init_lists(gy_loop *loop) {
   for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
     gy_queue_init(lists[i]);
   }
-  gy_mpsc_init(&loop->posts);
+  gy_mpsc_init(&loop->posts.pushed);
+  gy_mpsc_init(&loop->late_posts.pushed);
   atomic_init(&loop->sleeping, 1);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
     loop->limit[phase] = loop->allowance[phase] = UINT_MAX;
@@ -44,6 +47,7 @@ static void clear(uv_loop_t *storage) {
 int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   gy_loop *loop = gy_loop_of(storage);
   clear(storage);
+  loop->spare_fd = -1;
   init_lists(loop);
   loop->wheel = gy_alloc(sizeof(*loop->wheel));
   if (loop->wheel == NULL) {
@@ -86,7 +90,16 @@ int uv_loop_close(uv_loop_t *storage) {
   while (atomic_load(&loop->posting) != 0) {
     sched_yield(); /* a thread of the pool is a few instructions from being done with us */
   }
+  for (int type = 0; type < UV_HANDLE_TYPE_MAX; type++) {
+    if (gy_handle_kinds[type].release != NULL) {
+      gy_handle_kinds[type].release(loop);
+    }
+  }
+  gy_files_close(loop);
   loop->io.ops->close(&loop->io);
+  if (loop->spare_fd >= 0) {
+    gy_descriptor_close(loop->spare_fd);
+  }
   gy_free(loop->wheel);
   gy_free(loop->slots);
   gy_turn_release(loop);
@@ -150,8 +163,8 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
   }
 }
 
-int uv_loop_fork(uv_loop_t *storage) {
-  gy_loop *loop = gy_loop_of(storage);
+static int fork_parts(gy_loop *loop) {
+  gy_files_forked(loop);
   int err = loop->io.ops->fork(&loop->io);
   if (err != 0) {
     return err;
@@ -166,6 +179,19 @@ int uv_loop_fork(uv_loop_t *storage) {
   gy_descriptors_forked(loop);
   gy_posts_sleep(loop); /* what is left of the list shows in the new uv_backend_fd */
   return 0;
+}
+
+/* A signal handler that pushes a post must not meet a loop whose lists and descriptors are being
+ * replaced. */
+int uv_loop_fork(uv_loop_t *loop) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  int err = -pthread_sigmask(SIG_SETMASK, &all, &before);
+  GY_CHECK(err == 0);
+  err = fork_parts(gy_loop_of(loop));
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return err;
 }
 
 bool gy_loop_alive(const gy_loop *loop) {

@@ -14,8 +14,8 @@
  *   a timer          in the wheel (base/wheel.h)
  *   idle & co.       on their phase's `active` list; on `left` when a limit kept them from running
  *   a post           on gy_loop.posts, pushed by another thread: an async handle that was sent to,
- *                    or work that the pool has finished; on gy_loop.posts_left if that list had to
- *                    be searched
+ *                    or work that the pool has finished; on gy_loop.late_posts: a signal that was
+ *                    caught, or a child that has ended
  *   a closing handle on gy_loop.closing
  */
 #ifndef GY_LOOP_LOOP_H
@@ -31,6 +31,7 @@
 #include "base/wheel.h"
 #include "gyre.h"
 #include "io/io.h"
+#include "io/uring.h"
 #include "os/clock.h"
 #include "os/spin.h"
 
@@ -73,6 +74,8 @@ typedef struct {
   void (*forked)(gy_handle *handle);
   /* Runs in the closing phase just before the close callback; NULL if there is nothing to do. */
   void (*finish)(gy_handle *handle);
+  /* Runs when a loop is closed: give back what handles of this type keep in it; NULL: nothing. */
+  void (*release)(gy_loop *loop);
 } gy_handle_kind;
 
 extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
@@ -111,6 +114,16 @@ struct gy_post {
   gy_mpsc_node node;
   void (*run)(gy_loop *loop, gy_post *post);
 };
+
+/* A file operation on the ring has ended. */
+typedef void gy_ring_done(gy_loop *loop, void *tag, int result);
+
+/* Posts, in the order in which they were pushed. */
+typedef struct {
+  gy_mpsc pushed;
+  gy_post *left;      /* taken off `pushed` but not run yet: before all that is there */
+  gy_post *left_last; /* the last of them; stale if there are none */
+} gy_post_list;
 
 /* An idle, prepare or check phase. */
 typedef struct {
@@ -153,6 +166,12 @@ struct gy_loop {
   unsigned allowance[GYRE_PHASE_COUNT]; /* what is left of it in this turn */
   gy_queue changed;
   gy_queue pending;
+  gy_ring *ring;           /* for file operations; NULL until there is one */
+  gy_ring_done *ring_done; /* called for each that ends; NULL: nobody has asked for a ring */
+  bool ring_refused;
+  bool ring_last;  /* the ring has used up a limit: in the next turn it comes after all others */
+  int spare_fd;    /* given up when there are no others: see handle/listen.c; -1: none */
+  void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
   gy_watch_phase idle;
   gy_watch_phase prepare;
   gy_watch_phase check;
@@ -164,11 +183,9 @@ struct gy_loop {
   gyre_turn_hook turn_hook;
   void *turn_hook_arg;
 
-  gy_post *posts_left;      /* taken off `posts` but not run yet: before all that is there */
-  gy_post *posts_left_last; /* the last of them; stale if there are none */
-  unsigned dropped_posts;   /* of closing handles, still on `posts` */
-  unsigned work_count;      /* requests at the pool */
-  bool posts_ran;           /* since the last sleep */
+  unsigned dropped_posts; /* of closing handles, still on a list of posts */
+  unsigned work_count;    /* requests at the pool */
+  bool posts_ran;         /* since the last sleep */
   gy_spin spin;
 
   atomic_ullong idle_ns;       /* time slept in poll */
@@ -178,9 +195,10 @@ struct gy_loop {
   uint64_t events_waiting;
 
   char apart[64]; /* what other threads write is on cache lines of its own */
-  gy_mpsc posts;
-  atomic_uint sleeping; /* 1: whoever pushes a post must wake the loop */
-  atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
+  gy_post_list posts;
+  gy_post_list late_posts; /* run after those and after all descriptors */
+  atomic_uint sleeping;    /* 1: whoever pushes a post must wake the loop */
+  atomic_uint posting;     /* pool threads between a push and the end of their wake-up */
 };
 
 static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loop; }
@@ -263,12 +281,23 @@ void gy_descriptors_forked(gy_loop *loop);
 void gy_posts_push(gy_loop *loop, gy_post *post);      /* any thread, any signal handler */
 void gy_posts_push_last(gy_loop *loop, gy_post *post); /* any thread, if POST may be all that keeps
                                                           the loop from being closed and freed */
+void gy_posts_push_late(gy_loop *loop, gy_post *post); /* as gy_posts_push, but POST runs last in
+                                                          its poll phase */
 bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
 unsigned gy_posts_run(gy_loop *loop); /* those pushed until now; how many callbacks */
 void gy_posts_drop_closed(gy_loop *loop);
 void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
+
+/* files.c: file operations on the ring */
+gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done); /* NULL: use the pool */
+bool gy_files_waiting(const gy_loop *loop);                /* something to send or to take */
+bool gy_files_run(gy_loop *loop);                          /* true: callbacks ran */
+bool gy_files_sleep(gy_loop *loop); /* completions wake the loop from now on; false: some wait */
+void gy_files_awake(gy_loop *loop);
+void gy_files_close(gy_loop *loop);
+void gy_files_forked(gy_loop *loop);
 
 /* closing.c */
 void gy_closing_add(gy_handle *handle);

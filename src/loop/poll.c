@@ -43,7 +43,8 @@ gy_wait gy_poll_wait(const gy_loop *loop) {
 int uv_backend_timeout(const uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
   uint64_t when_ns;
-  if (gy_poll_wait(loop).kind == GY_WAIT_NOT || !gy_queue_empty(&loop->changed)) {
+  if (gy_poll_wait(loop).kind == GY_WAIT_NOT || !gy_queue_empty(&loop->changed) ||
+      gy_files_waiting(loop)) {
     return 0;
   }
   uint64_t due_ms = gy_wheel_next(loop->wheel, UINT_MAX, &when_ns);
@@ -103,7 +104,7 @@ static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
     return 0;
   }
   atomic_store(&loop->sleeping, 1);
-  if (gy_posts_waiting(loop)) {
+  if (gy_posts_waiting(loop) || !gy_files_sleep(loop)) {
     return 0;
   }
   if (wait.kind == GY_WAIT_FOREVER) {
@@ -130,6 +131,7 @@ static int poll_once(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   int count =
       loop->io.ops->wait(&loop->io, events, max, timeout_ns, loop->block_sigprof ? &mask : NULL);
   gy_posts_awake(loop);
+  gy_files_awake(loop);
   if (before_ns != 0) {
     atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
   }
@@ -167,6 +169,7 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
   int full_batches = 0;
   bool called = gy_descriptors_flush(loop);
   loop->turns++;
+  called |= gy_files_run(loop);
   if (loop->posts_first) {
     called |= gy_posts_run(loop) > 0;
   }
@@ -179,6 +182,7 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
     int count = poll_once(loop, events, max, wait);
     called |= dispatch_all(loop, events, count) > 0;
     called |= gy_posts_run(loop) > 0;
+    called |= gy_files_run(loop);
     if (count == max && ++full_batches < FULL_BATCHES_MAX) {
       continue; /* there may be more */
     }

@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What other threads want from the loop: async handles that were sent to, work that the pool has
- * finished. They push it to one list and wake the loop only if it has declared itself asleep, so a
- * loop that runs costs its senders no system call. Outside of uv_run it counts as asleep: a program
- * that polls uv_backend_fd by itself must see it.
+ * What other threads and signal handlers want from the loop: async handles that
+ * were sent to, work that the pool has finished, signals. They push it to a
+ * list and wake the loop only if it has declared itself asleep, so a loop that
+ * runs costs its senders no system call. Outside of uv_run it counts as asleep:
+ * a program that polls uv_backend_fd by itself must see it.
  *
- * The order that makes it safe: a sender pushes, then reads `sleeping`; the loop sets `sleeping`,
- * then looks at the list. Both are sequentially consistent, so one of them sees the other.
+ * The order that makes it safe: a sender pushes, then reads `sleeping`; the
+ * loop sets `sleeping`, then looks at the lists. Both are sequentially
+ * consistent, so one of them sees the other.
+ *
+ * There are two lists. Signals and ends of children are late: they run after
+ * everything else that the poll phase has found, as programs are used to.
  */
 #include <sched.h>
 
 #include "loop/loop.h"
 
-void gy_posts_push(gy_loop *loop, gy_post *post) {
-  gy_mpsc_push(&loop->posts, &post->node);
+static void push(gy_loop *loop, gy_post_list *list, gy_post *post) {
+  gy_mpsc_push(&list->pushed, &post->node);
   if (atomic_load(&loop->sleeping) != 0 && atomic_exchange(&loop->sleeping, 0) != 0) {
     loop->io.ops->wake(&loop->io);
   }
 }
 
+void gy_posts_push(gy_loop *loop, gy_post *post) { push(loop, &loop->posts, post); }
+
+void gy_posts_push_late(gy_loop *loop, gy_post *post) { push(loop, &loop->late_posts, post); }
+
 /*
- * As soon as the push is visible, the loop may run the post, find nothing else to do, and be closed
- * and freed by the program. `posting` lets uv_loop_close wait for us to be done with it.
+ * As soon as the push is visible, the loop may run the post, find nothing else
+ * to do, and be closed and freed by the program. `posting` lets uv_loop_close
+ * wait for us to be done with it.
  */
 void gy_posts_push_last(gy_loop *loop, gy_post *post) {
   atomic_fetch_add(&loop->posting, 1);
@@ -29,8 +39,12 @@ void gy_posts_push_last(gy_loop *loop, gy_post *post) {
   atomic_fetch_sub(&loop->posting, 1);
 }
 
+static bool is_empty(gy_post_list *list) {
+  return list->left == NULL && gy_mpsc_empty(&list->pushed);
+}
+
 bool gy_posts_waiting(gy_loop *loop) {
-  return loop->posts_left != NULL || !gy_mpsc_empty(&loop->posts);
+  return !is_empty(&loop->posts) || !is_empty(&loop->late_posts);
 }
 
 void gy_posts_sleep(gy_loop *loop) {
@@ -49,25 +63,45 @@ static gy_post *next_of(gy_post *post) {
   return next == NULL ? NULL : GY_CONTAINER(next, gy_post, node);
 }
 
-static gy_post *take_left(gy_loop *loop) {
-  gy_post *post = loop->posts_left;
-  loop->posts_left = next_of(post);
+static gy_post *take_left(gy_post_list *list) {
+  gy_post *post = list->left;
+  list->left = next_of(post);
   return post;
 }
 
-/* Put POST aside, behind what was put aside before; or drop it, if its owner has marked it so. */
-static void sift(gy_loop *loop, gy_post *post) {
+/* Put POST aside, behind what was put aside before; or drop it, if its owner
+ * has marked it so. */
+static void sift(gy_loop *loop, gy_post_list *list, gy_post *post) {
   if (post->run == NULL) {
     loop->dropped_posts--;
     return;
   }
   atomic_store_explicit(&post->node.next, NULL, memory_order_relaxed);
-  if (loop->posts_left == NULL) {
-    loop->posts_left = post;
+  if (list->left == NULL) {
+    list->left = post;
   } else {
-    atomic_store_explicit(&loop->posts_left_last->node.next, &post->node, memory_order_relaxed);
+    atomic_store_explicit(&list->left_last->node.next, &post->node, memory_order_relaxed);
   }
-  loop->posts_left_last = post;
+  list->left_last = post;
+}
+
+static void sift_left(gy_loop *loop, gy_post_list *list) {
+  gy_post *before = list->left;
+  list->left = NULL;
+  while (before != NULL) {
+    gy_post *post = before;
+    before = next_of(post);
+    sift(loop, list, post);
+  }
+}
+
+/* True if there was one: there may be more. */
+static bool sift_pushed(gy_loop *loop, gy_post_list *list) {
+  gy_mpsc_node *node = gy_mpsc_begin(&list->pushed) ? gy_mpsc_pop(&list->pushed) : NULL;
+  if (node != NULL) {
+    sift(loop, list, GY_CONTAINER(node, gy_post, node));
+  }
+  return node != NULL;
 }
 
 static bool run_one(gy_loop *loop, gy_post *post) {
@@ -80,71 +114,74 @@ static bool run_one(gy_loop *loop, gy_post *post) {
   return true;
 }
 
-unsigned gy_posts_run(gy_loop *loop) {
+static unsigned run_list(gy_loop *loop, gy_post_list *list) {
   const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
   unsigned count = 0;
-  while (loop->posts_left != NULL && *allowance > 0) {
-    count += run_one(loop, take_left(loop));
+  while (list->left != NULL && *allowance > 0) {
+    count += run_one(loop, take_left(list));
   }
-  if (loop->posts_left == NULL && gy_mpsc_begin(&loop->posts)) {
+  if (list->left == NULL && gy_mpsc_begin(&list->pushed)) {
     gy_mpsc_node *node;
-    while (*allowance > 0 && (node = gy_mpsc_pop(&loop->posts)) != NULL) {
+    while (*allowance > 0 && (node = gy_mpsc_pop(&list->pushed)) != NULL) {
       count += run_one(loop, GY_CONTAINER(node, gy_post, node));
     }
   }
+  return count;
+}
+
+static bool has_left_over(const gy_post_list *list) {
+  return list->left != NULL || gy_mpsc_in_pass(&list->pushed);
+}
+
+unsigned gy_posts_run(gy_loop *loop) {
+  unsigned count = run_list(loop, &loop->posts);
+  count += run_list(loop, &loop->late_posts);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
    * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
    */
-  bool left_over = loop->posts_left != NULL || gy_mpsc_in_pass(&loop->posts);
-  loop->posts_first =
-      *allowance == 0 && (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
+  bool left_over = has_left_over(&loop->posts) || has_left_over(&loop->late_posts);
+  loop->posts_first = loop->allowance[GYRE_PHASE_POLL] == 0 &&
+                      (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
   loop->posts_ran |= count > 0;
   return count;
 }
 
 /*
- * A handle that is closed while its post is on the list cannot be taken off it. It marks the post
- * instead, and before the first such handle is handed back to the program the list is searched:
- * once for all of them, so that closing a million handles that were sent to stays linear.
+ * A handle that is closed while its post is on a list cannot be taken off it.
+ * It marks the post instead, and before the first such handle is handed back to
+ * the program the lists are searched: once for all of them, so that closing a
+ * million handles that were sent to stays linear.
  */
 void gy_posts_drop_closed(gy_loop *loop) {
   if (loop->dropped_posts == 0) {
     return;
   }
-  gy_post *before = loop->posts_left;
-  loop->posts_left = NULL;
-  while (before != NULL) {
-    gy_post *post = before;
-    before = next_of(post);
-    sift(loop, post);
-  }
+  sift_left(loop, &loop->posts);
+  sift_left(loop, &loop->late_posts);
   while (loop->dropped_posts > 0) {
-    gy_mpsc_node *node = gy_mpsc_begin(&loop->posts) ? gy_mpsc_pop(&loop->posts) : NULL;
-    if (node != NULL) {
-      sift(loop, GY_CONTAINER(node, gy_post, node));
-    } else {
+    bool found = sift_pushed(loop, &loop->posts);
+    found |= sift_pushed(loop, &loop->late_posts);
+    if (!found) {
       sched_yield(); /* another thread is in the middle of a push */
     }
   }
 }
 
+static void forked(gy_loop *loop, gy_post_list *list) {
+  sift_left(loop, list);
+  while (sift_pushed(loop, list)) {
+  }
+  gy_mpsc_init(&list->pushed);
+}
+
 /*
- * In the child of a fork the other threads are gone, and with them every push that was half done:
- * keep what can be reached, and start a new list. Async handles have marked their posts by now.
+ * In the child of a fork the other threads are gone, and with them every push
+ * that was half done: keep what can be reached, and start new lists. Handles
+ * have marked their posts by now.
  */
 void gy_posts_forked(gy_loop *loop) {
-  gy_post *before = loop->posts_left;
-  loop->posts_left = NULL;
-  while (before != NULL) {
-    gy_post *post = before;
-    before = next_of(post);
-    sift(loop, post);
-  }
-  gy_mpsc_node *node;
-  while (gy_mpsc_begin(&loop->posts) && (node = gy_mpsc_pop(&loop->posts)) != NULL) {
-    sift(loop, GY_CONTAINER(node, gy_post, node));
-  }
-  gy_mpsc_init(&loop->posts);
+  forked(loop, &loop->posts);
+  forked(loop, &loop->late_posts);
   loop->dropped_posts = 0;
   atomic_store(&loop->posting, 0);
 }

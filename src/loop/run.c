@@ -28,6 +28,7 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_posts_awake(loop);
+  gy_files_awake(loop);
   if (loop->stop_flag == 0) {
     gy_turn_drain(loop); /* ticks that were queued before the loop ran */
   }
@@ -50,6 +51,7 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
 
   loop->stop_flag = 0;
   gy_posts_sleep(loop);
+  gy_files_sleep(loop);
   return alive;
 }
 

@@ -34,10 +34,11 @@ static struct {
   gy_lock lock;
   gy_queue fast;
   gy_queue names;
-  uv_thread_t *threads; /* NULL: not started */
-  unsigned thread_count;
-  unsigned parked; /* threads asleep on `call`, or about to be */
-  unsigned busy;
+  uv_thread_t *threads; /* kept until others are started, or the end */
+  bool started;
+  _Atomic uint32_t thread_count; /* likewise */
+  unsigned parked;               /* threads asleep on `call`, or about to be */
+  _Atomic uint32_t busy;         /* gy_pool_saturated reads it without the lock */
   unsigned busy_names;
   bool searching;
   bool stopping;
@@ -68,7 +69,7 @@ static void begin(gy_request *request, uint64_t now_ns) {
   gy_queue_remove(&request->on.link);
   atomic_fetch_sub_explicit(&pool.queued, 1, memory_order_relaxed);
   request->state = GY_REQUEST_RUNNING;
-  pool.busy++;
+  atomic_fetch_add_explicit(&pool.busy, 1, memory_order_relaxed);
   pool.busy_names += request->kind == GYRE_WORK_NAME;
   kind->started++;
   kind->queue_ns += waited_ns;
@@ -77,7 +78,7 @@ static void begin(gy_request *request, uint64_t now_ns) {
 
 static void end(gyre_work_kind of, uint64_t ran_ns) {
   gyre_work_metrics *kind = &pool.kinds[of];
-  pool.busy--;
+  atomic_fetch_sub_explicit(&pool.busy, 1, memory_order_relaxed);
   pool.busy_names -= of == GYRE_WORK_NAME;
   kind->finished++;
   kind->run_ns += ran_ns;
@@ -208,8 +209,9 @@ static unsigned wanted_threads(void) {
 
 /* The child of a fork has no threads: it begins anew, and what was queued is the parent's. */
 static void forget_after_fork(void) {
-  pool.threads = NULL; /* the parent's block: what its threads are doing cannot be known */
-  pool.thread_count = pool.parked = pool.busy = pool.busy_names = 0;
+  pool.started = false;
+  pool.thread_count = pool.parked = pool.busy_names = 0;
+  atomic_store(&pool.busy, 0);
   pool.searching = pool.stopping = false;
   pool.spin = (gy_spin){0};
   atomic_store(&pool.queued, 0);
@@ -248,7 +250,9 @@ static int start_threads(void) {
     gy_free(threads);
     return err;
   }
+  gy_free(pool.threads); /* a parent's, if this is the child of a fork */
   pool.threads = threads;
+  pool.started = true;
   return 0;
 }
 
@@ -264,7 +268,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   request->since_ns = gy_clock_ns();
 
   gy_lock_acquire(&pool.lock);
-  int err = pool.threads == NULL ? start_threads() : 0;
+  int err = pool.started ? 0 : start_threads();
   bool call = false;
   if (err == 0) {
     gy_queue_push_back(kind == GYRE_WORK_NAME ? &pool.names : &pool.fast, &request->on.link);
@@ -284,9 +288,15 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   return 0;
 }
 
+bool gy_pool_saturated(void) {
+  uint32_t given = atomic_load_explicit(&pool.busy, memory_order_relaxed) +
+                   atomic_load_explicit(&pool.queued, memory_order_relaxed);
+  return given > 0 && given >= atomic_load_explicit(&pool.thread_count, memory_order_relaxed);
+}
+
 int gy_pool_cancel(gy_request *request) {
   gy_lock_acquire(&pool.lock);
-  bool queued = request->state == GY_REQUEST_QUEUED && pool.threads != NULL;
+  bool queued = request->state == GY_REQUEST_QUEUED && pool.started;
   if (queued) {
     gy_queue_remove(&request->on.link);
     atomic_fetch_sub_explicit(&pool.queued, 1, memory_order_relaxed);
@@ -305,7 +315,7 @@ void gyre_pool_metrics(gyre_pool_metrics_t *metrics) {
   *metrics = (gyre_pool_metrics_t){0};
   gy_lock_acquire(&pool.lock);
   metrics->threads = pool.thread_count;
-  metrics->busy = pool.busy;
+  metrics->busy = atomic_load_explicit(&pool.busy, memory_order_relaxed);
   metrics->queued = atomic_load_explicit(&pool.queued, memory_order_relaxed);
   for (int kind = 0; kind < GYRE_WORK_COUNT; kind++) {
     metrics->kinds[kind] = pool.kinds[kind];
@@ -316,23 +326,24 @@ void gyre_pool_metrics(gyre_pool_metrics_t *metrics) {
 /* Let the threads finish what is queued, and wait for them. The next request starts new ones. */
 void gy_pool_stop(void) {
   gy_lock_acquire(&pool.lock);
-  uv_thread_t *threads = pool.threads;
+  bool started = pool.started;
   unsigned count = pool.thread_count;
-  pool.stopping = threads != NULL;
+  pool.stopping = started;
   gy_lock_release(&pool.lock);
-  if (threads == NULL) {
-    return;
-  }
-  atomic_fetch_add(&pool.call, 1);
-  gy_futex_wake(&pool.call, INT_MAX);
-  uv_thread_t self = uv_thread_self();
-  for (unsigned i = 0; i < count; i++) {
-    if (!uv_thread_equal(&threads[i], &self)) { /* the program may exit from within its work */
-      uv_thread_join(&threads[i]);
+  if (started) {
+    atomic_fetch_add(&pool.call, 1);
+    gy_futex_wake(&pool.call, INT_MAX);
+    uv_thread_t self = uv_thread_self();
+    for (unsigned i = 0; i < count; i++) {
+      if (!uv_thread_equal(&pool.threads[i], &self)) { /* the program may exit from its work */
+        uv_thread_join(&pool.threads[i]);
+      }
     }
   }
   gy_lock_acquire(&pool.lock);
+  uv_thread_t *threads = pool.threads;
   pool.threads = NULL;
+  pool.started = false;
   pool.thread_count = 0;
   pool.stopping = false;
   gy_lock_release(&pool.lock);

@@ -41,6 +41,9 @@ int gy_pool_submit(gy_loop *loop, void *request, gyre_work_kind kind,
                    void (*work)(gy_request *request),
                    void (*done)(gy_request *request, int status));
 
+/* Is there something to do for every thread? It may change at any moment. */
+bool gy_pool_saturated(void);
+
 /* Take back a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
 int gy_pool_cancel(gy_request *request);
 

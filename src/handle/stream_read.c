@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading from a stream. Every buffer that the program's alloc_cb gives is handed back exactly once
+ * through read_cb, whatever came of it.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "handle/stream.h"
+#include "loop/call.h"
+#include "os/descriptor.h"
+
+/* Reads for one event: then others have their turn, and the kernel reports what is left. */
+#define ROUNDS_MAX 32
+#define SUGGESTED_SIZE (64 * 1024)
+
+/* No sender of ours puts more than one descriptor into a message, others may. */
+#define FDS_IN_A_MESSAGE 64
+
+void gy_stream_stop_reading(gy_stream *stream) {
+  if ((stream->handle.flags & GY_STREAM_READING) == 0) {
+    return;
+  }
+  stream->handle.flags &= ~(unsigned)GY_STREAM_READING;
+  gy_watcher_stop(stream->handle.loop, &stream->watcher, GY_IO_READ);
+  gy_handle_stop(&stream->handle);
+}
+
+int uv_read_start(uv_stream_t *handle, uv_alloc_cb alloc_cb, uv_read_cb read_cb) {
+  gy_stream *stream = gy_stream_of(handle);
+  if (stream == NULL || alloc_cb == NULL || read_cb == NULL || gy_handle_closing(&stream->handle)) {
+    return UV_EINVAL;
+  }
+  if ((stream->handle.flags & GY_STREAM_READING) != 0) {
+    return UV_EALREADY;
+  }
+  if ((stream->handle.flags & GY_HANDLE_READABLE) == 0 || stream->watcher.fd < 0) {
+    return UV_ENOTCONN;
+  }
+  int err = gy_watcher_start(stream->handle.loop, &stream->watcher, GY_IO_READ);
+  if (err != 0) {
+    return err;
+  }
+  stream->handle.flags |= GY_STREAM_READING;
+  stream->alloc_cb = alloc_cb;
+  stream->read_cb = read_cb;
+  gy_handle_start(&stream->handle);
+  return 0;
+}
+
+int uv_read_stop(uv_stream_t *handle) {
+  gy_stream_stop_reading(gy_stream_of(handle));
+  return 0;
+}
+
+static void call_back(gy_stream *stream, ssize_t nread, const uv_buf_t *buf) {
+  GY_CALL(stream->handle.loop, stream->read_cb((uv_stream_t *)stream, nread, buf));
+}
+
+static void report_end(gy_stream *stream, const uv_buf_t *buf) {
+  gy_stream_stop_reading(stream);
+  call_back(stream, UV_EOF, buf);
+}
+
+/* Keep the descriptors that came with a message; those that cannot be kept are closed. */
+static int take_descriptors(gy_stream *stream, struct msghdr *message) {
+  int err = 0;
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) {
+      continue;
+    }
+    size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; i++) {
+      int fd;
+      memcpy(&fd, CMSG_DATA(c) + i * sizeof(fd), sizeof(fd));
+      err = err != 0 ? err : gy_listen_queue_fd(stream, fd);
+      if (err != 0) {
+        gy_descriptor_close(fd);
+      }
+    }
+  }
+  return err;
+}
+
+static ssize_t receive_message(gy_stream *stream, const uv_buf_t *buf) {
+  union {
+    struct cmsghdr align;
+    char space[CMSG_SPACE(FDS_IN_A_MESSAGE * sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = buf->base, .iov_len = buf->len};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = &control,
+                           .msg_controllen = sizeof(control)};
+  ssize_t count;
+  do {
+    count = recvmsg(stream->watcher.fd, &message, MSG_CMSG_CLOEXEC);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) {
+    return -errno;
+  }
+  int err = take_descriptors(stream, &message);
+  return err != 0 ? err : count;
+}
+
+static ssize_t receive(gy_stream *stream, const uv_buf_t *buf) {
+  if (gy_pipe_is_ipc(stream)) {
+    return receive_message(stream, buf);
+  }
+  ssize_t count;
+  do {
+    count = read(stream->watcher.fd, buf->base, buf->len);
+  } while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : count;
+}
+
+static bool reading(const gy_stream *stream) {
+  return stream->watcher.fd >= 0 && (stream->handle.flags & GY_STREAM_READING) != 0;
+}
+
+/* One read and the callback for it; true if there may be more to read at once. */
+static bool read_once(gy_stream *stream) {
+  uv_buf_t buf = {.base = NULL, .len = 0};
+  /* door: a question in the middle of the loop's own work; ticks wait for the answer's callback */
+  stream->alloc_cb((uv_handle_t *)stream, SUGGESTED_SIZE, &buf);
+  if (!reading(stream)) { /* it was stopped or closed there: read nothing, only give back */
+    if (buf.base != NULL) {
+      call_back(stream, 0, &buf);
+    }
+    return false;
+  }
+  if (buf.base == NULL || buf.len == 0) {
+    call_back(stream, UV_ENOBUFS, &buf);
+    return false;
+  }
+  ssize_t count = receive(stream, &buf);
+  if (count > 0) {
+    bool partial = (size_t)count < buf.len;
+    if (partial && !gy_pipe_is_ipc(stream)) { /* there a read ends where a descriptor was sent */
+      stream->handle.flags |= GY_STREAM_PARTIAL;
+    }
+    call_back(stream, count, &buf);
+    return !partial;
+  }
+  if (count == 0) {
+    report_end(stream, &buf);
+  } else if (count == -EAGAIN || count == -EWOULDBLOCK) {
+    call_back(stream, 0, &buf);
+  } else {
+    stream->handle.flags &= ~(unsigned)(GY_HANDLE_READABLE | GY_STREAM_WRITABLE);
+    call_back(stream, count, &buf);
+    gy_stream_stop_reading(stream);
+  }
+  return false;
+}
+
+void gy_stream_read(gy_stream *stream, uint32_t events) {
+  stream->handle.flags &= ~(unsigned)GY_STREAM_PARTIAL;
+  for (int round = 0; round < ROUNDS_MAX && reading(stream); round++) {
+    if (!read_once(stream)) {
+      break;
+    }
+  }
+  /* The peer is gone and all it sent has been read: no further event would say so. Unless there is
+   * an error as well: that comes with the next read, and a reset must not look like an end. */
+  if ((events & (GY_IO_HANGUP | GY_IO_ERROR)) == GY_IO_HANGUP && reading(stream) &&
+      (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {
+    uv_buf_t none = {.base = NULL, .len = 0};
+    report_end(stream, &none);
+  }
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writing to a stream and shutting its writing side down. What can be written at once is; the rest
+ * waits for the descriptor. Requests that wait together go to the kernel together.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+#include "handle/stream.h"
+#include "loop/call.h"
+
+_Static_assert(sizeof(gy_write) <= sizeof(uv_write_t), "gy_write fits");
+_Static_assert(offsetof(gy_write, cb) == offsetof(uv_write_t, cb), "cb");
+_Static_assert(offsetof(gy_write, send_handle) == offsetof(uv_write_t, send_handle), "send_handle");
+_Static_assert(offsetof(gy_write, stream) == offsetof(uv_write_t, handle), "handle");
+
+#define BUFS_MAX 1048576u
+#define BYTES_MAX ((size_t)0x7ffff000) /* what one write may carry */
+#define BATCH_MAX IOV_MAX
+#define REQUESTS_MAX 32 /* finished for one event */
+
+static size_t total_size(const uv_buf_t *bufs, unsigned count) {
+  size_t size = 0;
+  for (unsigned i = 0; i < count; i++) {
+    size += bufs[i].len;
+  }
+  return size;
+}
+
+static ssize_t send_with_descriptor(int fd, struct iovec *parts, int count, int passed) {
+  union {
+    struct cmsghdr align;
+    char space[CMSG_SPACE(sizeof(int))];
+  } control;
+  memset(&control, 0, sizeof(control));
+  struct msghdr message = {.msg_iov = parts,
+                           .msg_iovlen = (size_t)count,
+                           .msg_control = &control,
+                           .msg_controllen = sizeof(control)};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(passed));
+  memcpy(CMSG_DATA(header), &passed, sizeof(passed));
+  return sendmsg(fd, &message, 0);
+}
+
+/* One system call: bytes written or a negative errno. */
+static ssize_t put(int fd, struct iovec *parts, int count, const uv_stream_t *send_handle) {
+  ssize_t written;
+  int passed = send_handle == NULL ? -1 : gy_stream_fd_of(send_handle);
+  if (send_handle != NULL && passed < 0) {
+    return UV_EBADF; /* closed while it waited */
+  }
+  do {
+    if (send_handle != NULL) {
+      written = send_with_descriptor(fd, parts, count, passed);
+    } else if (count == 1) {
+      written = write(fd, parts[0].iov_base, parts[0].iov_len);
+    } else {
+      written = writev(fd, parts, count);
+    }
+  } while (written < 0 && errno == EINTR);
+  if (written < 0) {
+    /* No room for the message now; the kernel says it in several ways. */
+    return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
+  }
+  return written;
+}
+
+/* Its callback is due; who calls this sees to it that gy_stream_call_written is called. */
+static void settle(gy_stream *stream, gy_write *write, int error) {
+  gy_queue_remove(&write->link);
+  write->error = error;
+  if (error == 0 && write->bufs != write->few) {
+    gy_free(write->bufs);
+    write->bufs = NULL;
+  }
+  gy_queue_push_back(&stream->written, &write->link);
+}
+
+/* The buffers of all requests that may go out in one call; a descriptor goes with the first. */
+static int gather(gy_stream *stream, struct iovec *parts, const gy_write **last, size_t *size) {
+  int count = 0;
+  *size = 0;
+  for (gy_queue *link = stream->writes.next; link != &stream->writes; link = link->next) {
+    const gy_write *write = GY_CONTAINER(link, gy_write, link);
+    if (count > 0 && (write->send_handle != NULL || count == BATCH_MAX)) {
+      break;
+    }
+    *last = write;
+    for (unsigned i = write->index; i < write->count && count < BATCH_MAX; i++) {
+      parts[count++] =
+          (struct iovec){.iov_base = write->bufs[i].base, .iov_len = write->bufs[i].len};
+      *size += write->bufs[i].len;
+    }
+    if (write->send_handle != NULL) {
+      break;
+    }
+  }
+  return count;
+}
+
+/* Count WRITTEN bytes off the requests in their order; how many are finished by it. */
+static int account(gy_stream *stream, size_t written, const gy_write *last) {
+  int finished = 0;
+  bool more = true;
+  stream->write_queue_size -= written;
+  while (more) {
+    gy_write *write = GY_CONTAINER(stream->writes.next, gy_write, link);
+    more = write != last;
+    while (write->index < write->count && written >= write->bufs[write->index].len) {
+      written -= write->bufs[write->index++].len;
+    }
+    if (write->index < write->count) {
+      write->bufs[write->index].base += written;
+      write->bufs[write->index].len -= written;
+      break;
+    }
+    settle(stream, write, 0);
+    finished++;
+  }
+  return finished;
+}
+
+/* The kernel has no room now: watch for it, or, if the descriptor must block, wait right here. */
+static int wait_for_room(gy_stream *stream) {
+  if ((stream->handle.flags & GY_STREAM_BLOCKING) == 0) {
+    return gy_watcher_start(stream->handle.loop, &stream->watcher, GY_IO_WRITE);
+  }
+  struct pollfd room = {.fd = stream->watcher.fd, .events = POLLOUT};
+  return poll(&room, 1, -1) >= 0 || errno == EINTR ? 0 : -errno;
+}
+
+/* Write as much as the kernel takes, up to a number of requests: others have their turn. */
+void gy_stream_write(gy_stream *stream) {
+  struct iovec parts[BATCH_MAX];
+  int finished = 0;
+  while (!gy_queue_empty(&stream->writes)) {
+    gy_write *first = GY_CONTAINER(stream->writes.next, gy_write, link);
+    const gy_write *last = first;
+    size_t size = 0;
+    ssize_t written = UV_EAGAIN;
+    if (finished < REQUESTS_MAX) {
+      int count = gather(stream, parts, &last, &size);
+      written = put(stream->watcher.fd, parts, count, first->send_handle);
+    }
+    if (written >= 0) {
+      first->send_handle = NULL;
+      finished += account(stream, (size_t)written, last);
+      if ((size_t)written == size) {
+        continue;
+      } /* else it is full: to try again only to hear so would be a call for nothing */
+    }
+    int err = written >= 0 || written == UV_EAGAIN ? wait_for_room(stream) : (int)written;
+    if (err != 0) {
+      settle(stream, GY_CONTAINER(stream->writes.next, gy_write, link), err);
+      gy_pending_add(stream->handle.loop, &stream->watcher); /* those behind it are next */
+      break;
+    }
+    if ((stream->handle.flags & GY_STREAM_BLOCKING) == 0) {
+      return;
+    }
+    finished = 0;
+  }
+  gy_watcher_stop(stream->handle.loop, &stream->watcher, GY_IO_WRITE);
+}
+
+void gy_stream_cancel_writes(gy_stream *stream, int error) {
+  while (!gy_queue_empty(&stream->writes)) {
+    settle(stream, GY_CONTAINER(stream->writes.next, gy_write, link), error);
+  }
+}
+
+void gy_stream_call_written(gy_stream *stream) {
+  gy_loop *loop = stream->handle.loop;
+  gy_queue ready;
+  gy_queue_init(&ready);
+  gy_queue_append(&ready, &stream->written);
+  while (!gy_queue_empty(&ready)) {
+    gy_write *write = GY_CONTAINER(gy_queue_pop(&ready), gy_write, link);
+    gy_stream_request_end(stream);
+    if (write->bufs != NULL) {
+      stream->write_queue_size -=
+          total_size(write->bufs + write->index, write->count - write->index);
+      if (write->bufs != write->few) {
+        gy_free(write->bufs);
+      }
+      write->bufs = NULL;
+    }
+    if (write->cb != NULL) {
+      GY_CALL(loop, write->cb((uv_write_t *)write, write->error));
+    }
+  }
+}
+
+/* Nothing is left to write: do the shutdown that waited for it. */
+void gy_stream_drain(gy_stream *stream) {
+  uv_shutdown_t *req = stream->shutdown;
+  if (req == NULL) {
+    return;
+  }
+  int err = 0;
+  stream->shutdown = NULL;
+  stream->handle.flags &= ~(unsigned)GY_STREAM_SHUTTING;
+  gy_stream_request_end(stream);
+  if (gy_handle_closing(&stream->handle)) {
+    err = UV_ECANCELED;
+  } else if (shutdown(stream->watcher.fd, SHUT_WR) != 0) {
+    err = -errno;
+  } else {
+    stream->handle.flags |= GY_STREAM_SHUT;
+  }
+  if (req->cb != NULL) {
+    GY_CALL(stream->handle.loop, req->cb(req, err));
+  }
+}
+
+int uv_shutdown(uv_shutdown_t *req, uv_stream_t *handle, uv_shutdown_cb cb) {
+  gy_stream *stream = gy_stream_of(handle);
+  unsigned flags = stream->handle.flags;
+  if ((flags & GY_STREAM_WRITABLE) == 0 || (flags & (GY_STREAM_SHUT | GY_STREAM_SHUTTING)) != 0 ||
+      gy_handle_closing(&stream->handle)) {
+    return UV_ENOTCONN;
+  }
+  gy_stream_request_begin(stream, req, UV_SHUTDOWN);
+  req->handle = handle;
+  req->cb = cb;
+  stream->shutdown = req;
+  stream->handle.flags = (flags | GY_STREAM_SHUTTING) & ~(unsigned)GY_STREAM_WRITABLE;
+  if (gy_queue_empty(&stream->writes)) {
+    gy_pending_add(stream->handle.loop, &stream->watcher);
+  }
+  return 0;
+}
+
+static int check_writable(const gy_stream *stream, const uv_buf_t *bufs, unsigned count,
+                          const uv_stream_t *send_handle) {
+  if (bufs == NULL || count == 0 || count > BUFS_MAX || total_size(bufs, count) > BYTES_MAX) {
+    return UV_EINVAL;
+  }
+  if (stream->watcher.fd < 0) {
+    return UV_EBADF;
+  }
+  if ((stream->handle.flags & GY_STREAM_WRITABLE) == 0) {
+    return UV_EPIPE;
+  }
+  if (send_handle == NULL) {
+    return 0;
+  }
+  if (!gy_pipe_is_ipc(stream)) {
+    return UV_EINVAL;
+  }
+  return gy_stream_fd_of(send_handle) < 0 ? UV_EBADF : 0;
+}
+
+int uv_write2(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
+              uv_stream_t *send_handle, uv_write_cb cb) {
+  gy_stream *stream = gy_stream_of(handle);
+  gy_write *write = (gy_write *)req;
+  int err = check_writable(stream, bufs, nbufs, send_handle);
+  if (err != 0) {
+    return err;
+  }
+  write->bufs = write->few;
+  if (nbufs > sizeof(write->few) / sizeof(write->few[0])) {
+    write->bufs = gy_alloc(nbufs * sizeof(*bufs));
+    if (write->bufs == NULL) {
+      return UV_ENOMEM;
+    }
+  }
+  memcpy(write->bufs, bufs, nbufs * sizeof(*bufs));
+  bool was_empty = gy_queue_empty(&stream->writes);
+  gy_stream_request_begin(stream, write, UV_WRITE);
+  write->cb = cb;
+  write->stream = handle;
+  write->send_handle = send_handle;
+  write->index = 0;
+  write->count = nbufs;
+  write->error = 0;
+  stream->write_queue_size += total_size(bufs, nbufs);
+  gy_queue_push_back(&stream->writes, &write->link);
+  if (was_empty && stream->connect == NULL) {
+    gy_stream_write(stream);
+    if (!gy_queue_empty(&stream->written)) {
+      gy_pending_add(stream->handle.loop, &stream->watcher);
+    }
+  }
+  return 0;
+}
+
+int uv_write(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
+             uv_write_cb cb) {
+  return uv_write2(req, handle, bufs, nbufs, NULL, cb);
+}
+
+int uv_try_write2(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
+                  uv_stream_t *send_handle) {
+  gy_stream *stream = gy_stream_of(handle);
+  if (stream->connect != NULL || stream->write_queue_size != 0) {
+    return UV_EAGAIN;
+  }
+  int err = check_writable(stream, bufs, nbufs, send_handle);
+  if (err != 0) {
+    return err;
+  }
+  /* uv_buf_t is laid out as struct iovec; the kernel only reads it. */
+  int count = nbufs > IOV_MAX ? IOV_MAX : (int)nbufs;
+  return (int)put(stream->watcher.fd, (struct iovec *)bufs, count, send_handle);
+}
+
+int uv_try_write(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs) {
+  return uv_try_write2(handle, bufs, nbufs, NULL);
+}

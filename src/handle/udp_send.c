@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sending datagrams. The first of a turn goes out at once; those that follow before its callback
+ * are gathered and go out together in the pending phase, or, if the kernel has no room, when the
+ * socket can be written to.
+ */
+#include <errno.h>
+#include <netinet/in.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+#include "handle/udp.h"
+#include "loop/call.h"
+
+_Static_assert(sizeof(gy_udp_send) <= sizeof(uv_udp_send_t), "gy_udp_send fits");
+_Static_assert(offsetof(gy_udp_send, udp) == offsetof(uv_udp_send_t, handle), "handle");
+_Static_assert(offsetof(gy_udp_send, cb) == offsetof(uv_udp_send_t, cb), "cb");
+
+#define BATCH_MAX 64 /* datagrams in one call */
+
+/* Of an address that can be sent to; 0 for others. */
+static socklen_t address_size(const struct sockaddr *address) {
+  switch (address->sa_family) {
+    case AF_INET:
+      return sizeof(struct sockaddr_in);
+    case AF_INET6:
+      return sizeof(struct sockaddr_in6);
+    case AF_UNIX:
+      return sizeof(struct sockaddr_un);
+    default:
+      return 0;
+  }
+}
+
+/* uv_buf_t is laid out as struct iovec; the kernel only reads both. */
+static struct msghdr message_of(const uv_buf_t *bufs, unsigned count,
+                                const struct sockaddr *address) {
+  return (struct msghdr){.msg_name = (void *)address,
+                         .msg_namelen = address == NULL ? 0 : address_size(address),
+                         .msg_iov = (struct iovec *)bufs,
+                         .msg_iovlen = count};
+}
+
+/* One system call: how many datagrams it took, or a negative errno for the first of them. */
+static int put(int fd, struct mmsghdr *messages, unsigned count) {
+  int taken;
+  do {
+    if (count == 1) {
+      taken = sendmsg(fd, &messages[0].msg_hdr, 0) < 0 ? -1 : 1;
+    } else {
+      taken = sendmmsg(fd, messages, count, 0);
+    }
+  } while (taken < 0 && errno == EINTR);
+  if (taken < 0) {
+    /* No room now; the kernel says it in several ways. */
+    return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
+  }
+  return taken;
+}
+
+/* The first request that waits is done. Not reported yet: see gy_udp_send_call. */
+static void settle_first(gy_udp *udp, int status) {
+  gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&udp->sends), gy_udp_send, link);
+  send->status = status;
+  gy_queue_push_back(&udp->sent, &send->link);
+}
+
+static unsigned gather(const gy_udp *udp, struct mmsghdr *messages) {
+  unsigned count = 0;
+  for (const gy_queue *link = udp->sends.next; link != &udp->sends && count < BATCH_MAX;
+       link = link->next) {
+    const gy_udp_send *send = GY_CONTAINER(link, gy_udp_send, link);
+    bool connected = send->address.ss_family == AF_UNSPEC;
+    messages[count++].msg_hdr = message_of(
+        send->bufs, send->count, connected ? NULL : (const struct sockaddr *)&send->address);
+  }
+  return count;
+}
+
+void gy_udp_send_queued(gy_udp *udp) {
+  struct mmsghdr messages[BATCH_MAX];
+  gy_loop *loop = udp->handle.loop;
+  while (!gy_queue_empty(&udp->sends)) {
+    int taken = put(udp->watcher.fd, messages, gather(udp, messages));
+    if (taken == UV_EAGAIN) {
+      int err = gy_watcher_start(loop, &udp->watcher, GY_IO_WRITE);
+      if (err == 0) {
+        break;
+      }
+      taken = err; /* nobody would ever try again */
+    }
+    if (taken < 0) {
+      settle_first(udp, taken);
+    }
+    for (int i = 0; i < taken; i++) {
+      settle_first(udp, 0);
+    }
+  }
+  if (gy_queue_empty(&udp->sends)) {
+    gy_watcher_stop(loop, &udp->watcher, GY_IO_WRITE);
+  }
+}
+
+void gy_udp_send_cancel(gy_udp *udp) {
+  while (!gy_queue_empty(&udp->sends)) {
+    settle_first(udp, UV_ECANCELED);
+  }
+}
+
+void gy_udp_send_call(gy_udp *udp) {
+  gy_loop *loop = udp->handle.loop;
+  gy_queue ready;
+  gy_queue_init(&ready);
+  gy_queue_append(&ready, &udp->sent);
+  udp->handle.flags |= GY_UDP_CALLING;
+  while (!gy_queue_empty(&ready)) {
+    gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&ready), gy_udp_send, link);
+    loop->active_reqs.count--;
+    udp->send_queue_size -= send->size;
+    udp->send_queue_count--;
+    if (send->bufs != send->few) {
+      gy_free(send->bufs);
+    }
+    if (send->cb != NULL) {
+      GY_CALL(loop, send->cb((uv_udp_send_t *)send, send->status));
+    }
+  }
+  udp->handle.flags &= ~(unsigned)GY_UDP_CALLING;
+  if (udp->send_queue_count == 0 && udp->recv_cb == NULL) {
+    gy_handle_stop(&udp->handle);
+  }
+}
+
+/* Is there somebody to send to, and a socket to do it with? */
+static int prepare(gy_udp *udp, unsigned nbufs, const struct sockaddr *address) {
+  bool connected = (udp->handle.flags & GY_UDP_CONNECTED) != 0;
+  if (address == NULL) {
+    return !connected ? UV_EDESTADDRREQ : nbufs == 0 ? UV_EINVAL : 0;
+  }
+  if (connected) {
+    return UV_EISCONN;
+  }
+  if (nbufs == 0 || address_size(address) == 0) {
+    return UV_EINVAL;
+  }
+  return gy_udp_bind_any(udp, address->sa_family, 0);
+}
+
+int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
+                const struct sockaddr *addr, uv_udp_send_cb send_cb) {
+  gy_udp *udp = gy_udp_of(handle);
+  gy_udp_send *send = (gy_udp_send *)req;
+  int err = prepare(udp, nbufs, addr);
+  if (err != 0) {
+    return err;
+  }
+  send->bufs = send->few;
+  if (nbufs > sizeof(send->few) / sizeof(send->few[0])) {
+    send->bufs = gy_alloc(nbufs * sizeof(*bufs));
+    if (send->bufs == NULL) {
+      return UV_ENOMEM;
+    }
+  }
+  memcpy(send->bufs, bufs, nbufs * sizeof(*bufs));
+  send->request.type = UV_UDP_SEND;
+  send->udp = udp;
+  send->cb = send_cb;
+  send->count = nbufs;
+  send->size = 0;
+  for (unsigned i = 0; i < nbufs; i++) {
+    send->size += bufs[i].len;
+  }
+  send->address.ss_family = AF_UNSPEC;
+  if (addr != NULL) {
+    memcpy(&send->address, addr, address_size(addr));
+  }
+  bool first = udp->send_queue_count == 0;
+  udp->handle.loop->active_reqs.count++;
+  udp->send_queue_size += send->size;
+  udp->send_queue_count++;
+  gy_queue_push_back(&udp->sends, &send->link);
+  gy_handle_start(&udp->handle);
+  if (first && (udp->handle.flags & GY_UDP_CALLING) == 0) {
+    gy_udp_send_queued(udp);
+  }
+  if ((udp->watcher.wanted & GY_IO_WRITE) == 0) {
+    gy_pending_add(udp->handle.loop, &udp->watcher);
+  }
+  return 0;
+}
+
+int uv_udp_try_send(uv_udp_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
+                    const struct sockaddr *addr) {
+  gy_udp *udp = gy_udp_of(handle);
+  int err = prepare(udp, nbufs, addr);
+  if (err != 0) {
+    return err;
+  }
+  if (udp->send_queue_count != 0) {
+    return UV_EAGAIN;
+  }
+  struct mmsghdr message = {.msg_hdr = message_of(bufs, nbufs, addr)};
+  int taken = put(udp->watcher.fd, &message, 1);
+  size_t size = 0;
+  for (unsigned i = 0; i < nbufs; i++) {
+    size += bufs[i].len;
+  }
+  return taken < 0 ? taken : (int)size;
+}
+
+/* Whether an address is wanted is left to the kernel, which lets a connected socket send to others
+ * as well. */
+int uv_udp_try_send2(uv_udp_t *handle, unsigned int count, uv_buf_t **bufs, unsigned int *nbufs,
+                     struct sockaddr **addrs, unsigned int flags) {
+  gy_udp *udp = gy_udp_of(handle);
+  struct mmsghdr messages[BATCH_MAX];
+  if (count == 0 || count > INT32_MAX || flags != 0) {
+    return UV_EINVAL;
+  }
+  if (udp->send_queue_count != 0) {
+    return UV_EAGAIN;
+  }
+  const struct sockaddr *first = addrs == NULL ? NULL : addrs[0];
+  int err = first == NULL ? 0 : gy_udp_bind_any(udp, first->sa_family, 0);
+  if (err != 0) {
+    return err;
+  }
+  unsigned sent = 0;
+  while (sent < count) {
+    unsigned batch = 0;
+    for (unsigned i = sent; i < count && batch < BATCH_MAX; i++) {
+      const struct sockaddr *address = addrs == NULL ? NULL : addrs[i];
+      if (nbufs[i] == 0 || (address != NULL && address_size(address) == 0)) {
+        err = UV_EINVAL;
+        break;
+      }
+      messages[batch++].msg_hdr = message_of(bufs[i], nbufs[i], address);
+    }
+    int taken = batch == 0 ? err : put(udp->watcher.fd, messages, batch);
+    sent += taken > 0 ? (unsigned)taken : 0;
+    if (taken < (int)batch || taken < 0) {
+      return sent > 0 ? (int)sent : taken;
+    }
+  }
+  return (int)sent;
+}
+
+size_t uv_udp_get_send_queue_size(const uv_udp_t *handle) { return handle->send_queue_size; }
+
+size_t uv_udp_get_send_queue_count(const uv_udp_t *handle) { return handle->send_queue_count; }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop's side of the ring that file operations go through (io/uring.h): asked for by the first
+ * of them, opened inside uv_run, fed and emptied in the poll phase, dropped by a fork.
+ * work/fs_ring.c knows what the entries mean.
+ *
+ * The kernel gives a ring's completions to the thread that opened it and to no other. So only what
+ * is started inside uv_run goes on the ring: a loop that one thread prepares and another one runs
+ * is none the wiser. A loop may move to another thread later on too; what the kernel has not seen
+ * by then becomes the pool's. Only a loop with operations in the kernel must stay where it is.
+ */
+#include <errno.h>
+
+#include "base/check.h"
+#include "io/uring.h"
+#include "loop/loop.h"
+
+/* What the kernel has not seen ends with -ECANCELED; its owner knows another way. */
+static void drop_ring(gy_loop *loop) {
+  gy_ring *ring = loop->ring;
+  void *tag;
+  loop->ring = NULL;
+  while ((tag = gy_ring_take_back(ring)) != NULL) {
+    loop->ring_done(loop, tag, -ECANCELED);
+  }
+  /* A loop was moved to another thread, or lost its right to use the ring, with file operations
+   * under way. Nobody will ever hear of them. */
+  GY_CHECK(gy_ring_under_way(ring) == 0);
+  gy_ring_close(ring);
+}
+
+gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done) {
+  loop->ring_done = done; /* gy_files_awake sees that there should be a ring */
+  bool inside_run = loop->ring != NULL && !gy_ring_signals(loop->ring);
+  return inside_run && gy_ring_is_ours(loop->ring) ? loop->ring : NULL;
+}
+
+bool gy_files_waiting(const gy_loop *loop) {
+  return loop->ring != NULL && (gy_ring_unsent(loop->ring) || gy_ring_ready(loop->ring));
+}
+
+/*
+ * When callbacks of the ring have used up what a limit allows, all others come before them in the
+ * next turn: a file that is read again and again would keep them from theirs.
+ */
+static bool others_first(gy_loop *loop) {
+  bool others = loop->ring_last || loop->posts_first;
+  loop->ring_last = false;
+  return others;
+}
+
+bool gy_files_run(gy_loop *loop) {
+  if (!gy_files_waiting(loop)) {
+    return false;
+  }
+  int err = gy_ring_enter(loop->ring);
+  if (err == -EPERM || err == -EACCES || err == -ENOSYS) {
+    loop->ring_refused = true; /* the program has put itself into a cage meanwhile */
+    drop_ring(loop);
+    return false;
+  }
+  GY_CHECK(err == 0 || err == -EAGAIN || err == -EBUSY || err == -ENOMEM); /* later, then */
+  if (others_first(loop)) {
+    return false;
+  }
+  bool called = false;
+  void *tag;
+  int result;
+  while (loop->allowance[GYRE_PHASE_POLL] > 0 && gy_ring_take(loop->ring, &tag, &result)) {
+    gy_loop_allow(loop, GYRE_PHASE_POLL);
+    loop->ring_done(loop, tag, result);
+    called = true;
+  }
+  loop->ring_last = called && loop->allowance[GYRE_PHASE_POLL] == 0;
+  return called;
+}
+
+bool gy_files_sleep(gy_loop *loop) {
+  if (loop->ring == NULL) {
+    return true;
+  }
+  gy_ring_signal(loop->ring, true);
+  if (gy_files_waiting(loop)) {
+    loop->io.ops->wake(&loop->io); /* after uv_run, uv_backend_fd has to show it */
+    return false;
+  }
+  return true;
+}
+
+static void open_ring(gy_loop *loop) {
+  bool possible = loop->io.wake_fd >= 0 && loop->io.virtual_ns == NULL && gy_ring_allowed();
+  loop->ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL;
+  loop->ring_refused = loop->ring == NULL;
+}
+
+void gy_files_awake(gy_loop *loop) {
+  if (loop->ring != NULL && !gy_ring_is_ours(loop->ring)) {
+    drop_ring(loop);
+  }
+  if (loop->ring != NULL) {
+    gy_ring_signal(loop->ring, false);
+  } else if (loop->ring_done != NULL && !loop->ring_refused) {
+    open_ring(loop);
+  }
+}
+
+void gy_files_close(gy_loop *loop) {
+  if (loop->ring != NULL) {
+    gy_ring_close(loop->ring);
+    loop->ring = NULL;
+  }
+}
+
+/* What was under way is the parent's, as with the pool. */
+void gy_files_forked(gy_loop *loop) { gy_files_close(loop); }

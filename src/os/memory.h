@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* How much memory there is, as uv.h asks it, of a system whose files are below ROOT (procfile.h).
+ * memory.c itself uses it; tests ask about made-up systems. */
+#ifndef GY_OS_MEMORY_H
+#define GY_OS_MEMORY_H
+
+#include <stdint.h>
+
+/* Resource limits in bytes; UINT64_MAX is none. */
+typedef struct {
+  uint64_t address_space;
+  uint64_t data;
+} gy_memory_limits;
+
+uint64_t gy_memory_total(const char *root);
+uint64_t gy_memory_free(const char *root);
+uint64_t gy_memory_constrained(const char *root, const gy_memory_limits *limits);
+uint64_t gy_memory_available(const char *root, const gy_memory_limits *limits);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What all file requests have in common: how they begin, where they run, how they end. Programs
+ * call it; the operations are in the other fs*.c files.
+ */
+#include "work/fs.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "loop/call.h"
+
+_Static_assert(sizeof(gy_fs) <= sizeof(uv_fs_t), "gy_fs fits");
+_Static_assert(offsetof(gy_fs, fs_type) == offsetof(uv_fs_t, fs_type), "fs_type");
+_Static_assert(offsetof(gy_fs, loop) == offsetof(uv_fs_t, loop), "loop");
+_Static_assert(offsetof(gy_fs, cb) == offsetof(uv_fs_t, cb), "cb");
+_Static_assert(offsetof(gy_fs, result) == offsetof(uv_fs_t, result), "result");
+_Static_assert(offsetof(gy_fs, ptr) == offsetof(uv_fs_t, ptr), "ptr");
+_Static_assert(offsetof(gy_fs, path) == offsetof(uv_fs_t, path), "path");
+_Static_assert(offsetof(gy_fs, statbuf) == offsetof(uv_fs_t, statbuf), "statbuf");
+
+static const struct {
+  ssize_t (*run)(gy_fs *fs);
+  bool again; /* when interrupted */
+} operations[] = {
+#define GY_FS_OPERATION(type, function, again) [UV_FS_##type] = {function, again},
+#include "work/fs.def"
+#undef GY_FS_OPERATION
+};
+
+gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb) {
+  if (req == NULL) {
+    return NULL;
+  }
+  gy_fs *fs = (gy_fs *)req;
+  fs->request.type = UV_FS;
+  fs->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless the pool says otherwise */
+  fs->fs_type = type;
+  fs->loop = loop;
+  fs->cb = cb;
+  fs->result = 0;
+  fs->ptr = NULL;
+  fs->path = NULL;
+  fs->memory = NULL;
+  fs->new_path = NULL;
+  fs->bufs = NULL;
+  if (cb != NULL && loop == NULL) {
+    fs->result = UV_EINVAL;
+    return NULL;
+  }
+  return fs;
+}
+
+static void perform(gy_fs *fs) {
+  do {
+    fs->result = operations[fs->fs_type].run(fs);
+  } while (fs->result == UV_EINTR && operations[fs->fs_type].again);
+}
+
+static void work(gy_request *request) { perform((gy_fs *)request); }
+
+void gy_fs_done(gy_fs *fs) {
+  gy_loop *loop = gy_loop_of(fs->loop);
+  if (fs->bufs != NULL) { /* not even the program's clean-up needs them any more */
+    gy_free(fs->memory);
+    fs->memory = NULL;
+    fs->bufs = NULL;
+  }
+  GY_CALL(loop, fs->cb((uv_fs_t *)fs));
+}
+
+static void done(gy_request *request, int status) {
+  gy_fs *fs = (gy_fs *)request;
+  if (status != 0) {
+    fs->result = status;
+  }
+  gy_fs_done(fs);
+}
+
+int gy_fs_refuse(gy_fs *fs, int err) {
+  fs->result = err;
+  return err;
+}
+
+int gy_fs_start(gy_fs *fs) {
+  if (fs->cb == NULL) {
+    perform(fs);
+    /* More than fits is in `result` alone: what is returned must not look like an error. */
+    return fs->result > INT_MAX ? INT_MAX : (int)fs->result;
+  }
+  if (gy_fs_ring_start(fs)) {
+    return 0;
+  }
+  int err = gy_pool_submit(gy_loop_of(fs->loop), fs, GYRE_WORK_FILE, work, done);
+  if (err != 0) {
+    uv_fs_req_cleanup((uv_fs_t *)fs);
+    return gy_fs_refuse(fs, err);
+  }
+  return 0;
+}
+
+int gy_fs_start_path(gy_fs *fs, const char *path) {
+  if (path == NULL) {
+    return gy_fs_refuse(fs, UV_EINVAL);
+  }
+  fs->path = path;
+  if (fs->cb != NULL) {
+    fs->path = fs->memory = gy_alloc_string(path);
+    if (fs->path == NULL) {
+      return gy_fs_refuse(fs, UV_ENOMEM);
+    }
+  }
+  return gy_fs_start(fs);
+}
+
+int gy_fs_start_paths(gy_fs *fs, const char *path, const char *new_path) {
+  if (path == NULL || new_path == NULL) {
+    return gy_fs_refuse(fs, UV_EINVAL);
+  }
+  fs->path = path;
+  fs->new_path = new_path;
+  if (fs->cb != NULL) {
+    size_t size = strlen(path) + 1;
+    size_t new_size = strlen(new_path) + 1;
+    char *copy = gy_alloc(size + new_size);
+    fs->path = fs->memory = copy;
+    fs->new_path = NULL;
+    if (copy == NULL) {
+      return gy_fs_refuse(fs, UV_ENOMEM);
+    }
+    memcpy(copy, path, size);
+    fs->new_path = memcpy(copy + size, new_path, new_size);
+  }
+  return gy_fs_start(fs);
+}
+
+/* ptr itself stays with the program if it is a directory, and in the request if it is statbuf. */
+static void release_answer(gy_fs *fs) {
+  switch (fs->fs_type) {
+    case UV_FS_READLINK:
+    case UV_FS_REALPATH:
+    case UV_FS_STATFS:
+      gy_free(fs->ptr);
+      break;
+    case UV_FS_SCANDIR:
+      gy_fs_dir_forget(fs->ptr);
+      break;
+    default:
+      break;
+  }
+}
+
+void uv_fs_req_cleanup(uv_fs_t *req) {
+  if (req == NULL) {
+    return;
+  }
+  gy_fs *fs = (gy_fs *)req;
+  release_answer(fs);
+  gy_free(fs->memory);
+  fs->ptr = NULL;
+  fs->path = NULL;
+  fs->memory = NULL;
+  fs->new_path = NULL;
+  fs->bufs = NULL;
+}
+
+uv_fs_type uv_fs_get_type(const uv_fs_t *req) { return req->fs_type; }
+
+ssize_t uv_fs_get_result(const uv_fs_t *req) { return req->result; }
+
+void *uv_fs_get_ptr(const uv_fs_t *req) { return req->ptr; }
+
+const char *uv_fs_get_path(const uv_fs_t *req) { return req->path; }
+
+uv_stat_t *uv_fs_get_statbuf(uv_fs_t *req) { return &req->statbuf; }
+
+int uv_fs_get_system_error(const uv_fs_t *req) { return (int)-req->result; }
+
+uv_os_fd_t uv_get_osfhandle(int fd) { return fd; }
+
+int uv_open_osfhandle(uv_os_fd_t os_fd) { return os_fd; }

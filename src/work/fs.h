@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A file request as the library sees it, and what the fs*.c files offer each other.
+ *
+ * Each public function does the same three things: gy_fs_begin, put its arguments into the request,
+ * one of the gy_fs_start functions. The operation itself is a function that takes the request and
+ * returns what becomes the result: 0 or more, or a negative error. It runs in the calling thread or
+ * on a thread of the pool and does not know which. fs.def lists the operations.
+ */
+#ifndef GY_WORK_FS_H
+#define GY_WORK_FS_H
+
+#include <errno.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "work/request.h"
+
+/* Buffer arrays up to this length need no memory of their own. */
+#define GY_FS_FEW 4
+
+/* A view of uv_fs_t; fs.c asserts that the members that uv.h shows stand where it shows them. */
+typedef struct {
+  gy_request request;
+  uv_fs_type fs_type;
+  uv_loop_t *loop; /* may be NULL if cb is */
+  uv_fs_cb cb;     /* NULL: synchronous */
+  ssize_t result;
+  void *ptr;
+  const char *path;
+  uv_stat_t statbuf;
+
+  /* The arguments, in the order in which libuv has them: its own tests look at some. */
+  const char *new_path;
+  int file;
+  int flags; /* open, copyfile; what access asks for */
+  mode_t mode;
+  unsigned int nbufs;
+  const uv_buf_t *bufs; /* NULL but for read and write */
+  int64_t offset;
+  uv_uid_t uid;
+  uv_gid_t gid;
+  double access_time;
+  double change_time;
+  size_t length; /* sendfile: from `file` to `out_file` */
+  int out_file;
+  uv_buf_t few[GY_FS_FEW];
+
+  /* The block that belongs to the request until its clean-up, or NULL: copies of path and new_path,
+   * or the array at bufs, or the names that readdir found. No operation has two of them. */
+  void *memory;
+} gy_fs;
+
+/* What a system call has returned, as an operation returns it. */
+static inline ssize_t gy_fs_answer(ssize_t returned) { return returned < 0 ? -errno : returned; }
+
+/* fs.c. Every request goes through gy_fs_begin first, so that it can be cleaned up whatever comes
+ * next. NULL: there is no request, or no loop for its callback; the caller returns UV_EINVAL. */
+gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb);
+
+/* Do it now, or see that it is done; returns what the public function returns. */
+int gy_fs_start(gy_fs *fs);
+int gy_fs_start_path(gy_fs *fs, const char *path);
+int gy_fs_start_paths(gy_fs *fs, const char *path, const char *new_path);
+
+/* Do not start: note ERR in the request, and return it. */
+int gy_fs_refuse(gy_fs *fs, int err);
+
+/* On the loop's thread: an asynchronous request is over, its result is in it. The request is the
+ * program's again, and may be gone when this returns. */
+void gy_fs_done(gy_fs *fs);
+
+/* fs_ring.c: hand it to the loop's ring; false if the pool has to do it. */
+bool gy_fs_ring_start(gy_fs *fs);
+
+/* Operations. */
+#define GY_FS_OPERATION(type, function, again) ssize_t function(gy_fs *fs);
+#include "work/fs.def"
+#undef GY_FS_OPERATION
+
+/* fs_file.c: close FILE. 0, or what the file system has to say at the last moment. */
+int gy_fs_file_end(int file);
+
+/* fs_file.c: copy up to LENGTH bytes from IN at OFFSET to the position of OUT, as sendfile(2) but
+ * between any two descriptors. How many, 0 at the end of IN, or an error if there were none. */
+ssize_t gy_fs_file_send(int out, int in, int64_t offset, size_t length);
+
+/* fs_dir.c: free what scandir has put into ptr. */
+void gy_fs_dir_forget(void *listing);
+
+#endif

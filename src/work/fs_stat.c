@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts about files and file systems. Programs call it. */
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
+
+#include "base/alloc.h"
+#include "work/fs.h"
+
+/* Set when the kernel, or a filter before it, does not want to hear of statx(2). */
+static atomic_bool statx_refused;
+
+static uv_timespec_t time_of(const struct statx_timestamp *time) {
+  return (uv_timespec_t){.tv_sec = (long)time->tv_sec, .tv_nsec = (long)time->tv_nsec};
+}
+
+static uv_timespec_t old_time_of(const struct timespec *time) {
+  return (uv_timespec_t){.tv_sec = (long)time->tv_sec, .tv_nsec = time->tv_nsec};
+}
+
+static void fill(uv_stat_t *to, const struct statx *from) {
+  bool born = (from->stx_mask & STATX_BTIME) != 0;
+  *to = (uv_stat_t){
+      .st_dev = makedev(from->stx_dev_major, from->stx_dev_minor),
+      .st_mode = from->stx_mode,
+      .st_nlink = from->stx_nlink,
+      .st_uid = from->stx_uid,
+      .st_gid = from->stx_gid,
+      .st_rdev = makedev(from->stx_rdev_major, from->stx_rdev_minor),
+      .st_ino = from->stx_ino,
+      .st_size = from->stx_size,
+      .st_blksize = from->stx_blksize,
+      .st_blocks = from->stx_blocks,
+      .st_atim = time_of(&from->stx_atime),
+      .st_mtim = time_of(&from->stx_mtime),
+      .st_ctim = time_of(&from->stx_ctime),
+      .st_birthtim = time_of(born ? &from->stx_btime : &from->stx_ctime),
+  };
+}
+
+static void fill_old(uv_stat_t *to, const struct stat *from) {
+  *to = (uv_stat_t){
+      .st_dev = from->st_dev,
+      .st_mode = from->st_mode,
+      .st_nlink = from->st_nlink,
+      .st_uid = from->st_uid,
+      .st_gid = from->st_gid,
+      .st_rdev = from->st_rdev,
+      .st_ino = from->st_ino,
+      .st_size = (uint64_t)from->st_size,
+      .st_blksize = (uint64_t)from->st_blksize,
+      .st_blocks = (uint64_t)from->st_blocks,
+      .st_atim = old_time_of(&from->st_atim),
+      .st_mtim = old_time_of(&from->st_mtim),
+      .st_ctim = old_time_of(&from->st_ctim),
+      .st_birthtim = old_time_of(&from->st_ctim),
+  };
+}
+
+/*
+ * With statx(2), since it alone knows the time of birth. Where it is refused, and fstatat(2) then
+ * is not, it was not the file's fault: old kernels do not know it, filters of containers answer
+ * EPERM or nonsense (even a positive number), some network file systems EOPNOTSUPP or EINVAL.
+ */
+static ssize_t look(gy_fs *fs, int directory, const char *path, int flags) {
+  struct statx now;
+  struct stat old;
+  int err = UV_ENOSYS;
+  if (!atomic_load_explicit(&statx_refused, memory_order_relaxed)) {
+    int returned = statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &now);
+    err = returned < 0 ? -errno : returned;
+  }
+  if (err == 0) {
+    fill(&fs->statbuf, &now);
+    fs->ptr = &fs->statbuf;
+    return 0;
+  }
+  if (err < 0 && err != UV_ENOSYS && err != UV_EPERM && err != UV_ENOTSUP && err != UV_EINVAL) {
+    return err;
+  }
+  ssize_t result = gy_fs_answer(fstatat(directory, path, &old, flags));
+  if (result == 0) {
+    if (err != UV_ENOTSUP && err != UV_EINVAL) {
+      atomic_store_explicit(&statx_refused, true, memory_order_relaxed);
+    }
+    fill_old(&fs->statbuf, &old);
+    fs->ptr = &fs->statbuf;
+  }
+  return result;
+}
+
+ssize_t gy_fs_stat_path(gy_fs *fs) { return look(fs, AT_FDCWD, fs->path, 0); }
+
+int uv_fs_stat(uv_loop_t *loop, uv_fs_t *req, const char *path, uv_fs_cb cb) {
+  gy_fs *fs = gy_fs_begin(loop, req, UV_FS_STAT, cb);
+  return fs == NULL ? UV_EINVAL : gy_fs_start_path(fs, path);
+}
+
+ssize_t gy_fs_stat_link(gy_fs *fs) { return look(fs, AT_FDCWD, fs->path, AT_SYMLINK_NOFOLLOW); }
+
+int uv_fs_lstat(uv_loop_t *loop, uv_fs_t *req, const char *path, uv_fs_cb cb) {
+  gy_fs *fs = gy_fs_begin(loop, req, UV_FS_LSTAT, cb);
+  return fs == NULL ? UV_EINVAL : gy_fs_start_path(fs, path);
+}
+
+/* AT_FDCWD is a negative number too, and would be the working directory. */
+ssize_t gy_fs_stat_file(gy_fs *fs) {
+  return fs->file < 0 ? UV_EBADF : look(fs, fs->file, "", AT_EMPTY_PATH);
+}
+
+int uv_fs_fstat(uv_loop_t *loop, uv_fs_t *req, uv_file file, uv_fs_cb cb) {
+  gy_fs *fs = gy_fs_begin(loop, req, UV_FS_FSTAT, cb);
+  if (fs == NULL) {
+    return UV_EINVAL;
+  }
+  fs->file = file;
+  return gy_fs_start(fs);
+}
+
+ssize_t gy_fs_stat_system(gy_fs *fs) {
+  struct statfs found;
+  ssize_t result = gy_fs_answer(statfs(fs->path, &found));
+  if (result != 0) {
+    return result;
+  }
+  uv_statfs_t *answer = gy_alloc(sizeof(*answer));
+  if (answer == NULL) {
+    return UV_ENOMEM;
+  }
+  *answer = (uv_statfs_t){
+      .f_type = (uint64_t)found.f_type,
+      .f_bsize = (uint64_t)found.f_bsize,
+      .f_blocks = found.f_blocks,
+      .f_bfree = found.f_bfree,
+      .f_bavail = found.f_bavail,
+      .f_files = found.f_files,
+      .f_ffree = found.f_ffree,
+      .f_frsize = (uint64_t)found.f_frsize,
+  };
+  fs->ptr = answer;
+  return 0;
+}
+
+int uv_fs_statfs(uv_loop_t *loop, uv_fs_t *req, const char *path, uv_fs_cb cb) {
+  gy_fs *fs = gy_fs_begin(loop, req, UV_FS_STATFS, cb);
+  return fs == NULL ? UV_EINVAL : gy_fs_start_path(fs, path);
+}
