@@ -14,12 +14,13 @@
  * Tests bind fixed ports and fixed names in /tmp. Where namespaces are allowed each cage has its
  * own loopback network and DIR as its /tmp, so any number of them can run at once. Where they are
  * not, CAGE_OPEN=1 in the environment does without, and the caller runs one test at a time.
- * `cage --probe` exits 0 if namespaces are allowed.
+ * `cage --probe` exits 0 if namespaces are allowed, `cage --probe-ring UID GID` if an io_uring is.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/io_uring.h>
 #include <net/if.h>
 #include <net/route.h>
 #include <poll.h>
@@ -34,6 +35,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -151,15 +153,25 @@ static void take_terminal(void) {
   }
 }
 
-__attribute__((noreturn)) static void become_part(char *program, char *test, char *part) {
-  take_terminal();
-  struct rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+static void become_user(void) {
   if (geteuid() == 0) {
     if (setgroups(0, NULL) != 0 || setgid(cage.gid) != 0 || setuid(cage.uid) != 0) {
       die("cannot become user %u", (unsigned)cage.uid);
     }
   }
+}
+
+static int probe_ring(void) {
+  struct io_uring_params params = {.flags = 0};
+  become_user();
+  return syscall(SYS_io_uring_setup, 1, &params) >= 0 ? 0 : 1;
+}
+
+__attribute__((noreturn)) static void become_part(char *program, char *test, char *part) {
+  take_terminal();
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  become_user();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -264,6 +276,11 @@ static void end_all(void) {
 int main(int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--probe") == 0) {
     return isolate("/tmp") == 0 ? 0 : 1;
+  }
+  if (argc == 4 && strcmp(argv[1], "--probe-ring") == 0) {
+    cage.uid = (uid_t)atoi(argv[2]);
+    cage.gid = (gid_t)atoi(argv[3]);
+    return probe_ring();
   }
   if (argc < 7) {
     fprintf(stderr, "usage: cage SECONDS UID GID DIR PROGRAM TEST [HELPER...]\n");

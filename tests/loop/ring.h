@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the tests of the ring share: whether there is one, where requests went, and entries of the
+ * test's own, whose end it decides, on a loop's ring.
+ */
+#ifndef GY_TEST_RING_H
+#define GY_TEST_RING_H
+
+#include <dirent.h>
+#include <linux/io_uring.h>
+#include <stdbool.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "gyre.h"
+#include "io/uring.h"
+#include "loop/loop.h"
+
+/* How many rings this process has. */
+static inline int ring_count(void) {
+  DIR *directory = opendir("/proc/self/fd");
+  struct dirent *entry;
+  int count = 0;
+  CHECK(directory != NULL);
+  while ((entry = readdir(directory)) != NULL) {
+    char target[64];
+    ssize_t length = readlinkat(dirfd(directory), entry->d_name, target, sizeof(target) - 1);
+    target[length < 0 ? 0 : length] = 0;
+    count += strcmp(target, "anon_inode:[io_uring]") == 0;
+  }
+  closedir(directory);
+  return count;
+}
+
+/* The test ends here if this machine has no ring for us. */
+static inline void ring_needed(void) {
+  int wake_fd = eventfd(0, EFD_CLOEXEC);
+  gy_ring *ring = gy_ring_allowed() ? gy_ring_open(wake_fd) : NULL;
+  if (ring == NULL) {
+    SKIP("no io_uring for us here");
+  }
+  gy_ring_close(ring);
+  close(wake_fd);
+}
+
+/* File requests that went to the pool so far. */
+static inline unsigned long long ring_pool_requests(void) {
+  gyre_pool_metrics_t metrics;
+  gyre_pool_metrics(&metrics);
+  return metrics.kinds[GYRE_WORK_FILE].submitted;
+}
+
+/* An entry of the test's own. */
+typedef struct {
+  uv_loop_t *loop;
+  int file; /* a pipe to read a byte from */
+  char byte;
+  int result;
+  int called;
+} ring_slot;
+
+static inline void ring_slot_done(gy_loop *loop, void *tag, int result) {
+  ring_slot *slot = tag;
+  slot->result = result;
+  slot->called++;
+  loop->active_reqs.count--;
+}
+
+/* The loop has a ring afterwards. No file requests beside slots: they end in another function. */
+static inline void ring_for_slots(uv_loop_t *loop) {
+  CHECK(gy_files_ring(gy_loop_of(loop), ring_slot_done) == NULL);
+  uv_run(loop, UV_RUN_NOWAIT);
+  CHECK(gy_loop_of(loop)->ring != NULL);
+}
+
+/* A task: the slot becomes an entry. For gyre_next_tick, since that runs inside uv_run. */
+static inline void ring_slot_start(void *arg) {
+  ring_slot *slot = arg;
+  gy_loop *loop = gy_loop_of(slot->loop);
+  gy_ring *ring = gy_files_ring(loop, ring_slot_done);
+  CHECK(ring != NULL);
+  struct io_uring_sqe *entry = gy_ring_add(ring, slot);
+  CHECK(entry != NULL);
+  entry->opcode = IORING_OP_READ;
+  entry->fd = slot->file;
+  entry->addr = (uintptr_t)&slot->byte;
+  entry->len = 1;
+  entry->off = UINT64_MAX;
+  loop->active_reqs.count++;
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* One write may have more buffers than one call of the kernel takes, some of them empty. */
+#include "stream_peer.h"
+
+enum { BUFS = 5000 };
+
+int main(void) {
+  uv_pipe_t pipe;
+  uv_write_t req = {.data = "many"};
+  static uv_buf_t bufs[BUFS];
+  static char text[BUFS], got[BUFS];
+  size_t size = 0, have = 0;
+  open_loop();
+  int peer = pipe_pair(&pipe, 0);
+  for (int i = 0; i < BUFS; i++) {
+    text[size] = (char)('a' + i % 26);
+    bufs[i] = uv_buf_init(text + size, i % 3 == 1 ? 0 : 1);
+    size += bufs[i].len;
+  }
+  CHECK_EQ(uv_write(&req, STREAM(&pipe), bufs, BUFS, on_written), 0);
+  CHECK_EQ(pipe.write_queue_size, 0);
+  turn(1);
+  SAID("many:ok");
+  while (have < size) {
+    ssize_t count = recv(peer, got + have, sizeof(got) - have, MSG_DONTWAIT);
+    CHECK(count > 0);
+    have += (size_t)count;
+  }
+  CHECK_EQ(have, size);
+  CHECK_EQ(memcmp(got, text, size), 0);
+  CHECK_EQ(uv_try_write(STREAM(&pipe), bufs, BUFS), 683); /* one call: the first 1024 buffers */
+  close(peer);
+  finish_loop();
+  return 0;
+}
