@@ -34,6 +34,9 @@ class Test:
     env: dict = field(default_factory=dict)
     # A suite of its own: its last line has totals that count instead of its exit code.
     suite: bool = False
+    # May be run a second time, alone, if it fails: other tests beside it can spoil
+    # what depends on time. It is said when that helped.
+    again: bool = False
     # Makes what later tests use: when it fails, the tests that name it are not run.
     needs: str = ""
 
@@ -110,6 +113,7 @@ def find_programs(variant, patterns, everything=False):
                 limit_s=markers.limit_s * slow,
                 serial=markers.serial,
                 env=_environment(variant, everything),
+                again=True,
                 needs=f"build/{variant}",
             )
         )

@@ -34,6 +34,10 @@ class Result:
     def output(self):
         return (ROOT / self.log).read_text(encoding="utf-8", errors="replace")
 
+    def found_by_sanitizer(self):
+        """Such a failure is no matter of time, however rare it is."""
+        return "Sanitizer" in self.output() or "runtime error:" in self.output()
+
 
 def _last_line(log):
     """The last line with something on it; reads only the end of the file."""
@@ -62,12 +66,16 @@ class Runner:
             return []
         self.report.begin_step(title)
         results = []
+        self._again = []
         try:
             for group, jobs in (
                 ([t for t in tests if not t.serial], self.jobs),
                 ([t for t in tests if t.serial], 1),
             ):
                 self._run_group(group, jobs, results, len(tests))
+            for test, first in self._again:
+                results.append(self._run_again(test, first))
+                self.report.add(results[-1])
         except KeyboardInterrupt:
             self.stop()
             raise
@@ -76,17 +84,33 @@ class Runner:
 
     def _run_group(self, tests, jobs, results, total):
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            left = {pool.submit(self._run_one, test) for test in tests}
+            tests_of = {pool.submit(self._run_one, test): test for test in tests}
+            left = set(tests_of)
             try:
                 while left:
                     done, left = wait(left, timeout=0.2, return_when=FIRST_COMPLETED)
                     for future in done:
-                        results.append(future.result())
-                        self.report.add(results[-1])
+                        test, result = tests_of[future], future.result()
+                        failed = result.state == "failed" and not self._stopping
+                        if failed and test.again and not result.found_by_sanitizer():
+                            self._again.append((test, result))
+                            continue
+                        results.append(result)
+                        self.report.add(result)
                     self.report.progress(len(results), total, self._what_runs())
             except KeyboardInterrupt:
                 self.stop()
                 raise
+
+    def _run_again(self, test, first):
+        """The log of the first try is kept beside that of the second."""
+        log = ROOT / first.log
+        log.replace(log.with_suffix(".first.log"))
+        second = self._run_one(test)
+        if second.state == "passed":
+            kept = first.log.with_suffix(".first.log")
+            self.report.print(f"   UNSTEADY {test.name}: {first.why}, then passed alone ({kept})")
+        return second
 
     def _what_runs(self):
         with self._lock:
