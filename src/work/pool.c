@@ -42,7 +42,6 @@ static struct {
   unsigned busy_names;
   bool searching;
   bool stopping;
-  gy_spin spin;            /* the searcher's own */
   _Atomic uint32_t queued; /* on both lanes; the searcher reads it without the lock */
   _Atomic uint32_t call;   /* changes whenever a parked thread is called */
   gyre_work_metrics kinds[GYRE_WORK_COUNT];
@@ -112,14 +111,14 @@ static bool nothing_to_do(void) { return next_request() == NULL && !pool.stoppin
  * is the searcher if it had to sleep. (Several may think so after a call that met threads on their
  * way to sleep; the worst that comes of it is a call too many.)
  */
-static void look_or_sleep(bool *searcher) {
+static void look_or_sleep(bool *searcher, gy_spin *spin) {
   gy_lock_acquire(&pool.lock);
   if (nothing_to_do() && !pool.searching) {
     pool.searching = *searcher = true;
   }
   if (nothing_to_do() && *searcher) {
     gy_lock_release(&pool.lock);
-    gy_spin_until(&pool.spin, work_queued, NULL);
+    gy_spin_until(spin, work_queued, NULL);
     gy_lock_acquire(&pool.lock);
   }
   if (nothing_to_do()) {
@@ -157,6 +156,7 @@ static void hand_over(gy_request *request) {
 static void worker(void *unused) {
   (void)unused;
   bool searcher = false;
+  gy_spin spin = {0}; /* its own: two threads may be searching at a time */
   gy_request *finished = NULL;
   uint64_t began_ns = 0;
   int err = uv_thread_setname("gyre-worker");
@@ -188,7 +188,7 @@ static void worker(void *unused) {
       return;
     }
     if (request == NULL) {
-      look_or_sleep(&searcher);
+      look_or_sleep(&searcher, &spin);
     } else {
       began_ns = now_ns;
       request->work(request);
@@ -213,7 +213,6 @@ static void forget_after_fork(void) {
   pool.thread_count = pool.parked = pool.busy_names = 0;
   atomic_store(&pool.busy, 0);
   pool.searching = pool.stopping = false;
-  pool.spin = (gy_spin){0};
   atomic_store(&pool.queued, 0);
   atomic_store(&pool.lock.word, GY_LOCK_FREE);
 }
