@@ -1804,7 +1804,8 @@ enum uv_fs_event_flags {
 };
 
 /* Something happened: in a watched directory to the entry `filename`, or to a watched file, of
- * which `filename` is the last part. `events` is a set of uv_fs_event. */
+ * which `filename` is the last part. `events` is a set of uv_fs_event. `filename` is NULL if the
+ * kernel has dropped events (then anything may have changed), and if `status` is an error. */
 typedef void (*uv_fs_event_cb)(uv_fs_event_t *handle, const char *filename, int events, int status);
 
 struct uv_fs_event_s {
