@@ -284,7 +284,8 @@ void gy_posts_push_last(gy_loop *loop, gy_post *post); /* any thread, if POST ma
 void gy_posts_push_late(gy_loop *loop, gy_post *post); /* as gy_posts_push, but POST runs last in
                                                           its poll phase */
 bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
-unsigned gy_posts_run(gy_loop *loop); /* those pushed until now; how many callbacks */
+void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
+unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 void gy_posts_drop_closed(gy_loop *loop);
 void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
 void gy_posts_awake(gy_loop *loop);

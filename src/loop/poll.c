@@ -164,11 +164,17 @@ static bool time_is_up(gy_loop *loop, gy_wait *wait) {
   return wait->kind == GY_WAIT_NOT;
 }
 
+/*
+ * What callbacks ask for is not answered in the phase that they ran in, however fast it is done:
+ * programs count on the check phase to come first. So posts are marked off before the first
+ * callback, and the ring, which answers at once, is looked at only if there was none.
+ */
 void gy_poll_run(gy_loop *loop, gy_wait wait) {
   gy_event events[BATCH_MAX];
   int full_batches = 0;
   bool called = gy_descriptors_flush(loop);
   loop->turns++;
+  gy_posts_begin(loop);
   called |= gy_files_run(loop);
   if (loop->posts_first) {
     called |= gy_posts_run(loop) > 0;
@@ -180,9 +186,14 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
     unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
     int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
     int count = poll_once(loop, events, max, wait);
+    if (!called) {
+      gy_posts_begin(loop);
+    }
     called |= dispatch_all(loop, events, count) > 0;
     called |= gy_posts_run(loop) > 0;
-    called |= gy_files_run(loop);
+    if (!called) {
+      called = gy_files_run(loop);
+    }
     if (count == max && ++full_batches < FULL_BATCHES_MAX) {
       continue; /* there may be more */
     }

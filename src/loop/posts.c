@@ -120,11 +120,9 @@ static unsigned run_list(gy_loop *loop, gy_post_list *list) {
   while (list->left != NULL && *allowance > 0) {
     count += run_one(loop, take_left(list));
   }
-  if (list->left == NULL && gy_mpsc_begin(&list->pushed)) {
-    gy_mpsc_node *node;
-    while (*allowance > 0 && (node = gy_mpsc_pop(&list->pushed)) != NULL) {
-      count += run_one(loop, GY_CONTAINER(node, gy_post, node));
-    }
+  gy_mpsc_node *node;
+  while (*allowance > 0 && (node = gy_mpsc_pop(&list->pushed)) != NULL) {
+    count += run_one(loop, GY_CONTAINER(node, gy_post, node));
   }
   return count;
 }
@@ -133,8 +131,11 @@ static bool has_left_over(const gy_post_list *list) {
   return list->left != NULL || gy_mpsc_in_pass(&list->pushed);
 }
 
+void gy_posts_begin(gy_loop *loop) { gy_mpsc_begin(&loop->posts.pushed); }
+
 unsigned gy_posts_run(gy_loop *loop) {
   unsigned count = run_list(loop, &loop->posts);
+  gy_mpsc_begin(&loop->late_posts.pushed); /* the phase itself may have pushed some */
   count += run_list(loop, &loop->late_posts);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
    * not twice in a row: one that is pushed again and again would keep descriptors from their turn.

@@ -172,15 +172,19 @@ static inline bool run_send(model *m) {
   return true;
 }
 
+/* What was sent until now is the next to run: sends of callbacks wait for another phase. */
+static inline void begin_sends(model *m) {
+  if (m->sent_pass == 0) {
+    m->sent_pass = m->sent.count - m->sent_aside;
+  }
+}
+
 static inline bool run_sends(model *m) {
   bool called = false;
   const unsigned *allowance = &m->allowance[GYRE_PHASE_POLL];
   while (m->sent_aside > 0 && *allowance > 0) {
     m->sent_aside--;
     called |= run_send(m);
-  }
-  if (m->sent_aside == 0 && m->sent_pass == 0) {
-    m->sent_pass = m->sent.count;
   }
   while (m->sent_aside == 0 && m->sent_pass > 0 && *allowance > 0) {
     m->sent_pass--;
@@ -206,6 +210,7 @@ static inline void run_poll(model *m, model_wait wait) {
   model_event events[MODEL_FDS];
   int full_batches = 0;
   bool called = flush_changes(m);
+  begin_sends(m);
   if (m->posts_first) {
     called |= run_sends(m);
   }
@@ -214,6 +219,9 @@ static inline void run_poll(model *m, model_wait wait) {
     int max = m->allowance[GYRE_PHASE_POLL] < 1024 ? (int)m->allowance[GYRE_PHASE_POLL] : 1024;
     int count = backend_sleep(m, events, max, sleep_time(m, wait));
     update_time(m);
+    if (!called) {
+      begin_sends(m);
+    }
     for (int i = 0; i < count; i++) {
       if (dispatch(m, &events[i])) {
         allow(m, GYRE_PHASE_POLL);
