@@ -2,10 +2,22 @@
 /*
  * The monotonic clock in nanoseconds. Everything inside the library that measures or waits reads
  * it here; the loop's cached time is built on it.
+ *
+ * To read it costs more than all else that happens in an idle turn of a loop. So a reading can be
+ * kept, and asked later what is still certain of it, by the processor's own counter (TSC): that the
+ * millisecond is the same, or how late it is at most. The counter is never taken for the clock. It
+ * only bounds how far the clock can have gone since the reading, with room for the quickest that
+ * the kernel lets its clock run when it is set right; where that is not enough to be certain, the
+ * clock is read. The answers are those that the clock itself would have given.
+ *
+ * This holds where the kernel's own clock is the counter (clocksource tsc). Elsewhere, and with
+ * GYRE_TSC=0 in the environment, each answer is a reading.
  */
 #ifndef GY_OS_CLOCK_H
 #define GY_OS_CLOCK_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -33,6 +45,54 @@ static inline struct timespec gy_clock_timespec(uint64_t ns) {
       .tv_nsec = (long)(ns % GY_CLOCK_NS_PER_SECOND),
   };
   return result;
+}
+
+/* A reading that is kept. Belongs to one thread at a time. All zero: none yet. */
+typedef struct {
+  uint64_t ns;
+  uint64_t ms;      /* the same, cut */
+  uint64_t counter; /* just before the clock was read */
+  uint64_t same_ms; /* for so many counts the millisecond is the same for sure; 0: do not ask */
+} gy_clock_reading;
+
+/* What one count of the counter can be at most, in 2^-32 ns; 0: the counter cannot be used, or is
+ * not known yet. Changes once or twice in the life of a process. */
+extern _Atomic uint64_t gy_clock_count_max;
+
+/* A reading this young is good for gy_clock_latest: it adds a third of its age at most. */
+#define GY_CLOCK_YOUNG_COUNTS UINT64_C(8192)
+
+/* What the counters of two processors can differ by, and how early the counter can have been read
+ * for being out of turn, far above both. */
+#define GY_CLOCK_COUNTER_ERROR_NS UINT64_C(200)
+
+static inline uint64_t gy_clock_counter(void) {
+#ifdef __x86_64__
+  return __builtin_ia32_rdtsc();
+#else
+  return 0;
+#endif
+}
+
+/* Read the clock. */
+void gy_clock_read(gy_clock_reading *reading);
+
+/* True only if the clock, read now, would show the same millisecond. */
+static inline bool gy_clock_same_ms(const gy_clock_reading *reading) {
+  return reading->same_ms != 0 && gy_clock_counter() - reading->counter < reading->same_ms;
+}
+
+/* The time, or by a few microseconds a later one, never an earlier one. May renew the reading. */
+static inline uint64_t gy_clock_latest(gy_clock_reading *reading) {
+  uint64_t count_max = atomic_load_explicit(&gy_clock_count_max, memory_order_relaxed);
+  if (GY_LIKELY(count_max != 0)) {
+    uint64_t counts = gy_clock_counter() - reading->counter;
+    if (GY_LIKELY(counts < GY_CLOCK_YOUNG_COUNTS)) {
+      return reading->ns + (counts * count_max >> 32) + GY_CLOCK_COUNTER_ERROR_NS;
+    }
+  }
+  gy_clock_read(reading);
+  return reading->ns;
 }
 
 #endif
