@@ -67,8 +67,21 @@ static inline void gy_queue_append(gy_queue *to, gy_queue *from) {
   gy_queue_init(from);
 }
 
+/* Move NODE and all that follows it on FROM to TO, which is empty, in order. */
+static inline void gy_queue_split(gy_queue *from, gy_queue *to, gy_queue *node) {
+  to->next = node;
+  to->prev = from->prev;
+  from->prev = node->prev;
+  node->prev->next = from;
+  node->prev = to;
+  to->prev->next = to;
+}
+
 /* Put everything on FROM before what is on TO, in order; FROM is empty afterwards. */
 static inline void gy_queue_prepend(gy_queue *to, gy_queue *from) {
+  if (gy_queue_empty(from)) {
+    return;
+  }
   gy_queue_append(from, to);
   gy_queue_append(to, from);
 }

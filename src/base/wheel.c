@@ -4,8 +4,7 @@
 
 #include "base/check.h"
 
-#define BITS 6
-#define SLOT_MASK (GY_WHEEL_SLOTS - 1)
+#define BITS GY_WHEEL_BITS
 
 void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms) {
   wheel->position_ms = now_ms;
@@ -15,25 +14,6 @@ void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms) {
   wheel->first_due_ms = GY_WHEEL_NEVER;
   for (int level = 0; level < GY_WHEEL_LEVELS; level++) {
     wheel->occupied[level] = 0;
-  }
-}
-
-void gy_wheel_insert(gy_wheel *wheel, gy_wheel_node *node) {
-  GY_DEBUG_CHECK(node->due_ms >= wheel->position_ms);
-  uint64_t differs = (node->due_ms ^ wheel->position_ms) | 1;
-  unsigned level = (unsigned)(63 - __builtin_clzll(differs)) / BITS;
-  unsigned slot = (unsigned)(node->due_ms >> (level * BITS)) & SLOT_MASK;
-  gy_queue *list = &wheel->slots[level][slot];
-  uint64_t bit = (uint64_t)1 << slot;
-  if ((wheel->occupied[level] & bit) == 0) {
-    wheel->occupied[level] |= bit;
-    wheel->levels |= 1u << level;
-    gy_queue_init(list);
-  }
-  gy_queue_push_back(list, &node->link);
-  if (node->due_ms < wheel->first_due_ms) {
-    wheel->first_due_ms = node->due_ms;
-    wheel->first_hold_ns = node->hold_ns;
   }
 }
 

@@ -22,12 +22,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/check.h"
 #include "base/queue.h"
 
 #define GY_WHEEL_LEVELS 11
-#define GY_WHEEL_SLOTS 64
+#define GY_WHEEL_BITS 6
+#define GY_WHEEL_SLOTS (1 << GY_WHEEL_BITS)
 #define GY_NS_PER_MS 1000000u
 #define GY_WHEEL_NEVER UINT64_MAX
+#define GY_WHEEL_UNKNOWN UINT64_C(0)
 
 /* Lives on a slot of the wheel, on its `due` list, on a list of whoever runs timers, or on none. */
 typedef struct {
@@ -50,13 +53,46 @@ typedef struct {
 void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms);
 
 /* Insert a node that is on no list; its due_ms must not lie before the wheel's position. */
-void gy_wheel_insert(gy_wheel *wheel, gy_wheel_node *node);
+static inline void gy_wheel_insert(gy_wheel *wheel, gy_wheel_node *node) {
+  GY_DEBUG_CHECK(node->due_ms >= wheel->position_ms);
+  uint64_t differs = (node->due_ms ^ wheel->position_ms) | 1;
+  unsigned level = (unsigned)(63 - __builtin_clzll(differs)) / GY_WHEEL_BITS;
+  unsigned slot = (unsigned)(node->due_ms >> (level * GY_WHEEL_BITS)) % GY_WHEEL_SLOTS;
+  gy_queue *list = &wheel->slots[level][slot];
+  uint64_t bit = (uint64_t)1 << slot;
+  if ((wheel->occupied[level] & bit) == 0) {
+    wheel->occupied[level] |= bit;
+    wheel->levels |= 1u << level;
+    gy_queue_init(list);
+  }
+  gy_queue_push_back(list, &node->link);
+  if (node->due_ms < wheel->first_due_ms) {
+    wheel->first_due_ms = node->due_ms;
+    wheel->first_hold_ns = node->hold_ns;
+  }
+}
 
 /* Take a node off whatever list it is on. */
 void gy_wheel_remove(gy_wheel *wheel, gy_wheel_node *node);
 
+/* True if there is nothing to advance for, NOW_MS being the time: the position has been moved there
+ * already, and no timer waits within that millisecond. */
+static inline bool gy_wheel_rests(const gy_wheel *wheel, uint64_t now_ms) {
+  return wheel->position_ms == now_ms &&
+         (wheel->occupied[0] >> (now_ms % GY_WHEEL_SLOTS) & 1) == 0 && gy_queue_empty(&wheel->due);
+}
+
+/* True if a timer is due within the current 64 ms. */
+static inline bool gy_wheel_is_near(const gy_wheel *wheel) { return (wheel->levels & 1) != 0; }
+
 /* Move the position to NOW_NS, and all that is due by then to the `due` list. */
 void gy_wheel_advance(gy_wheel *wheel, uint64_t now_ns);
+
+/* When the first timer is due, if that is known without a search; else GY_WHEEL_UNKNOWN. */
+static inline uint64_t gy_wheel_first(const gy_wheel *wheel) {
+  bool known = wheel->first_known && gy_queue_empty(&wheel->due);
+  return GY_LIKELY(known) ? wheel->first_due_ms : GY_WHEEL_UNKNOWN;
+}
 
 /*
  * When the first timer expires: its due_ms and, in *when_ns, the nanosecond; GY_WHEEL_NEVER for

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The epoll backend. Owns the epoll descriptor and the eventfd that other threads wake it with.
+ * The epoll backend. Owns the epoll descriptor and the eventfd that other threads wake it with. It
+ * tells io->glance what a look has found: while that knows that there is nothing new, nobody looks.
  *
  * The eventfd is watched edge-triggered and never read: each write makes one event, and its counter
  * would need centuries to fill up. That saves a system call for every wake-up.
@@ -102,6 +103,9 @@ static int epoll_await(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
   if (count < 0) {
     return -errno;
   }
+  if (timeout_ns == 0 || count > 0) {
+    gy_glance_asked(&io->glance, io->fd, count);
+  }
   int kept = 0;
   for (int i = 0; i < count; i++) {
     int fd = (int)(uint32_t)found[i].data.u64;
@@ -127,6 +131,7 @@ static void epoll_wake(gy_io *io) {
 }
 
 static void epoll_close(gy_io *io) {
+  gy_glance_close(&io->glance);
   close(io->wake_fd);
   close(io->fd);
   io->fd = io->wake_fd = -1;

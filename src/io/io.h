@@ -12,6 +12,8 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "io/glance.h"
+
 /* Readiness, as bits. What a backend reports besides what was asked: ERROR and HANGUP. */
 enum {
   GY_IO_READ = 1,
@@ -62,6 +64,7 @@ struct gy_io {
   void *sim;                  /* sim.c's own */
   int fd;                     /* what uv_backend_fd returns; -1 if there is none */
   int wake_fd;
+  gy_glance glance; /* quiet: a wait of no length would return 0. All zero: not known */
 };
 
 int gy_epoll_open(gy_io *io);

@@ -21,6 +21,7 @@
 #include "base/check.h"
 
 #define ENTRIES 128u
+#define SILENT_ENTRIES 4u
 
 /*
  * Before it looks whether to signal, the kernel says in shared memory that there is something to
@@ -59,9 +60,9 @@ struct gy_ring {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool allowed;
-static unsigned forks; /* in how many children of forks of each other we are */
+unsigned gy_ring_forks;
 
-static void count_fork(void) { forks++; }
+static void count_fork(void) { gy_ring_forks++; }
 
 static void read_environment(void) {
   const char *use = getenv("UV_USE_IO_URING");
@@ -128,7 +129,7 @@ static int map_rings(gy_ring *ring, const struct io_uring_params *params) {
   return 0;
 }
 
-gy_ring *gy_ring_open(int wake_fd) {
+static gy_ring *open_ring(unsigned entries) {
   struct io_uring_params params = {.flags = IORING_SETUP_CLAMP | IORING_SETUP_SINGLE_ISSUER |
                                             IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_TASKRUN_FLAG};
   const unsigned needed = IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP | IORING_FEAT_RW_CUR_POS;
@@ -137,8 +138,8 @@ gy_ring *gy_ring_open(int wake_fd) {
     return NULL;
   }
   ring->owner = this_thread();
-  ring->forks = forks;
-  ring->fd = (int)syscall(SYS_io_uring_setup, ENTRIES, &params);
+  ring->forks = gy_ring_forks;
+  ring->fd = (int)syscall(SYS_io_uring_setup, entries, &params);
   if (ring->fd < 0) {
     goto fail_alloc;
   }
@@ -146,11 +147,6 @@ gy_ring *gy_ring_open(int wake_fd) {
     goto fail_fd;
   }
   gy_ring_signal(ring, false);
-  if (syscall(SYS_io_uring_register, ring->fd, IORING_REGISTER_EVENTFD, &wake_fd, 1) != 0) {
-    munmap(ring->sqes, ring->sqes_size);
-    munmap(ring->rings, ring->rings_size);
-    goto fail_fd;
-  }
   return ring;
 
 fail_fd:
@@ -160,8 +156,21 @@ fail_alloc:
   return NULL;
 }
 
+gy_ring *gy_ring_open_silent(void) { return open_ring(SILENT_ENTRIES); }
+
+gy_ring *gy_ring_open(int wake_fd) {
+  gy_ring *ring = open_ring(ENTRIES);
+  if (ring != NULL &&
+      syscall(SYS_io_uring_register, ring->fd, IORING_REGISTER_EVENTFD, &wake_fd, 1) != 0) {
+    gy_ring_close(ring);
+    ring = NULL;
+  }
+  return ring;
+}
+
 void gy_ring_close(gy_ring *ring) {
-  if (ring->forks == forks) { /* the child of a fork has no such mapping, or another one there */
+  if (ring->forks ==
+      gy_ring_forks) { /* the child of a fork has no such mapping, or another one there */
     munmap(ring->sqes, ring->sqes_size);
     munmap(ring->rings, ring->rings_size);
   }
@@ -170,7 +179,7 @@ void gy_ring_close(gy_ring *ring) {
 }
 
 bool gy_ring_is_ours(const gy_ring *ring) {
-  return ring->owner == this_thread() && ring->forks == forks;
+  return ring->owner == this_thread() && ring->forks == gy_ring_forks;
 }
 
 struct io_uring_sqe *gy_ring_add(gy_ring *ring, void *tag) {
@@ -198,6 +207,10 @@ void *gy_ring_take_back(gy_ring *ring) {
   return (void *)(uintptr_t)ring->sqes[first & ring->sq_mask].user_data;
 }
 
+_Static_assert(GY_RING_NEWS == (IORING_SQ_TASKRUN | IORING_SQ_CQ_OVERFLOW), "the kernel's bits");
+
+const _Atomic unsigned *gy_ring_flags(const gy_ring *ring) { return ring->sq_flags; }
+
 bool gy_ring_unsent(const gy_ring *ring) { return ring->unsent > 0; }
 
 unsigned gy_ring_under_way(const gy_ring *ring) { return ring->under_way; }
@@ -206,7 +219,7 @@ bool gy_ring_ready(const gy_ring *ring) {
   unsigned flags = atomic_load_explicit(ring->sq_flags, memory_order_acquire);
   unsigned tail = atomic_load_explicit(ring->cq_tail, memory_order_acquire);
   return tail != atomic_load_explicit(ring->cq_head, memory_order_relaxed) ||
-         (flags & (IORING_SQ_TASKRUN | IORING_SQ_CQ_OVERFLOW)) != 0;
+         (flags & GY_RING_NEWS) != 0;
 }
 
 int gy_ring_enter(gy_ring *ring) {

@@ -34,10 +34,7 @@ static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
   return list;
 }
 
-void gy_closing_run(gy_loop *loop) {
-  if (loop->closing == NULL && loop->closing_left == NULL) {
-    return;
-  }
+void gy_closing_call(gy_loop *loop) {
   gy_posts_drop_closed(loop);
   gy_handle *closing = loop->closing;
   gy_handle *left = loop->closing_left;

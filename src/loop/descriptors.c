@@ -120,6 +120,9 @@ static bool flush_one(gy_loop *loop, int fd) {
 bool gy_descriptors_flush(gy_loop *loop) {
   gy_queue changed;
   bool called = false;
+  if (gy_queue_empty(&loop->changed)) {
+    return false;
+  }
   gy_queue_init(&changed);
   gy_queue_append(&changed, &loop->changed);
   while (!gy_queue_empty(&changed) && loop->allowance[GYRE_PHASE_POLL] > 0) {

@@ -94,12 +94,17 @@ static void open_ring(gy_loop *loop) {
 }
 
 void gy_files_awake(gy_loop *loop) {
+  if (loop->ring_done == NULL) {
+    return;
+  }
   if (loop->ring != NULL && !gy_ring_is_ours(loop->ring)) {
     drop_ring(loop);
   }
   if (loop->ring != NULL) {
-    gy_ring_signal(loop->ring, false);
-  } else if (loop->ring_done != NULL && !loop->ring_refused) {
+    if (gy_ring_signals(loop->ring)) {
+      gy_ring_signal(loop->ring, false);
+    }
+  } else if (!loop->ring_refused) {
     open_ring(loop);
   }
 }

@@ -26,26 +26,6 @@ void gy_handle_init(gy_loop *loop, void *storage, uv_handle_type type) {
   gy_queue_push_back(&loop->handles, &handle->link);
 }
 
-void gy_handle_start(gy_handle *handle) {
-  if (gy_handle_active(handle)) {
-    return;
-  }
-  handle->flags |= GY_HANDLE_ACTIVE;
-  if ((handle->flags & GY_HANDLE_REF) != 0) {
-    handle->loop->active_handles++;
-  }
-}
-
-void gy_handle_stop(gy_handle *handle) {
-  if (!gy_handle_active(handle)) {
-    return;
-  }
-  handle->flags &= ~(unsigned)GY_HANDLE_ACTIVE;
-  if ((handle->flags & GY_HANDLE_REF) != 0) {
-    handle->loop->active_handles--;
-  }
-}
-
 void uv_ref(uv_handle_t *storage) {
   gy_handle *handle = gy_handle_of(storage);
   if ((handle->flags & GY_HANDLE_REF) != 0) {

@@ -194,29 +194,41 @@ int uv_loop_fork(uv_loop_t *loop) {
   return err;
 }
 
-bool gy_loop_alive(const gy_loop *loop) {
-  return loop->active_handles > 0 || loop->active_reqs.count > 0 ||
-         !gy_queue_empty(&loop->pending) || loop->closing != NULL || loop->closing_left != NULL ||
-         loop->ticks.count > 0 || loop->microtasks.count > 0;
-}
-
 int uv_loop_alive(const uv_loop_t *loop) { return gy_loop_alive(gy_loop_of(loop)); }
 
 int uv_backend_fd(const uv_loop_t *loop) { return gy_loop_of(loop)->io.fd; }
 
+void gy_loop_read_time(gy_loop *loop) {
+  if (loop->io.virtual_ns == NULL) {
+    gy_clock_read(&loop->clock);
+  } else { /* its `same_ms` stays 0 */
+    loop->clock.ns = *loop->io.virtual_ns;
+    loop->clock.ms = loop->clock.ns / GY_NS_PER_MS;
+  }
+  loop->now_ns = loop->clock.ns;
+  loop->now_ms = loop->clock.ms;
+  loop->time_is_fresh = true;
+}
+
 uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->now_ms; }
 
-void uv_update_time(uv_loop_t *loop) { gy_loop_update_time(gy_loop_of(loop)); }
+void uv_update_time(uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  if (gy_wheel_is_near(loop->wheel)) {
+    gy_loop_read_time(loop); /* uv_backend_timeout may want the nanosecond */
+  } else {
+    gy_loop_update_time(loop);
+  }
+}
 
 int gyre_loop_limit(uv_loop_t *loop, gyre_phase phase, unsigned int max_callbacks) {
   if ((unsigned)phase >= GYRE_PHASE_COUNT) {
     return UV_EINVAL;
   }
   gy_loop_of(loop)->limit[phase] = max_callbacks == 0 ? UINT_MAX : max_callbacks;
+  gy_loop_of(loop)->limited = true;
   return 0;
 }
-
-void gy_loop_new_turn(gy_loop *loop) { memcpy(loop->allowance, loop->limit, sizeof(loop->limit)); }
 
 const char *gyre_phase_name(gyre_phase phase) {
   static const char *const names[] = {

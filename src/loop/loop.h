@@ -129,6 +129,7 @@ typedef struct {
 typedef struct {
   gy_queue active; /* handles, in the order in which they run */
   gy_queue left;   /* those that a limit kept waiting: before all others */
+  gy_queue *next;  /* while the phase runs: the next to be called, or `active` itself */
 } gy_watch_phase;
 
 /* Ticks or microtasks: a ring that doubles when full. */
@@ -154,10 +155,12 @@ struct gy_loop {
 
   bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
+  bool limited;       /* there is, or was, a limit: something may be left over by a phase */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
-  bool time_is_fresh; /* nothing of the program has run since now_ns was read */
-  uint64_t now_ms;    /* cached; now_ns in whole milliseconds */
-  uint64_t now_ns;
+  bool time_is_fresh; /* nothing of the program has run since the time was updated */
+  uint64_t now_ms;    /* cached */
+  uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
+  gy_clock_reading clock;
 
   gy_io io;
   gy_slot *slots; /* by descriptor */
@@ -210,10 +213,23 @@ static inline uint64_t gy_loop_clock(const gy_loop *loop) {
   return loop->io.virtual_ns == NULL ? gy_clock_ns() : *loop->io.virtual_ns;
 }
 
+/* The same, or a few microseconds later, at less cost. */
+static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
+  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->clock) : *loop->io.virtual_ns;
+}
+
+/* now_ns becomes the present nanosecond. */
+void gy_loop_read_time(gy_loop *loop);
+
+/* now_ms becomes the present millisecond. */
 static inline void gy_loop_update_time(gy_loop *loop) {
-  loop->now_ns = gy_loop_clock(loop);
-  loop->now_ms = loop->now_ns / GY_NS_PER_MS;
-  loop->time_is_fresh = true;
+  if (gy_clock_same_ms(&loop->clock)) {
+    loop->now_ns = loop->clock.ns;
+    loop->now_ms = loop->clock.ms;
+    loop->time_is_fresh = true;
+  } else {
+    gy_loop_read_time(loop);
+  }
 }
 
 /* One callback of PHASE may run: true, and it is counted. */
@@ -229,34 +245,64 @@ static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
 
 /* loop.c */
 int gy_loop_open(uv_loop_t *storage, const gy_io *io); /* takes over IO; NULL: epoll */
-bool gy_loop_alive(const gy_loop *loop);
-void gy_loop_new_turn(gy_loop *loop); /* limits start anew */
+static inline bool gy_loop_alive(const gy_loop *loop) {
+  return loop->active_handles > 0 || loop->active_reqs.count > 0 ||
+         !gy_queue_empty(&loop->pending) || loop->closing != NULL || loop->closing_left != NULL ||
+         loop->ticks.count > 0 || loop->microtasks.count > 0;
+}
 
 /* handle.c */
 void gy_handle_init(gy_loop *loop, void *handle, uv_handle_type type);
-void gy_handle_start(gy_handle *handle); /* becomes active */
-void gy_handle_stop(gy_handle *handle);
 static inline bool gy_handle_active(const gy_handle *handle) {
   return (handle->flags & GY_HANDLE_ACTIVE) != 0;
+}
+static inline void gy_handle_start(gy_handle *handle) { /* becomes active */
+  unsigned flags = handle->flags;
+  if ((flags & GY_HANDLE_ACTIVE) == 0) {
+    handle->flags = flags | GY_HANDLE_ACTIVE;
+    handle->loop->active_handles += (flags & GY_HANDLE_REF) != 0;
+  }
+}
+static inline void gy_handle_stop(gy_handle *handle) {
+  unsigned flags = handle->flags;
+  if ((flags & GY_HANDLE_ACTIVE) != 0) {
+    handle->flags = flags & ~(unsigned)GY_HANDLE_ACTIVE;
+    handle->loop->active_handles -= (flags & GY_HANDLE_REF) != 0;
+  }
 }
 static inline bool gy_handle_closing(const gy_handle *handle) {
   return (handle->flags & (GY_HANDLE_CLOSING | GY_HANDLE_CLOSED)) != 0;
 }
 
 /* timers.c */
-void gy_timers_run(gy_loop *loop);
+void gy_timers_call(gy_loop *loop);
+static inline void gy_timers_run(gy_loop *loop) {
+  if (!gy_wheel_rests(loop->wheel, loop->now_ms)) {
+    gy_timers_call(loop);
+  }
+}
 bool gy_timers_close(gy_handle *handle);
 
 /* pending.c: WATCHER is called with GY_IO_PENDING in the next pending phase. */
 void gy_pending_add(gy_loop *loop, gy_watcher *watcher);
-void gy_pending_run(gy_loop *loop);
-void gy_pending_run_again(gy_loop *loop); /* what poll has queued, in up to 8 rounds */
+void gy_pending_call(gy_loop *loop, int rounds);
+static inline void gy_pending_run(gy_loop *loop, int rounds) {
+  if (!gy_queue_empty(&loop->pending)) {
+    gy_pending_call(loop, rounds);
+  }
+}
 
 /* watchers.c: idle, prepare, check */
-void gy_watchers_run(gy_loop *loop, gy_watch_phase *list, gyre_phase phase);
-bool gy_watchers_idle(const gy_loop *loop); /* an idle handle is active */
-bool gy_watchers_left(const gy_loop *loop); /* a limit kept one waiting */
+void gy_watchers_call(gy_loop *loop, gyre_phase phase);
 bool gy_watchers_close(gy_handle *handle);
+static inline bool gy_watchers_active(const gy_watch_phase *list) {
+  return !gy_queue_empty(&list->active) || !gy_queue_empty(&list->left);
+}
+static inline void gy_watchers_run(gy_loop *loop, const gy_watch_phase *list, gyre_phase phase) {
+  if (gy_watchers_active(list)) {
+    gy_watchers_call(loop, phase);
+  }
+}
 
 /* poll.c */
 typedef enum { GY_WAIT_NOT, GY_WAIT_UNTIL, GY_WAIT_FOREVER } gy_wait_kind;
@@ -302,7 +348,12 @@ void gy_files_forked(gy_loop *loop);
 
 /* closing.c */
 void gy_closing_add(gy_handle *handle);
-void gy_closing_run(gy_loop *loop);
+void gy_closing_call(gy_loop *loop);
+static inline void gy_closing_run(gy_loop *loop) {
+  if (loop->closing != NULL || loop->closing_left != NULL) {
+    gy_closing_call(loop);
+  }
+}
 
 /* turn.c */
 void gy_turn_run(gy_loop *loop);   /* ticks, microtasks, hook: see call.h */

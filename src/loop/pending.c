@@ -6,15 +6,13 @@
  */
 #include "loop/loop.h"
 
-#define ROUNDS_AFTER_POLL 8
-
 void gy_pending_add(gy_loop *loop, gy_watcher *watcher) {
   if (gy_queue_empty(&watcher->pending)) {
     gy_queue_push_back(&loop->pending, &watcher->pending);
   }
 }
 
-void gy_pending_run(gy_loop *loop) {
+static void run_round(gy_loop *loop) {
   gy_queue ready;
   gy_queue_init(&ready);
   gy_queue_append(&ready, &loop->pending);
@@ -25,8 +23,8 @@ void gy_pending_run(gy_loop *loop) {
   gy_queue_prepend(&loop->pending, &ready);
 }
 
-void gy_pending_run_again(gy_loop *loop) {
-  for (int round = 0; round < ROUNDS_AFTER_POLL && !gy_queue_empty(&loop->pending); round++) {
-    gy_pending_run(loop);
+void gy_pending_call(gy_loop *loop, int rounds) {
+  while (rounds-- > 0 && !gy_queue_empty(&loop->pending)) {
+    run_round(loop);
   }
 }

@@ -17,10 +17,21 @@
 #define NOT_SLEPT_NS 2000u
 #define NOT_SLEPT_PER_EVENT_NS 100u
 
-static bool has_work(const gy_loop *loop) {
-  return !gy_queue_empty(&loop->pending) || gy_watchers_idle(loop) || gy_watchers_left(loop) ||
-         loop->closing != NULL || loop->closing_left != NULL || loop->ticks.count > 0 ||
-         loop->microtasks.count > 0;
+static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
+  return !gy_queue_empty(&loop->idle.left) || !gy_queue_empty(&loop->prepare.left) ||
+         !gy_queue_empty(&loop->check.left) || loop->closing_left != NULL;
+}
+
+static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
+  return loop->ticks.count > 0 || loop->microtasks.count > 0;
+}
+
+/* There is something to do, or nothing to wait for. */
+static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *loop) {
+  return loop->stop_flag != 0 || (loop->active_handles | loop->active_reqs.count) == 0 ||
+         !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->pending) ||
+         loop->closing != NULL || (GY_UNLIKELY(loop->turn_due) && has_tasks(loop)) ||
+         (GY_UNLIKELY(loop->limited) && has_left_over(loop));
 }
 
 static gy_wait wait_for_timers(const gy_loop *loop) {
@@ -33,20 +44,13 @@ static gy_wait wait_for_timers(const gy_loop *loop) {
 }
 
 gy_wait gy_poll_wait(const gy_loop *loop) {
-  bool nothing_to_wait_for = loop->active_handles == 0 && loop->active_reqs.count == 0;
-  if (loop->stop_flag != 0 || nothing_to_wait_for || has_work(loop)) {
-    return (gy_wait){.kind = GY_WAIT_NOT};
-  }
-  return wait_for_timers(loop);
+  return must_not_wait(loop) ? (gy_wait){.kind = GY_WAIT_NOT} : wait_for_timers(loop);
 }
 
-int uv_backend_timeout(const uv_loop_t *storage) {
-  gy_loop *loop = gy_loop_of(storage);
+/* The first timer is due in this millisecond or before, or it is not known which one is first. Out
+ * of line so that the common case needs no stack. */
+static __attribute__((noinline)) int near_timeout(const gy_loop *loop) {
   uint64_t when_ns;
-  if (gy_poll_wait(loop).kind == GY_WAIT_NOT || !gy_queue_empty(&loop->changed) ||
-      gy_files_waiting(loop)) {
-    return 0;
-  }
   uint64_t due_ms = gy_wheel_next(loop->wheel, UINT_MAX, &when_ns);
   if (due_ms == GY_WHEEL_NEVER) {
     return loop->wheel->levels == 0 ? -1 : INT_MAX; /* some are due at the end of time */
@@ -55,6 +59,16 @@ int uv_backend_timeout(const uv_loop_t *storage) {
     return when_ns > loop->now_ns; /* held back within this millisecond: 0 would be a busy wait */
   }
   return due_ms - loop->now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->now_ms);
+}
+
+int uv_backend_timeout(const uv_loop_t *storage) {
+  const gy_loop *loop = gy_loop_of(storage);
+  if (must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
+      (GY_UNLIKELY(loop->ring != NULL) && gy_files_waiting(loop))) {
+    return 0;
+  }
+  uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->now_ms;
+  return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
 }
 
 /* Call the watcher that an event is for; false if nobody wants it any more. */
@@ -94,9 +108,6 @@ static bool posts_waiting(void *loop) { return gy_posts_waiting(loop); }
 
 /* How long to sleep, after a look whether others have something for us already. */
 static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
-  if (wait.kind == GY_WAIT_NOT) {
-    return 0;
-  }
   bool posts_likely = loop->posts_ran || loop->work_count > 0;
   loop->posts_ran = false;
   if (loop->io.virtual_ns == NULL && posts_likely &&
@@ -115,40 +126,56 @@ static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
   return left_ns > INT64_MAX ? INT64_MAX : (int64_t)left_ns;
 }
 
-/* One wait in the backend, with the clock, the metrics and `sleeping` around it. */
-static int poll_once(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
+/* One wait in the backend, with SIGPROF blocked if the program has asked for that. */
+static int backend_wait(gy_loop *loop, gy_event *events, int max, int64_t timeout_ns) {
+  int count;
+  if (GY_LIKELY(!loop->block_sigprof)) {
+    count = loop->io.ops->wait(&loop->io, events, max, timeout_ns, NULL);
+  } else {
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGPROF);
+    count = loop->io.ops->wait(&loop->io, events, max, timeout_ns, &mask);
+  }
+  GY_CHECK(count >= 0 || count == -EINTR);
+  return count < 0 ? 0 : count;
+}
+
+static int look(gy_loop *loop, gy_event *events, int max) {
+  int count = gy_glance_quiet(&loop->io.glance) ? 0 : backend_wait(loop, events, max, 0);
+  gy_files_awake(loop);
+  gy_loop_update_time(loop);
+  loop->events += (uint64_t)count;
+  loop->events_waiting += (uint64_t)count;
+  return count;
+}
+
+/* A wait that may sleep, with the clock, the metrics and `sleeping` around it. */
+static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   uint64_t before_ns = 0;
-  if (wait.kind != GY_WAIT_NOT && loop->idle_metrics) {
+  if (loop->idle_metrics) {
     before_ns = gy_loop_clock(loop);
     atomic_store(&loop->idle_since_ns, before_ns);
   }
   int64_t timeout_ns = sleep_time(loop, wait);
-  sigset_t mask;
-  if (loop->block_sigprof) {
-    sigemptyset(&mask);
-    sigaddset(&mask, SIGPROF);
-  }
-  int count =
-      loop->io.ops->wait(&loop->io, events, max, timeout_ns, loop->block_sigprof ? &mask : NULL);
+  int count = backend_wait(loop, events, max, timeout_ns);
   gy_posts_awake(loop);
   gy_files_awake(loop);
+  bool slept = timeout_ns != 0;
   if (before_ns != 0) {
     atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
-  }
-  gy_loop_update_time(loop);
-  GY_CHECK(count >= 0 || count == -EINTR);
-  if (count < 0) {
-    count = 0;
-  }
-  uint64_t slept_ns = before_ns == 0 ? 0 : loop->now_ns - before_ns;
-  if (before_ns != 0) {
+    gy_loop_read_time(loop);
+    uint64_t slept_ns = loop->now_ns - before_ns;
     atomic_fetch_add(&loop->idle_ns, slept_ns);
     atomic_store(&loop->idle_since_ns, 0);
+    slept &= slept_ns > NOT_SLEPT_NS + (uint64_t)count * NOT_SLEPT_PER_EVENT_NS;
+  } else if (wait.kind == GY_WAIT_UNTIL) {
+    gy_loop_read_time(loop); /* to the nanosecond, see time_is_up */
+  } else {
+    gy_loop_update_time(loop);
   }
-  bool slept = timeout_ns != 0 && before_ns != 0 &&
-               slept_ns > NOT_SLEPT_NS + (uint64_t)count * NOT_SLEPT_PER_EVENT_NS;
   loop->events += (uint64_t)count;
-  loop->events_waiting += slept || (timeout_ns != 0 && before_ns == 0) ? 0 : (uint64_t)count;
+  loop->events_waiting += slept ? 0 : (uint64_t)count;
   return count;
 }
 
@@ -164,16 +191,19 @@ static bool time_is_up(gy_loop *loop, gy_wait *wait) {
   return wait->kind == GY_WAIT_NOT;
 }
 
+static bool run_posts(gy_loop *loop) {
+  return (loop->posts_first || gy_posts_waiting(loop)) && gy_posts_run(loop) > 0;
+}
+
 /*
  * What callbacks ask for is not answered in the phase that they ran in, however fast it is done:
  * programs count on the check phase to come first. So posts are marked off before the first
  * callback, and the ring, which answers at once, is looked at only if there was none.
  */
-void gy_poll_run(gy_loop *loop, gy_wait wait) {
+static void run(gy_loop *loop, gy_wait wait) {
   gy_event events[BATCH_MAX];
   int full_batches = 0;
   bool called = gy_descriptors_flush(loop);
-  loop->turns++;
   gy_posts_begin(loop);
   called |= gy_files_run(loop);
   if (loop->posts_first) {
@@ -185,12 +215,12 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
     }
     unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
     int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
-    int count = poll_once(loop, events, max, wait);
+    int count = wait.kind == GY_WAIT_NOT ? look(loop, events, max) : await(loop, events, max, wait);
     if (!called) {
       gy_posts_begin(loop);
     }
     called |= dispatch_all(loop, events, count) > 0;
-    called |= gy_posts_run(loop) > 0;
+    called |= run_posts(loop);
     if (!called) {
       called = gy_files_run(loop);
     }
@@ -201,4 +231,19 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
       break;
     }
   }
+}
+
+/* A look would find nothing, nor is there anything else to do in this phase. */
+static bool nothing_new(gy_loop *loop) {
+  return gy_glance_quiet(&loop->io.glance) && !gy_posts_waiting(loop) &&
+         gy_queue_empty(&loop->changed) && loop->ring_done == NULL && !loop->posts_first;
+}
+
+void gy_poll_run(gy_loop *loop, gy_wait wait) {
+  loop->turns++;
+  if (wait.kind == GY_WAIT_NOT && nothing_new(loop)) {
+    gy_loop_update_time(loop);
+    return;
+  }
+  run(loop, wait);
 }

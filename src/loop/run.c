@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop: uv_run, one call for each phase. */
+#include <string.h>
+
 #include "loop/loop.h"
+
+#define ROUNDS_AFTER_POLL 8 /* what poll has queued may queue more */
 
 /* How long this turn's poll phase may sleep. A turn that had work before it polls does not wait. */
 static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
@@ -8,15 +12,18 @@ static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
   return may_sleep ? gy_poll_wait(loop) : (gy_wait){.kind = GY_WAIT_NOT};
 }
 
-static void turn(gy_loop *loop, uv_run_mode mode) {
-  bool was_busy = !gy_queue_empty(&loop->pending) || gy_watchers_idle(loop);
-  gy_loop_new_turn(loop);
+/* Limits start anew. */
+static void new_turn(gy_loop *loop) { memcpy(loop->allowance, loop->limit, sizeof(loop->limit)); }
 
-  gy_pending_run(loop);
+static void turn(gy_loop *loop, uv_run_mode mode) {
+  bool was_busy = !gy_queue_empty(&loop->pending) || gy_watchers_active(&loop->idle);
+  new_turn(loop);
+
+  gy_pending_run(loop, 1);
   gy_watchers_run(loop, &loop->idle, GYRE_PHASE_IDLE);
   gy_watchers_run(loop, &loop->prepare, GYRE_PHASE_PREPARE);
   gy_poll_run(loop, turn_wait(loop, mode, was_busy));
-  gy_pending_run_again(loop);
+  gy_pending_run(loop, ROUNDS_AFTER_POLL);
   gy_watchers_run(loop, &loop->check, GYRE_PHASE_CHECK);
   gy_closing_run(loop);
   if (!loop->time_is_fresh) {
@@ -29,6 +36,7 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_posts_awake(loop);
   gy_files_awake(loop);
+  gy_glance_begin(&loop->io.glance);
   if (loop->stop_flag == 0) {
     gy_turn_drain(loop); /* ticks that were queued before the loop ran */
   }
@@ -36,7 +44,7 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   if (!alive) {
     gy_loop_update_time(loop);
   } else if (mode == UV_RUN_DEFAULT && loop->stop_flag == 0) {
-    gy_loop_new_turn(loop);
+    new_turn(loop);
     gy_loop_update_time(loop);
     gy_timers_run(loop); /* even if they were all that kept it alive, one turn follows */
   }

@@ -22,8 +22,9 @@ typedef struct {
 
 _Static_assert(sizeof(gy_timer) <= sizeof(uv_timer_t), "gy_timer fits");
 
-static void arm(gy_loop *loop, gy_timer *timer, uint64_t timeout_ms) {
-  uint64_t late_ns = gy_loop_clock(loop) - loop->now_ms * GY_NS_PER_MS;
+static inline __attribute__((always_inline)) void arm(gy_loop *loop, gy_timer *timer,
+                                                      uint64_t timeout_ms) {
+  uint64_t late_ns = gy_loop_clock_latest(loop) - loop->now_ms * GY_NS_PER_MS;
   uint64_t due_ms = loop->now_ms + timeout_ms;
   timer->node.due_ms = due_ms < timeout_ms ? UINT64_MAX : due_ms;
   timer->node.hold_ns = late_ns < GY_NS_PER_MS ? (uint32_t)late_ns : GY_NS_PER_MS - 1;
@@ -46,7 +47,9 @@ int uv_timer_start(uv_timer_t *storage, uv_timer_cb cb, uint64_t timeout, uint64
   if (cb == NULL || gy_handle_closing(&timer->handle)) {
     return UV_EINVAL;
   }
-  gy_wheel_remove(loop->wheel, &timer->node);
+  if (gy_handle_active(&timer->handle)) {
+    gy_wheel_remove(loop->wheel, &timer->node);
+  }
   timer->cb = cb;
   timer->repeat_ms = repeat;
   arm(loop, timer, timeout);
@@ -56,8 +59,10 @@ int uv_timer_start(uv_timer_t *storage, uv_timer_cb cb, uint64_t timeout, uint64
 
 int uv_timer_stop(uv_timer_t *storage) {
   gy_timer *timer = (gy_timer *)storage;
-  gy_wheel_remove(timer->handle.loop->wheel, &timer->node);
-  gy_handle_stop(&timer->handle);
+  if (gy_handle_active(&timer->handle)) {
+    gy_wheel_remove(timer->handle.loop->wheel, &timer->node);
+    gy_handle_stop(&timer->handle);
+  }
   return 0;
 }
 
@@ -96,7 +101,8 @@ bool gy_timers_close(gy_handle *handle) {
  * pass whatever its timeout. A timer that a callback stops leaves the list it is on, and so does
  * not run.
  */
-void gy_timers_run(gy_loop *loop) {
+void gy_timers_call(gy_loop *loop) {
+  gy_loop_read_time(loop); /* some may be held back within this millisecond */
   gy_queue ready;
   gy_queue_init(&ready);
   gy_wheel_advance(loop->wheel, loop->now_ns);

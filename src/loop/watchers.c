@@ -62,17 +62,24 @@ static int watch_start(void *storage, watch_cb cb, bool has_cb) {
 
 static int watch_stop(void *storage) {
   gy_watch *watch = storage;
+  if (!gy_handle_active(&watch->handle)) {
+    return 0;
+  }
+  gy_watch_phase *phase = phase_of(watch);
+  if (phase->next == &watch->link) {
+    phase->next = watch->link.next;
+  }
   gy_queue_remove(&watch->link);
   gy_handle_stop(&watch->handle);
   return 0;
 }
 
-static void watch_call(gy_watch *watch) {
-  switch (watch->handle.type) {
-    case UV_IDLE:
+static inline void call_one(gy_watch *watch, gyre_phase phase) {
+  switch (phase) {
+    case GYRE_PHASE_IDLE:
       watch->cb.idle((uv_idle_t *)watch);
       break;
-    case UV_PREPARE:
+    case GYRE_PHASE_PREPARE:
       watch->cb.prepare((uv_prepare_t *)watch);
       break;
     default:
@@ -80,29 +87,35 @@ static void watch_call(gy_watch *watch) {
   }
 }
 
-/* A handle that is started meanwhile goes to the emptied `active` list: it waits for next turn. */
-void gy_watchers_run(gy_loop *loop, gy_watch_phase *list, gyre_phase phase) {
-  if (gy_queue_empty(&list->active) && gy_queue_empty(&list->left)) {
-    return;
+/* A handle that is started meanwhile goes to the front, where we have been: it waits for next turn.
+ * One that is stopped before we come to it moves `next` on. */
+static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_watch_phase *list,
+                                                            gyre_phase phase) {
+  gy_queue_prepend(&list->active, &list->left);
+  list->next = list->active.next;
+  while (list->next != &list->active) {
+    gy_watch *watch = GY_CONTAINER(list->next, gy_watch, link);
+    if (!gy_loop_allow(loop, phase)) {
+      gy_queue_split(&list->active, &list->left, list->next);
+      break;
+    }
+    list->next = list->next->next;
+    GY_CALL(loop, call_one(watch, phase));
   }
-  gy_queue ready;
-  gy_queue_init(&ready);
-  gy_queue_append(&ready, &list->left);
-  gy_queue_append(&ready, &list->active);
-  while (!gy_queue_empty(&ready) && gy_loop_allow(loop, phase)) {
-    gy_watch *watch = GY_CONTAINER(gy_queue_pop(&ready), gy_watch, link);
-    gy_queue_push_back(&list->active, &watch->link);
-    GY_CALL(loop, watch_call(watch));
-  }
-  gy_queue_append(&list->left, &ready);
+  list->next = NULL;
 }
 
-bool gy_watchers_idle(const gy_loop *loop) {
-  return !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->idle.left);
-}
-
-bool gy_watchers_left(const gy_loop *loop) {
-  return !gy_queue_empty(&loop->prepare.left) || !gy_queue_empty(&loop->check.left);
+void gy_watchers_call(gy_loop *loop, gyre_phase phase) {
+  switch (phase) {
+    case GYRE_PHASE_IDLE:
+      run_phase(loop, &loop->idle, GYRE_PHASE_IDLE);
+      break;
+    case GYRE_PHASE_PREPARE:
+      run_phase(loop, &loop->prepare, GYRE_PHASE_PREPARE);
+      break;
+    default:
+      run_phase(loop, &loop->check, GYRE_PHASE_CHECK);
+  }
 }
 
 bool gy_watchers_close(gy_handle *handle) {

@@ -16,8 +16,9 @@
 #include "gyre.h"
 #include "io/uring.h"
 #include "loop/loop.h"
+#include "ring_kind.h"
 
-/* How many rings this process has. */
+/* How many rings this process has, but for those that watch epoll. */
 static inline int ring_count(void) {
   DIR *directory = opendir("/proc/self/fd");
   struct dirent *entry;
@@ -27,7 +28,7 @@ static inline int ring_count(void) {
     char target[64];
     ssize_t length = readlinkat(dirfd(directory), entry->d_name, target, sizeof(target) - 1);
     target[length < 0 ? 0 : length] = 0;
-    count += strcmp(target, "anon_inode:[io_uring]") == 0;
+    count += strcmp(target, "anon_inode:[io_uring]") == 0 && !ring_watches_epoll(entry->d_name);
   }
   closedir(directory);
   return count;

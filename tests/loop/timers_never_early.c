@@ -2,7 +2,7 @@
 /*
  * Proves on the real clock that no timer runs before its timeout has passed, measured by uv_hrtime
  * from before uv_timer_start, with the loop's time fresh; nor does a repeating one between its
- * callbacks; and that all of them run.
+ * callbacks; and that all of them run; with the processor's counter and without it.
  *
  * serial
  */
@@ -39,7 +39,7 @@ static void on_repeat(uv_timer_t *timer) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   uv_loop_t loop;
   uv_timer_t repeat;
   CHECK_EQ(uv_loop_init(&loop), 0);
@@ -68,5 +68,11 @@ int main(void) {
   uv_close((uv_handle_t *)&repeat, NULL);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_loop_close(&loop), 0);
+  if (argc == 1) {
+    char command[4096];
+    CHECK(snprintf(command, sizeof(command), "GYRE_TSC=0 '%s' again", argv[0]) <
+          (int)sizeof(command));
+    CHECK_EQ(system(command), 0);
+  }
   return 0;
 }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Proves that a fork leaves the parent's quiet loop as it was; that the child, after uv_loop_fork,
+ * has a ring of its own and sees what is new, inside a callback of uv_run and outside of it; and
+ * that a child which goes on turning without uv_loop_fork is not harmed by what it has no right to.
+ */
+#include <errno.h>
+#include <sys/wait.h>
+
+#include "glance.h"
+
+static uv_loop_t loop;
+static uv_idle_t idle;
+static uv_poll_t poll;
+static int fd;
+static int called;
+static int turns_after_fork;
+
+static void nothing(uv_idle_t *handle) { (void)handle; }
+
+static void on_readable(uv_poll_t *handle, int status, int events) {
+  (void)handle;
+  CHECK_EQ(status, 0);
+  CHECK_EQ(events, UV_READABLE);
+  called++;
+  take(fd);
+}
+
+static void use(void) {
+  called = 0;
+  make_quiet(&loop);
+  CHECK_EQ(called, 0);
+  put(fd);
+  turn_times(&loop, 1);
+  CHECK_EQ(called, 1);
+  make_quiet(&loop);
+  CHECK_EQ(glance_rings(), 1);
+}
+
+static void await_child(pid_t child) {
+  int status;
+  CHECK(child > 0);
+  CHECK_EQ(waitpid(child, &status, 0), child);
+  CHECK(WIFEXITED(status));
+  CHECK_EQ(WEXITSTATUS(status), 0);
+}
+
+static void check_outside(void) {
+  pid_t child = fork();
+  if (child == 0) {
+    CHECK_EQ(uv_loop_fork(&loop), 0);
+    CHECK_EQ(glance_rings(), 0);
+    use();
+    _exit(0);
+  }
+  await_child(child);
+}
+
+static void fork_inside(uv_idle_t *handle) {
+  pid_t child = turns_after_fork == 0 ? fork() : -1;
+  if (child == 0) {
+    CHECK_EQ(uv_loop_fork(handle->loop), 0);
+    called = 0;
+    put(fd);
+  } else if (child > 0) {
+    await_child(child);
+    uv_stop(handle->loop);
+    return;
+  }
+  if (++turns_after_fork == ENOUGH_TURNS) {
+    CHECK_EQ(called, 1);
+    CHECK(is_quiet(handle->loop));
+    _exit(0);
+  }
+}
+
+static void fork_and_go_on(uv_idle_t *handle) {
+  pid_t child = turns_after_fork == 0 ? fork() : -1;
+  if (child > 0) {
+    await_child(child);
+    uv_stop(handle->loop);
+  } else if (++turns_after_fork == 3) {
+    _exit(0);
+  }
+}
+
+static void check_inside(uv_idle_cb cb) {
+  uv_idle_stop(&idle);
+  turns_after_fork = 0;
+  CHECK_EQ(uv_idle_start(&idle, cb), 0);
+  CHECK(uv_run(&loop, UV_RUN_DEFAULT) != 0);
+  uv_idle_stop(&idle);
+  CHECK_EQ(uv_idle_start(&idle, nothing), 0);
+}
+
+int main(void) {
+  glance_needed();
+  CHECK_EQ(uv_loop_init(&loop), 0);
+  CHECK_EQ(uv_idle_init(&loop, &idle), 0);
+  CHECK_EQ(uv_idle_start(&idle, nothing), 0);
+  fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  CHECK_EQ(uv_poll_init(&loop, &poll, fd), 0);
+  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_readable), 0);
+  for (int i = 0; i < 3; i++) {
+    use();
+    check_outside();
+    use();
+    check_inside(fork_inside);
+    take(fd); /* the child's loop had its own, but the eventfd is both's */
+    use();
+    check_inside(fork_and_go_on);
+    use();
+  }
+  uv_close((uv_handle_t *)&idle, NULL);
+  uv_close((uv_handle_t *)&poll, NULL);
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  CHECK_EQ(uv_loop_close(&loop), 0);
+  return 0;
+}
