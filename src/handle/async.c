@@ -5,8 +5,9 @@
  * `state` holds whether the handle has a post on its loop's list (PENDING) and how many senders are
  * between the push of that post and the end of the wake-up (in steps of SENDER). Only the sender
  * that sets PENDING pushes; all others are done with one atomic operation. The loop clears PENDING
- * before it calls back, so that a send from then on makes another call. uv_close waits for senders
- * to leave: after that nobody touches the handle any more.
+ * before it calls back, so that a send from then on makes another call. uv_close sets PENDING for
+ * good, so that a send that comes too late finds nothing to do, and waits for senders to leave:
+ * after that the handle is on no list, and never will be.
  */
 #include <sched.h>
 #include <stdatomic.h>
@@ -65,11 +66,11 @@ int uv_async_send(uv_async_t *storage) {
 bool gy_async_close(gy_handle *handle) {
   gy_async *async = (gy_async *)handle;
   gy_handle_stop(handle);
-  unsigned state;
-  while ((state = atomic_load(&async->state)) >= SENDER) {
+  unsigned before = atomic_fetch_or(&async->state, PENDING);
+  while (atomic_load(&async->state) >= SENDER) {
     sched_yield();
   }
-  if (state == PENDING) {
+  if ((before & PENDING) != 0) {
     async->post.run = NULL;
     handle->loop->dropped_posts++;
   }
@@ -80,5 +81,5 @@ bool gy_async_close(gy_handle *handle) {
 void gy_async_forked(gy_handle *handle) {
   gy_async *async = (gy_async *)handle;
   async->post.run = NULL;
-  atomic_store(&async->state, 0);
+  atomic_store(&async->state, gy_handle_closing(handle) ? PENDING : 0);
 }
