@@ -32,7 +32,7 @@ static void init_lists(gy_loop *loop) {
   }
   gy_mpsc_init(&loop->posts.pushed);
   gy_mpsc_init(&loop->late_posts.pushed);
-  atomic_init(&loop->sleeping, 1);
+  atomic_init(&loop->sleeping, GY_ASLEEP);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
     loop->limit[phase] = loop->allowance[phase] = UINT_MAX;
   }

@@ -115,6 +115,10 @@ struct gy_post {
   void (*run)(gy_loop *loop, gy_post *post);
 };
 
+/* In gy_loop.sleeping. A nap ends by itself very soon: who pushes and is in no hurry may leave it
+ * alone. */
+enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP };
+
 /* A file operation on the ring has ended. */
 typedef void gy_ring_done(gy_loop *loop, void *tag, int result);
 
@@ -189,7 +193,10 @@ struct gy_loop {
   unsigned dropped_posts; /* of closing handles, still on a list of posts */
   unsigned work_count;    /* requests at the pool */
   bool posts_ran;         /* since the last sleep */
+  bool napping;
   gy_spin spin;
+  gy_spin nap;     /* how naps have fared */
+  uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
 
   atomic_ullong idle_ns;       /* time slept in poll */
   atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
@@ -200,7 +207,7 @@ struct gy_loop {
   char apart[64]; /* what other threads write is on cache lines of its own */
   gy_post_list posts;
   gy_post_list late_posts; /* run after those and after all descriptors */
-  atomic_uint sleeping;    /* 1: whoever pushes a post must wake the loop */
+  atomic_uint sleeping;    /* GY_AWAKE, or whoever pushes a post must wake the loop */
   atomic_uint posting;     /* pool threads between a push and the end of their wake-up */
 };
 
@@ -324,16 +331,19 @@ bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; t
 void gy_descriptors_forked(gy_loop *loop);
 
 /* posts.c: what other threads want from the loop */
-void gy_posts_push(gy_loop *loop, gy_post *post);      /* any thread, any signal handler */
-void gy_posts_push_last(gy_loop *loop, gy_post *post); /* any thread, if POST may be all that keeps
-                                                          the loop from being closed and freed */
+void gy_posts_push(gy_loop *loop, gy_post *post); /* any thread, any signal handler */
+void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
+                                  all that keeps the loop from being closed and freed; patient: it
+                                  can wait for the end of a nap */
 void gy_posts_push_late(gy_loop *loop, gy_post *post); /* as gy_posts_push, but POST runs last in
                                                           its poll phase */
 bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 void gy_posts_drop_closed(gy_loop *loop);
-void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
+void gy_posts_sleep(gy_loop *loop);        /* from now on whoever pushes wakes the loop */
+int64_t gy_posts_may_sleep(gy_loop *loop); /* likewise, after a last look; 0: some wait, else for
+                                              how long it may sleep, in nanoseconds */
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
 

@@ -104,26 +104,18 @@ static unsigned dispatch_all(gy_loop *loop, const gy_event *events, int count) {
   return called;
 }
 
-static bool posts_waiting(void *loop) { return gy_posts_waiting(loop); }
-
 /* How long to sleep, after a look whether others have something for us already. */
 static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
-  bool posts_likely = loop->posts_ran || loop->work_count > 0;
-  loop->posts_ran = false;
-  if (loop->io.virtual_ns == NULL && posts_likely &&
-      gy_spin_until(&loop->spin, posts_waiting, loop)) {
-    return 0;
-  }
-  atomic_store(&loop->sleeping, 1);
-  if (gy_posts_waiting(loop) || !gy_files_sleep(loop)) {
+  int64_t longest_ns = gy_posts_may_sleep(loop);
+  if (longest_ns == 0 || !gy_files_sleep(loop)) {
     return 0;
   }
   if (wait.kind == GY_WAIT_FOREVER) {
-    return -1;
+    return longest_ns == INT64_MAX ? -1 : longest_ns;
   }
   uint64_t now_ns = gy_loop_clock(loop);
   uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
-  return left_ns > INT64_MAX ? INT64_MAX : (int64_t)left_ns;
+  return left_ns > (uint64_t)longest_ns ? longest_ns : (int64_t)left_ns;
 }
 
 /* One wait in the backend, with SIGPROF blocked if the program has asked for that. */

@@ -10,6 +10,12 @@
  * loop sets `sleeping`, then looks at the lists. Both are sequentially
  * consistent, so one of them sees the other.
  *
+ * Before it sleeps, the loop looks at the lists a little longer if something is
+ * likely to come (os/spin.h). Not so if the pool has enough to do for a while:
+ * its threads need the CPU, and to be woken for each single request would cost
+ * more than the requests. Then the loop takes a nap, which the pool does not
+ * disturb until it is about to run out of work.
+ *
  * There are two lists. Signals and ends of children are late: they run after
  * everything else that the poll phase has found, as programs are used to.
  */
@@ -17,25 +23,32 @@
 
 #include "loop/loop.h"
 
-static void push(gy_loop *loop, gy_post_list *list, gy_post *post) {
-  gy_mpsc_push(&list->pushed, &post->node);
-  if (atomic_load(&loop->sleeping) != 0 && atomic_exchange(&loop->sleeping, 0) != 0) {
+static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
+  if (atomic_load(&loop->sleeping) >= lightest_sleep &&
+      atomic_exchange(&loop->sleeping, GY_AWAKE) != GY_AWAKE) {
     loop->io.ops->wake(&loop->io);
   }
 }
 
-void gy_posts_push(gy_loop *loop, gy_post *post) { push(loop, &loop->posts, post); }
+void gy_posts_push(gy_loop *loop, gy_post *post) {
+  gy_mpsc_push(&loop->posts.pushed, &post->node);
+  wake_from(loop, GY_NAPPING);
+}
 
-void gy_posts_push_late(gy_loop *loop, gy_post *post) { push(loop, &loop->late_posts, post); }
+void gy_posts_push_late(gy_loop *loop, gy_post *post) {
+  gy_mpsc_push(&loop->late_posts.pushed, &post->node);
+  wake_from(loop, GY_NAPPING);
+}
 
 /*
  * As soon as the push is visible, the loop may run the post, find nothing else
  * to do, and be closed and freed by the program. `posting` lets uv_loop_close
  * wait for us to be done with it.
  */
-void gy_posts_push_last(gy_loop *loop, gy_post *post) {
+void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient) {
   atomic_fetch_add(&loop->posting, 1);
-  gy_posts_push(loop, post);
+  gy_mpsc_push(&loop->posts.pushed, &post->node);
+  wake_from(loop, patient ? GY_ASLEEP : GY_NAPPING);
   atomic_fetch_sub(&loop->posting, 1);
 }
 
@@ -48,14 +61,38 @@ bool gy_posts_waiting(gy_loop *loop) {
 }
 
 void gy_posts_sleep(gy_loop *loop) {
-  atomic_store(&loop->sleeping, 1);
-  if (gy_posts_waiting(loop) && atomic_exchange(&loop->sleeping, 0) != 0) {
-    loop->io.ops->wake(&loop->io);
+  atomic_store(&loop->sleeping, GY_ASLEEP);
+  if (gy_posts_waiting(loop)) {
+    wake_from(loop, GY_ASLEEP);
   }
 }
 
+static bool are_waiting(void *loop) { return gy_posts_waiting(loop); }
+
+int64_t gy_posts_may_sleep(gy_loop *loop) {
+  bool likely = loop->posts_ran || loop->work_count > 0;
+  bool piled_up = loop->work_count > 0 && loop->nap_ns > 0;
+  loop->posts_ran = false;
+  if (loop->io.virtual_ns == NULL && piled_up) {
+    loop->napping = gy_spin_may_go_long(&loop->nap);
+  } else if (loop->io.virtual_ns == NULL && likely) {
+    if (gy_spin_until(&loop->spin, are_waiting, loop)) {
+      return 0;
+    }
+  }
+  atomic_store(&loop->sleeping, loop->napping ? GY_NAPPING : GY_ASLEEP);
+  if (gy_posts_waiting(loop)) {
+    return 0;
+  }
+  return loop->napping ? loop->nap_ns : INT64_MAX;
+}
+
 void gy_posts_awake(gy_loop *loop) {
-  atomic_store_explicit(&loop->sleeping, 0, memory_order_relaxed);
+  atomic_store_explicit(&loop->sleeping, GY_AWAKE, memory_order_relaxed);
+  if (loop->napping) {
+    loop->napping = false;
+    gy_spin_settle(&loop->nap, gy_posts_waiting(loop));
+  }
 }
 
 static gy_post *next_of(gy_post *post) {

@@ -12,6 +12,9 @@
  * submits while there is one wakes nobody; when the searcher has found something and there is more,
  * it wakes the next. Waking on every submit was measured at a quarter of the speed. Lanes of their
  * own for each thread, with stealing, gained nothing on few cores and make cancelling hard.
+ *
+ * Waking the loop costs as much. While more work is queued than the threads can do until the loop
+ * would be awake, finished requests are patient: they do not disturb a loop that naps (posts.c).
  */
 #include <limits.h>
 #include <pthread.h>
@@ -29,6 +32,16 @@
 #define THREADS_MAX 1024
 #define STACK_BYTES ((size_t)8 << 20)
 
+/* How long it takes until a loop that is woken has seen to it that there is more to do. */
+#define WAKE_NS UINT64_C(20000)
+
+/* The kernel adds some 50 us of its own. */
+#define NAP_MIN_NS 30000u
+#define NAP_MAX_NS 500000u
+
+/* No request counts as longer: one that was must not be remembered for long. */
+#define TYPICAL_MAX_NS UINT64_C(100000)
+
 /* All under `lock`, but for what says otherwise. */
 static struct {
   gy_lock lock;
@@ -42,6 +55,7 @@ static struct {
   unsigned busy_names;
   bool searching;
   bool stopping;
+  uint64_t typical_ns;     /* how long requests ran lately */
   _Atomic uint32_t queued; /* on both lanes; the searcher reads it without the lock */
   _Atomic uint32_t call;   /* changes whenever a parked thread is called */
   gyre_work_metrics kinds[GYRE_WORK_COUNT];
@@ -79,9 +93,27 @@ static void end(gyre_work_kind of, uint64_t ran_ns) {
   gyre_work_metrics *kind = &pool.kinds[of];
   atomic_fetch_sub_explicit(&pool.busy, 1, memory_order_relaxed);
   pool.busy_names -= of == GYRE_WORK_NAME;
+  uint64_t counted_ns = ran_ns < TYPICAL_MAX_NS ? ran_ns : TYPICAL_MAX_NS;
+  pool.typical_ns = (7 * pool.typical_ns + counted_ns) / 8;
   kind->finished++;
   kind->run_ns += ran_ns;
   kind->run_max_ns = ran_ns > kind->run_max_ns ? ran_ns : kind->run_max_ns;
+}
+
+/* For how long the threads have enough to do, as it looks. */
+static uint64_t backlog_ns(void) {
+  uint32_t queued = atomic_load_explicit(&pool.queued, memory_order_relaxed);
+  return queued * pool.typical_ns / pool.thread_count;
+}
+
+/* Long enough to let a loop nap? Then for a small part of what its requests have to wait anyway. */
+static uint32_t nap_ns(void) {
+  uint64_t left_ns = backlog_ns();
+  uint64_t part_ns = left_ns / 8;
+  if (left_ns < WAKE_NS) {
+    return 0;
+  }
+  return part_ns < NAP_MIN_NS ? NAP_MIN_NS : part_ns > NAP_MAX_NS ? NAP_MAX_NS : (uint32_t)part_ns;
 }
 
 /* Is there somebody to call, for work that nobody is on the way to? Then he counts as called. */
@@ -146,9 +178,9 @@ static void finish(gy_loop *loop, gy_post *post) {
 }
 
 /* From here on the request is its loop's: it may be gone before this returns. */
-static void hand_over(gy_request *request) {
+static void hand_over(gy_request *request, bool patient) {
   request->on.post.run = finish;
-  gy_posts_push_last(request->loop, &request->on.post);
+  gy_posts_push_last(request->loop, &request->on.post, patient);
 }
 
 /* A thread of the pool. The end of one request is the beginning of the next, if there is one: the
@@ -177,9 +209,10 @@ static void worker(void *unused) {
       begin(request, now_ns);
       call = should_call();
     }
+    bool patient = backlog_ns() >= WAKE_NS;
     gy_lock_release(&pool.lock);
     if (finished != NULL) {
-      hand_over(finished);
+      hand_over(finished, patient);
     }
     if (call) {
       call_one();
@@ -274,6 +307,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
     atomic_fetch_add_explicit(&pool.queued, 1, memory_order_relaxed);
     pool.kinds[kind].submitted++;
     call = should_call();
+    loop->nap_ns = nap_ns();
   }
   gy_lock_release(&pool.lock);
   if (err != 0) {
@@ -306,7 +340,7 @@ int gy_pool_cancel(gy_request *request) {
   if (!queued) {
     return UV_EBUSY;
   }
-  hand_over(request);
+  hand_over(request, false);
   return 0;
 }
 
