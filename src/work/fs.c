@@ -46,6 +46,7 @@ gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb) 
   fs->memory = NULL;
   fs->new_path = NULL;
   fs->bufs = NULL;
+  fs->learn = false;
   if (cb != NULL && loop == NULL) {
     fs->result = UV_EINVAL;
     return NULL;
@@ -59,7 +60,13 @@ static void perform(gy_fs *fs) {
   } while (fs->result == UV_EINTR && operations[fs->fs_type].again);
 }
 
-static void work(gy_request *request) { perform((gy_fs *)request); }
+static void work(gy_request *request) {
+  gy_fs *fs = (gy_fs *)request;
+  perform(fs);
+  if (fs->learn && fs->result >= 0) {
+    gy_fs_mount_learn(fs->fs_type == UV_FS_OPEN ? (int)fs->result : fs->file);
+  }
+}
 
 void gy_fs_done(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);
@@ -79,6 +86,27 @@ static void done(gy_request *request, int status) {
   gy_fs_done(fs);
 }
 
+static void run_post(gy_loop *loop, gy_post *post) {
+  gy_fs *fs = GY_CONTAINER(post, gy_fs, request.on.post);
+  loop->active_reqs.count--;
+  gy_fs_done(fs);
+}
+
+/*
+ * The callback comes with those of the pool, in the poll phase. While the pool has no thread to
+ * spare, requests queue there, where uv_cancel finds them.
+ */
+static bool done_here(gy_fs *fs) {
+  gy_loop *loop = gy_loop_of(fs->loop);
+  if (fs->fs_type != UV_FS_FSTAT || gy_pool_saturated() || !gy_fs_stat_here(fs)) {
+    return false;
+  }
+  loop->active_reqs.count++;
+  fs->request.on.post.run = run_post;
+  gy_posts_push(loop, &fs->request.on.post);
+  return true;
+}
+
 int gy_fs_refuse(gy_fs *fs, int err) {
   fs->result = err;
   return err;
@@ -90,7 +118,7 @@ int gy_fs_start(gy_fs *fs) {
     /* More than fits is in `result` alone: what is returned must not look like an error. */
     return fs->result > INT_MAX ? INT_MAX : (int)fs->result;
   }
-  if (gy_fs_ring_start(fs)) {
+  if (done_here(fs) || gy_fs_ring_start(fs)) {
     return 0;
   }
   int err = gy_pool_submit(gy_loop_of(fs->loop), fs, GYRE_WORK_FILE, work, done);

@@ -11,7 +11,9 @@
 #define GY_WORK_FS_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "work/request.h"
@@ -44,6 +46,7 @@ typedef struct {
   double change_time;
   size_t length; /* sendfile: from `file` to `out_file` */
   int out_file;
+  bool learn; /* fstat, open, read: nothing is known of the mount yet */
   uv_buf_t few[GY_FS_FEW];
 
   /* The block that belongs to the request until its clean-up, or NULL: copies of path and new_path,
@@ -72,6 +75,16 @@ void gy_fs_done(gy_fs *fs);
 
 /* fs_ring.c: hand it to the loop's ring; false if the pool has to do it. */
 bool gy_fs_ring_start(gy_fs *fs);
+
+/* fs_stat.c: an fstat that does not have to wait is done here and now; false if the pool has to. */
+bool gy_fs_stat_here(gy_fs *fs);
+
+/* fs_mount.c: what is known of the mount that FACTS, which were asked for GY_FS_MOUNT_ID, are from.
+ * If nothing is, a thread of the pool that has a descriptor from there may find out. */
+#define GY_FS_MOUNT_ID 0x4000u /* STATX_MNT_ID_UNIQUE */
+typedef enum { GY_FS_MOUNT_UNKNOWN, GY_FS_MOUNT_LOCAL, GY_FS_MOUNT_OTHER } gy_fs_mount;
+gy_fs_mount gy_fs_mount_find(const struct statx *facts);
+void gy_fs_mount_learn(int file);
 
 /* Operations. */
 #define GY_FS_OPERATION(type, function, again) ssize_t function(gy_fs *fs);

@@ -13,7 +13,10 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/io_uring.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "loop/loop.h"
 #include "work/fs.h"
@@ -52,21 +55,52 @@ static void fill(struct io_uring_sqe *entry, const gy_fs *fs) {
 }
 
 static bool look_at(int file, struct statx *facts) {
-  return statx(file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | STATX_NLINK, facts) == 0;
+  const unsigned wanted = STATX_TYPE | STATX_NLINK | GY_FS_MOUNT_ID;
+  return statx(file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, wanted, facts) == 0;
+}
+
+/*
+ * The kernel finds a file without waiting for anybody, or lets a thread do it; but once it has it,
+ * it opens it on the loop's thread, even if a server or a device has to be asked. So see first
+ * where the path leads, which asks nobody, and leave to the pool what is not a local file.
+ */
+static bool opens_fast(gy_fs *fs) {
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC | ((unsigned)fs->flags & O_NOFOLLOW),
+                         .resolve = RESOLVE_CACHED};
+  struct statx facts;
+  fs->learn = true;
+  int found = (int)syscall(SYS_openat2, AT_FDCWD, fs->path, &how, sizeof(how));
+  if (found < 0) {
+    return false;
+  }
+  bool plain = look_at(found, &facts) && (S_ISREG(facts.stx_mode) || S_ISDIR(facts.stx_mode));
+  gy_fs_mount mount = plain ? gy_fs_mount_find(&facts) : GY_FS_MOUNT_OTHER;
+  fs->learn = mount == GY_FS_MOUNT_UNKNOWN;
+  close(found);
+  return mount == GY_FS_MOUNT_LOCAL;
 }
 
 /* The ring ends a close on the loop's thread. That takes long if a file goes with its last
- * descriptor, or if there is a line to be drained. */
+ * descriptor, if there is a line to be drained, or a server to be told. */
 static bool closes_fast(int file) {
   struct statx facts;
-  return look_at(file, &facts) && S_ISREG(facts.stx_mode) && facts.stx_nlink > 0;
+  return look_at(file, &facts) && S_ISREG(facts.stx_mode) && facts.stx_nlink > 0 &&
+         gy_fs_mount_find(&facts) == GY_FS_MOUNT_LOCAL;
 }
 
-/* The ring reads what has no positions as if none had been given, though that is an error, and less
- * from a device than there is. */
-static bool is_plain(int file) {
+/*
+ * The ring reads what has no positions as if none had been given, though that is an error, and less
+ * from a device than there is. And where a file system can be polled, as FUSE can, it believes that
+ * the file will not make it wait.
+ */
+static bool reads_fast(gy_fs *fs) {
   struct statx facts;
-  return look_at(file, &facts) && (S_ISREG(facts.stx_mode) || S_ISBLK(facts.stx_mode));
+  if (!look_at(fs->file, &facts) || !(S_ISREG(facts.stx_mode) || S_ISBLK(facts.stx_mode))) {
+    return false;
+  }
+  gy_fs_mount mount = gy_fs_mount_find(&facts);
+  fs->learn = mount == GY_FS_MOUNT_UNKNOWN;
+  return mount == GY_FS_MOUNT_LOCAL;
 }
 
 /*
@@ -74,15 +108,14 @@ static bool is_plain(int file) {
  * and puts it back at its end, without the lock of read(2), so that two that wait for a disk read
  * the same place.
  */
-static bool suits_read(const gy_fs *fs) {
-  return fs->offset >= 0 && fs->nbufs <= IOV_MAX && total_size(fs) <= BYTES_MAX &&
-         is_plain(fs->file);
+static bool suits_read(gy_fs *fs) {
+  return fs->offset >= 0 && fs->nbufs <= IOV_MAX && total_size(fs) <= BYTES_MAX && reads_fast(fs);
 }
 
-static bool suits(const gy_fs *fs) {
+static bool suits(gy_fs *fs) {
   switch (fs->fs_type) {
     case UV_FS_OPEN:
-      return (fs->flags & (O_CREAT | O_TRUNC | O_TMPFILE)) == 0;
+      return (fs->flags & (O_CREAT | O_TRUNC | O_TMPFILE)) == 0 && opens_fast(fs);
     case UV_FS_CLOSE:
       return closes_fast(fs->file);
     default:
@@ -169,7 +202,11 @@ bool gy_fs_ring_start(gy_fs *fs) {
     return false;
   }
   gy_ring *ring = gy_files_ring(loop, on_result);
-  struct io_uring_sqe *entry = ring != NULL && suits(fs) ? gy_ring_add(ring, fs) : NULL;
+  if (ring == NULL) {
+    fs->learn = !loop->ring_refused && fs->fs_type != UV_FS_CLOSE; /* there may be one later */
+    return false;
+  }
+  struct io_uring_sqe *entry = suits(fs) ? gy_ring_add(ring, fs) : NULL;
   if (entry == NULL) {
     return false;
   }

@@ -110,6 +110,26 @@ ssize_t gy_fs_stat_file(gy_fs *fs) {
   return fs->file < 0 ? UV_EBADF : look(fs, fs->file, "", AT_EMPTY_PATH);
 }
 
+/*
+ * Not to wait for a server makes no difference where there is none, and elsewhere what is found is
+ * not used.
+ */
+bool gy_fs_stat_here(gy_fs *fs) {
+  const unsigned wanted = STATX_BASIC_STATS | STATX_BTIME | GY_FS_MOUNT_ID;
+  struct statx now;
+  if (fs->file < 0 || statx(fs->file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, wanted, &now) != 0) {
+    return false;
+  }
+  gy_fs_mount mount = gy_fs_mount_find(&now);
+  fs->learn = mount == GY_FS_MOUNT_UNKNOWN;
+  if (mount != GY_FS_MOUNT_LOCAL) {
+    return false;
+  }
+  fill(&fs->statbuf, &now);
+  fs->ptr = &fs->statbuf;
+  return true;
+}
+
 int uv_fs_fstat(uv_loop_t *loop, uv_fs_t *req, uv_file file, uv_fs_cb cb) {
   gy_fs *fs = gy_fs_begin(loop, req, UV_FS_FSTAT, cb);
   if (fs == NULL) {

@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <linux/io_uring.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "io/uring.h"
 #include "loop/loop.h"
 #include "ring_kind.h"
+#include "work/fs.h"
 
 /* How many rings this process has, but for those that watch epoll. */
 static inline int ring_count(void) {
@@ -34,7 +36,8 @@ static inline int ring_count(void) {
   return count;
 }
 
-/* The test ends here if this machine has no ring for us. */
+/* The test ends here if this machine has no ring for us, or none for files in the directory for
+ * temporary ones. */
 static inline void ring_needed(void) {
   int wake_fd = eventfd(0, EFD_CLOEXEC);
   gy_ring *ring = gy_ring_allowed() ? gy_ring_open(wake_fd) : NULL;
@@ -43,6 +46,16 @@ static inline void ring_needed(void) {
   }
   gy_ring_close(ring);
   close(wake_fd);
+  const char *scratch = getenv("TMPDIR");
+  int directory = open(scratch == NULL ? "/tmp" : scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  struct statx facts;
+  CHECK(directory >= 0);
+  gy_fs_mount_learn(directory);
+  CHECK_EQ(statx(directory, "", AT_EMPTY_PATH, GY_FS_MOUNT_ID, &facts), 0);
+  close(directory);
+  if (gy_fs_mount_find(&facts) != GY_FS_MOUNT_LOCAL) {
+    SKIP("the ring is for local files, and those here are not known to be");
+  }
 }
 
 /* File requests that went to the pool so far. */

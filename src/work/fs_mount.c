@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which mounts are local, that is: no file on them ever waits for another machine or another
+ * process to be opened, looked at or closed. Called by fs_ring.c and fs_stat.c, which do such
+ * things on the loop's own thread.
+ *
+ * To ask a file system what it is may itself take long, so the loop's thread only looks up what is
+ * known, under the kernel's number of the mount, which is never used twice (Linux 6.8 or newer;
+ * elsewhere nothing is known). What is not known goes to the pool, and its thread asks.
+ */
+#include <linux/magic.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/vfs.h>
+
+#include "work/fs.h"
+
+#define KNOWN_MAX 16
+
+/* The number of a mount, doubled, and 1 if it is local; 0: none. Old ones are overwritten. */
+static _Atomic uint64_t known[KNOWN_MAX];
+static atomic_uint known_next;
+
+/* Only what is certain: a union of directories, for one, may contain anything. */
+static bool is_local(const struct statfs *about) {
+  switch ((uint32_t)about->f_type) {
+    case EXT4_SUPER_MAGIC: /* and those before it */
+    case XFS_SUPER_MAGIC:
+    case BTRFS_SUPER_MAGIC:
+    case F2FS_SUPER_MAGIC:
+    case TMPFS_MAGIC:
+    case RAMFS_MAGIC:
+      return true;
+    default:
+      return false;
+  }
+}
+
+gy_fs_mount gy_fs_mount_find(const struct statx *facts) {
+  if ((facts->stx_mask & GY_FS_MOUNT_ID) == 0) {
+    return GY_FS_MOUNT_OTHER;
+  }
+  for (int i = 0; i < KNOWN_MAX; i++) {
+    uint64_t entry = atomic_load_explicit(&known[i], memory_order_relaxed);
+    if (entry >> 1 == facts->stx_mnt_id) {
+      return (entry & 1) != 0 ? GY_FS_MOUNT_LOCAL : GY_FS_MOUNT_OTHER;
+    }
+  }
+  return GY_FS_MOUNT_UNKNOWN;
+}
+
+void gy_fs_mount_learn(int file) {
+  struct statx facts;
+  struct statfs about;
+  if (statx(file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, GY_FS_MOUNT_ID, &facts) != 0 ||
+      gy_fs_mount_find(&facts) != GY_FS_MOUNT_UNKNOWN || fstatfs(file, &about) != 0) {
+    return; /* the next one will try */
+  }
+  unsigned place = atomic_fetch_add_explicit(&known_next, 1, memory_order_relaxed) % KNOWN_MAX;
+  uint64_t entry = facts.stx_mnt_id << 1 | is_local(&about);
+  atomic_store_explicit(&known[place], entry, memory_order_relaxed);
+}
