@@ -56,11 +56,14 @@ static bool kernel_uses_counter(void) {
 
 static void look_for_counter(void) {
   int saved = errno;
-  atomic_store_explicit(&unusable, !kernel_uses_counter(), memory_order_relaxed);
+  bool usable = kernel_uses_counter();
   errno = saved;
-  first.before = gy_clock_counter();
-  first.ns = gy_clock_ns();
-  first.after = gy_clock_counter();
+  if (usable) {
+    first.before = gy_clock_counter();
+    first.ns = gy_clock_ns();
+    first.after = gy_clock_counter();
+  }
+  atomic_store_explicit(&unusable, !usable, memory_order_relaxed);
 }
 
 /*
@@ -101,20 +104,30 @@ static uint64_t counts_left_of_ms(uint64_t ns, uint64_t count_max) {
   return left_ns <= MARGIN_NS ? 0 : ((left_ns - MARGIN_NS) << 32) / count_max;
 }
 
+/* Where the counter cannot be used it is not even read: in some virtual machines that is dear. */
+static void read_clock_alone(gy_clock_reading *reading) {
+  uint64_t ns = gy_clock_ns();
+  *reading = (gy_clock_reading){.ns = ns, .ms = ns / GY_CLOCK_NS_PER_MS};
+}
+
 /* The counter comes first: a reading that is interrupted between the two seems older than it is. */
 void gy_clock_read(gy_clock_reading *reading) {
   pthread_once(&once, look_for_counter);
+  if (atomic_load_explicit(&unusable, memory_order_relaxed)) {
+    read_clock_alone(reading);
+    return;
+  }
   uint64_t count_max = atomic_load_explicit(&gy_clock_count_max, memory_order_relaxed);
   uint64_t counter = gy_clock_counter();
   uint64_t ns = gy_clock_ns();
   uint64_t same_ms = 0;
-  if (count_max != 0 && !disagree(reading, ns, counter, count_max)) {
+  if (count_max == 0) {
+    measure(&(sample){.before = counter, .ns = ns, .after = gy_clock_counter()});
+  } else if (!disagree(reading, ns, counter, count_max)) {
     same_ms = counts_left_of_ms(ns, count_max);
-  } else if (count_max != 0) {
+  } else {
     atomic_store_explicit(&unusable, true, memory_order_relaxed);
     atomic_store_explicit(&gy_clock_count_max, 0, memory_order_relaxed);
-  } else if (!atomic_load_explicit(&unusable, memory_order_relaxed)) {
-    measure(&(sample){.before = counter, .ns = ns, .after = gy_clock_counter()});
   }
   *reading = (gy_clock_reading){
       .ns = ns, .ms = ns / GY_CLOCK_NS_PER_MS, .counter = counter, .same_ms = same_ms};
