@@ -270,7 +270,7 @@ EXPORT long syscall(long number, ...) {
     return -1;
   }
   if (number == SYS_io_uring_enter) {
-    interpose_ring_spoil((unsigned)a[1]);
+    interpose_ring_spoil((int)a[0], (unsigned)a[1]);
   }
   long result = real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (number == SYS_io_uring_setup && result >= 0) {

@@ -15,11 +15,12 @@ int interpose_mark(int fd, fd_kind kind); /* returns FD, which may be negative: 
 int interpose_broken(int fd); /* its error; 0: none */
 void interpose_break(int fd, int error);
 
-/* interpose_ring.c: what goes to the kernel through a ring, of which there is one at a time. */
+/* interpose_ring.c: what goes to the kernel through the ring for files, one at a time. */
 struct io_uring_params;
 void interpose_ring_made(int fd, const struct io_uring_params *params);
 void interpose_ring_mapped(int fd, long offset, void *where);
-void interpose_ring_spoil(unsigned count); /* the entries that are about to be handed over */
+void interpose_ring_spoil(int fd,
+                          unsigned count); /* the entries that are about to be handed over */
 
 int interpose_strike(fault_call call);
 void *interpose_real(fault_call call); /* the C library's function of that name */

@@ -17,7 +17,11 @@ static struct {
   struct io_uring_sqe *entries;
 } ring = {.fd = -1};
 
+/* Of a small one, which watches epoll, there is nothing to change. */
 void interpose_ring_made(int fd, const struct io_uring_params *params) {
+  if (params->sq_entries <= 4) {
+    return;
+  }
   ring.fd = fd;
   ring.params = *params;
   ring.ring = NULL;
@@ -46,8 +50,8 @@ static void spoil(struct io_uring_sqe *entry) {
   }
 }
 
-void interpose_ring_spoil(unsigned count) {
-  if (ring.ring == NULL || ring.entries == NULL) {
+void interpose_ring_spoil(int fd, unsigned count) {
+  if (fd != ring.fd || ring.ring == NULL || ring.entries == NULL) {
     return;
   }
   const unsigned *head = (const unsigned *)(ring.ring + ring.params.sq_off.head);

@@ -38,7 +38,7 @@ static void on_idle(uv_idle_t *idle) {
     forbid_calls();
   }
   if (turns == ENOUGH_TURNS + TURNS) {
-    _exit(is_quiet(idle->loop) ? 0 : 1);
+    syscall(SYS_exit_group, is_quiet(idle->loop) ? 0 : 1); /* _exit is more under a sanitizer */
   }
 }
 

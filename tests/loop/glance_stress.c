@@ -13,7 +13,7 @@
 
 #include "glance.h"
 
-enum { WRITERS = 2, PLACES = 32, BURSTS = 600, BURST_MAX = 40 };
+enum { WRITERS = 2, PLACES = 32, BURSTS = 300, BURST_MAX = 40 };
 
 typedef struct {
   uv_poll_t poll;
@@ -82,7 +82,7 @@ static void on_idle(uv_idle_t *idle) {
   if (atomic_load(&writing) == 0) {
     uv_close((uv_handle_t *)idle, NULL);
     for (int i = 0; i < WRITERS * PLACES; i++) {
-      uv_close((uv_handle_t *)&places[0][i].poll, NULL);
+      uv_close((uv_handle_t *)&places[i / PLACES][i % PLACES].poll, NULL);
     }
   }
 }
