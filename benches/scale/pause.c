@@ -55,8 +55,7 @@ int main(int argc, char **argv) {
     uv_timer_init(&loop, &timers[i]);
   }
   uv_update_time(&loop);
-  uint64_t slot_ms = (uv_now(&loop) / SLOT_MS + 1) * SLOT_MS;
-  slot_ms += slot_ms - uv_now(&loop) < 2 * UNTIL_MS ? SLOT_MS : 0; /* there is time to start all */
+  uint64_t slot_ms = (uv_now(&loop) / SLOT_MS + 2) * SLOT_MS; /* not the next: see it coming */
   for (size_t i = 0; i < count; i++) {
     size_t scattered = (size_t)(i * 2654435761u % count);
     uint64_t due_ms = slot_ms + DUE_MS + i * 2654435761u % (SLOT_MS - DUE_MS);
