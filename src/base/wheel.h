@@ -11,6 +11,10 @@
  * list in order of insertion, and when the position enters an upper slot, that slot is spread over
  * the levels below, in order, before anything can be inserted there directly.
  *
+ * A slot of an upper level may hold very many timers, and to spread them all at once would hold up
+ * everything else. So the next slot of each of the levels from 2 on is spread ahead, some timers
+ * with each millisecond, into rows of its own, which become the row below when the slot begins.
+ *
  * Times are whole milliseconds; `hold_ns`, below a million, keeps a timer back within its
  * millisecond. It never changes the order: a timer that is held holds those behind it.
  *
@@ -28,6 +32,8 @@
 #define GY_WHEEL_LEVELS 11
 #define GY_WHEEL_BITS 6
 #define GY_WHEEL_SLOTS (1 << GY_WHEEL_BITS)
+#define GY_WHEEL_AHEAD_FIRST 2 /* slots of 4 s */
+#define GY_WHEEL_AHEAD 4       /* and of the levels above, up to 12 days */
 #define GY_NS_PER_MS 1000000u
 #define GY_WHEEL_NEVER UINT64_MAX
 #define GY_WHEEL_UNKNOWN UINT64_C(0)
@@ -39,6 +45,13 @@ typedef struct {
   uint32_t hold_ns;
 } gy_wheel_node;
 
+/* What has been spread ahead of one slot: its first timers, in the slots of the level below. */
+typedef struct {
+  uint64_t occupied; /* a bit for each row that is not empty; 0: nothing, and `slot` is stale */
+  unsigned slot;
+  gy_queue rows[GY_WHEEL_SLOTS];
+} gy_wheel_ahead;
+
 typedef struct {
   uint64_t position_ms; /* everything due before it has left the slots */
   gy_queue due;         /* expired, in order, waiting to be run */
@@ -48,9 +61,23 @@ typedef struct {
   unsigned levels;                                 /* a bit for each level that is not empty */
   uint64_t occupied[GY_WHEEL_LEVELS];              /* a bit for each slot that is not empty */
   gy_queue slots[GY_WHEEL_LEVELS][GY_WHEEL_SLOTS]; /* valid only where `occupied` says so */
+  gy_wheel_ahead ahead[GY_WHEEL_AHEAD];            /* of levels from GY_WHEEL_AHEAD_FIRST on */
 } gy_wheel;
 
 void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms);
+
+/* Put a node last into one of 64 slots; true if that was empty. */
+static inline bool gy_wheel_push(gy_queue *slots, uint64_t *occupied, unsigned slot,
+                                 gy_wheel_node *node) {
+  uint64_t bit = (uint64_t)1 << slot;
+  bool first = (*occupied & bit) == 0;
+  if (first) {
+    *occupied |= bit;
+    gy_queue_init(&slots[slot]);
+  }
+  gy_queue_push_back(&slots[slot], &node->link);
+  return first;
+}
 
 /* Insert a node that is on no list; its due_ms must not lie before the wheel's position. */
 static inline void gy_wheel_insert(gy_wheel *wheel, gy_wheel_node *node) {
@@ -58,14 +85,9 @@ static inline void gy_wheel_insert(gy_wheel *wheel, gy_wheel_node *node) {
   uint64_t differs = (node->due_ms ^ wheel->position_ms) | 1;
   unsigned level = (unsigned)(63 - __builtin_clzll(differs)) / GY_WHEEL_BITS;
   unsigned slot = (unsigned)(node->due_ms >> (level * GY_WHEEL_BITS)) % GY_WHEEL_SLOTS;
-  gy_queue *list = &wheel->slots[level][slot];
-  uint64_t bit = (uint64_t)1 << slot;
-  if ((wheel->occupied[level] & bit) == 0) {
-    wheel->occupied[level] |= bit;
+  if (gy_wheel_push(wheel->slots[level], &wheel->occupied[level], slot, node)) {
     wheel->levels |= 1u << level;
-    gy_queue_init(list);
   }
-  gy_queue_push_back(list, &node->link);
   if (node->due_ms < wheel->first_due_ms) {
     wheel->first_due_ms = node->due_ms;
     wheel->first_hold_ns = node->hold_ns;
