@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the package's tests into one program, against libgyre or against the distribution's libuv.
 
-Used by tests/uv/run. The program is the package's own: `PROGRAM TEST PART` runs one part of one
+Used by tests/uv/run, and by benches/run for the package's benchmarks. The program is the package's own: `PROGRAM TEST PART` runs one part of one
 test in its own process, a part being the test itself or one of its helpers. A function that the
 library lacks, or a file that does not compile against its header, ends the run.
 """
@@ -15,9 +15,10 @@ import sys
 from package import output_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-w"]
-# What the package's program is made of besides its test-*.c.
-COMMON = ["blackhole-server.c", "echo-server.c", "run-tests.c", "runner.c", "runner-unix.c"]
+FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-w"]
+OPTIMISE = {"test": "-O1", "benchmark": "-O2"}
+# What the package's program is made of besides its test-*.c or benchmark-*.c.
+COMMON = ["blackhole-server.c", "echo-server.c", "runner.c", "runner-unix.c"]
 # The library for the first is instrumented for undefined behaviour as well.
 LINK_FOR = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
 COMPILER = os.environ.get("CC", "cc")
@@ -89,22 +90,24 @@ class Program:
 
     library   path of the library, or None for the distribution's
     include   directories of the header to compile with
+    kind      "test" or "benchmark": which of the package's two programs
     """
 
-    def __init__(self, root, source, name, library=None, include=(), sanitize=None):
+    def __init__(self, root, source, name, library=None, include=(), sanitize=None, kind="test"):
         self.name = name
+        self.kind = kind
         self.source = os.path.join(source, "test")
         self.library = library
         self.shared = library is not None and ".so" in os.path.basename(library)
         self.link_flags = [LINK_FOR[sanitize]] if sanitize else []
-        self.flags = FLAGS + [f"-I{directory}" for directory in include]
+        self.flags = FLAGS + [OPTIMISE[kind]] + [f"-I{directory}" for directory in include]
         if sanitize == "thread":
             # It must see every access; the other one finds the library's faults without the tests'.
             self.flags.append("-fsanitize=thread")
         key = hashlib.sha256(" ".join([COMPILER, source, *self.flags]).encode()).hexdigest()[:8]
         base = os.path.join(root, "build", "uv")
         self.objects = os.path.join(base, f"{name}-{key}")
-        self.path = os.path.join(base, f"uv-tests-{name}" + (f"-{sanitize}" if sanitize else ""))
+        self.path = os.path.join(base, f"uv-{kind}s-{name}" + (f"-{sanitize}" if sanitize else ""))
         self.file_of = {}  # test: path of its source
 
     def object_of(self, source):
@@ -113,8 +116,8 @@ class Program:
     def make(self):
         """Compiles and links, or ends the run."""
         os.makedirs(self.objects, exist_ok=True)
-        sources = sorted(glob.glob(os.path.join(self.source, "test-*.c")))
-        sources += [os.path.join(self.source, name) for name in COMMON]
+        sources = sorted(glob.glob(os.path.join(self.source, self.kind + "-*.c")))
+        sources += [os.path.join(self.source, name) for name in [f"run-{self.kind}s.c", *COMMON]]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda path: compile_one(path, self.flags, self.objects),
                                     sources))
@@ -132,13 +135,13 @@ class Program:
         defined = symbols([self.object_of(source) for source in sources], "--defined-only", "-g")
         for source in sources:
             for name in defined[self.object_of(source)]:
-                if name.startswith("run_test_"):
-                    self.file_of[name[len("run_test_"):]] = source
+                if name.startswith(f"run_{self.kind}_"):
+                    self.file_of[name[len(f"run_{self.kind}_"):]] = source
 
     def link(self, objects):
         libraries = ["-luv"] if self.library is None else [self.library]
         if self.shared:
-            libraries.append("-Wl,-rpath,$ORIGIN")
+            libraries.append("-Wl,-rpath,$ORIGIN:" + os.path.dirname(self.library))
         # The library's objects may carry code for link-time optimization: not for a test's sake.
         command = [COMPILER, "-fno-lto", *self.link_flags, *objects, *libraries, "-pthread", "-ldl",
                    "-lutil", "-lm", "-o", self.path]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The distribution's libuv source package: fetching it, and what its list of tests says.
 
-Used by tests/uv/run. The package is unpacked under build/foreign and stays there; nothing of it
+Used by tests/uv/run, and by benches/run for the package's benchmarks. The package is unpacked under build/foreign and stays there; nothing of it
 enters the repository.
 """
 import os
@@ -10,16 +10,19 @@ import shutil
 import subprocess
 import tempfile
 
-# The package's list of tests is a C header full of conditions, so the preprocessor reads it.
+# The package's lists are C headers full of conditions, so the preprocessor reads them.
 LIST_READER = """
 #define TEST_DECLARE(name)
+#define BENCHMARK_DECLARE(name)
 #define HELPER_DECLARE(name)
 #define TASK_LIST_START
 #define TASK_LIST_END
 #define TEST_ENTRY(name) @test name 5000
 #define TEST_ENTRY_CUSTOM(name, is_helper, show_output, timeout) @test name timeout
+#define BENCHMARK_ENTRY(name) @test name 60000
 #define TEST_HELPER(task, name) @helper task name
-#include "test-list.h"
+#define BENCHMARK_HELPER(task, name) @helper task name
+#include "%s-list.h"
 """
 
 
@@ -104,9 +107,10 @@ def fetch(root):
     return version, target
 
 
-def read_list(source):
-    """The tests of this platform in the package's order."""
-    text = output_of(["cc", "-E", "-P", "-I", os.path.join(source, "test"), "-"], input=LIST_READER)
+def read_list(source, kind="test"):
+    """The tests of this platform in the package's order; or its benchmarks, by their kind."""
+    text = output_of(["cc", "-E", "-P", "-I", os.path.join(source, "test"), "-"],
+                     input=LIST_READER % kind)
     tests = {}
     for kind, first, second in re.findall(r"@(test|helper)\s+(\w+)\s+(\w+)", text):
         if kind == "test":
@@ -114,7 +118,7 @@ def read_list(source):
         else:
             tests[first].helpers.append(second)
     if not tests:
-        raise SystemExit(f"{source}/test/test-list.h names no test: its form is not the one known")
+        raise SystemExit(f"{source}/test/{kind}-list.h: its form is not the one known")
     return list(tests.values())
 
 

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The newest results into docs/: the tables of performance.md, between marks, and the charts."""
+
+import os
+
+from gyrebench import chart, report
+from gyrebench.measure import ROOT
+
+DOCS = os.path.join(ROOT, "docs")
+PAGE = os.path.join(DOCS, "performance.md")
+# (kind, busy neighbours), its chart and the chart's title. The page has a pair of marks for each.
+SECTIONS = {
+    ("uv-suite", False): ("performance.svg", "libuv's own benchmarks on libgyre"),
+    ("loop", False): ("performance-loop.svg", "The benchmarks of libgyre"),
+    ("uv-suite", True): None,
+    ("loop", True): None,
+}
+
+
+def markdown(result):
+    head, rows = report.table(result)
+    info = result["machine"]
+    version = result["versions"].get("libuv", "?")
+    lines = [f"Measured on {result['date']}: {info['cpu']}, {info['cpus']} CPUs, "
+             f"{info['memory_gib']:.0f} GiB, {info['kernel']}, {info['compiler']}.",
+             f"libuv is {version}" + ("." if result["base"] else ", the distribution's."), "",
+             f"Command: `{' '.join(['./bench'] + result['command'])}`", "",
+             "| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
+    for line in rows:
+        lines.append("| " + " | ".join(line + [""] * (len(head) - len(line))) + " |")
+    return "\n".join(lines + ["", report.notes(result).replace("\n", "  \n")])
+
+
+def replace(page, mark, text):
+    begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
+    if begin not in page or end not in page:
+        raise SystemExit(f"{os.path.relpath(PAGE)} lacks the marks '{begin}' and '{end}'")
+    return page.split(begin)[0] + begin + "\n" + text + "\n" + end + page.split(end, 1)[1]
+
+
+def write():
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    for (kind, busy), drawing in SECTIONS.items():
+        result = report.newest(kind, busy)
+        label = kind + (" with --hogs" if busy else "")
+        if result is None:
+            print(f"{label}: not measured whole yet, its table stays as it is")
+            continue
+        page = replace(page, f"bench {kind}{'-hogs' if busy else ''}", markdown(result))
+        if drawing:
+            with open(os.path.join(DOCS, drawing[0]), "w", encoding="utf-8") as file:
+                file.write(chart.draw(result, drawing[1]))
+        print(f"{label}: written, as of {result['date']}")
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(page)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The machine that is measured on: what it is, who else uses it, and making it busy on purpose."""
+
+import contextlib
+import fcntl
+import os
+import re
+import resource
+import subprocess
+import sys
+
+# Ends by itself when the process that started it is gone, however that came about.
+HOG = """
+import os, sys
+parent = int(sys.argv[1])
+while os.getppid() == parent:
+    for _ in range(1000000):
+        pass
+"""
+
+
+def busy_seconds():
+    """CPU seconds of the whole machine, and of ourselves with our programs."""
+    with open("/proc/stat", encoding="ascii") as stat:
+        ticks = [int(t) for t in stat.readline().split()[1:9]]
+    user, nice, system, _, _, irq, softirq, steal = ticks
+    whole = (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
+    own = sum(resource.getrusage(who).ru_utime + resource.getrusage(who).ru_stime
+              for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return whole, own
+
+
+def describe():
+    model = "unknown"
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        found = re.search(r"^model name\s*: (.*)$", info.read(), re.M)
+        model = found.group(1) if found else model
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    uname = os.uname()
+    compiler = subprocess.run([os.environ.get("CC", "cc"), "--version"], capture_output=True,
+                              text=True).stdout.splitlines()[0]
+    return {"cpu": model, "cpus": os.cpu_count(), "memory_gib": round(memory, 1),
+            "kernel": f"{uname.sysname} {uname.release} {uname.machine}", "compiler": compiler}
+
+
+@contextlib.contextmanager
+def hogs(count):
+    """So many processes that do nothing but use a CPU, for as long as the block lasts."""
+    running = []
+    try:
+        for _ in range(count):
+            running.append(subprocess.Popen([sys.executable, "-c", HOG, str(os.getpid())]))
+        yield
+    finally:
+        for process in running:
+            process.kill()
+        for process in running:
+            process.wait()
+
+
+@contextlib.contextmanager
+def quiet(lock, hog_count):
+    """The surroundings of one round: alone where others keep to the same lock, then made busy."""
+    with contextlib.ExitStack() as stack:
+        if lock:
+            file = stack.enter_context(open(lock, "a", encoding="ascii"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+        stack.enter_context(hogs(hog_count))
+        yield

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""What both kinds of benchmark share: two libraries that take turns, rows, ratios and verdicts."""
+
+import os
+import statistics
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+SIDES = ("libuv", "gyre")
+# A goal of "as fast as libuv" means: not under this.
+EVEN = 0.95
+# With busy neighbours the only rule is that no row falls under this.
+BUSY_FLOOR = 0.7
+
+
+class Failure(Exception):
+    """A row that cannot be measured; it says why and the others go on."""
+
+
+class Skipped(Exception):
+    """A row that this library does not offer."""
+
+
+def check_library(side, path, wanted):
+    """What the loader took must come from where this side is to come from, or all ends here."""
+    path = os.path.realpath(path)
+    if wanted:
+        right = os.path.dirname(path) == os.path.realpath(wanted)
+    else:
+        right = not path.startswith(ROOT + os.sep)
+    if not right:
+        raise SystemExit(f"wrong library: {side} should come from "
+                         f"{wanted or 'the distribution'}, but {path} was loaded")
+    return path
+
+
+def clean_environment(directory, extra=()):
+    """A pool size or a preload from the shell must not tilt one side."""
+    env = {k: v for k, v in os.environ.items()
+           if not k.startswith(("LD_", "UV_", "GYRE_", "NODE_"))}
+    if directory:
+        env["LD_LIBRARY_PATH"] = directory
+    env.update(pair.split("=", 1) for pair in extra)
+    return env
+
+
+def turns(number):
+    """Which side goes first in a round: who goes second finds the machine warmer."""
+    return SIDES if number % 2 == 0 else SIDES[::-1]
+
+
+def summary(rounds):
+    return {"median": round(statistics.median(rounds), 6), "min": round(min(rounds), 6),
+            "max": round(max(rounds), 6), "rounds": [round(r, 6) for r in rounds]}
+
+
+def ratio(base, ours, more_is_better):
+    """How many times better we are, round by round. Both are lists of figures."""
+    pairs = zip(ours, base) if more_is_better else zip(base, ours)
+    return summary([a / max(b, 1e-9) for a, b in pairs])
+
+
+def judged(row):
+    """The ratio that decides."""
+    return row["cpu_ratio" if row["judged_by"] == "cpu" else "ratio"]
+
+
+def verdict(row, busy):
+    """met, missed or behind; where there is no goal, whether the rounds agree on who is faster."""
+    if "failed" in row:
+        return "failed"
+    if "ratio" not in row:
+        return ""
+    found = judged(row)
+    if row.get("information"):
+        return ""
+    if found["median"] < (BUSY_FLOOR if busy else EVEN):
+        return "behind"
+    if busy:
+        return "ok"
+    if row["goal"]:
+        return "met" if found["median"] >= row["goal"] else "missed"
+    return "faster" if found["min"] > 1.02 else "even"
+
+
+def geometric_mean(rows):
+    ratios = [judged(row)["median"] for row in rows
+              if "ratio" in row and not row.get("information")]
+    return statistics.geometric_mean(ratios) if ratios else None

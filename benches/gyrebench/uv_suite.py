@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""libuv's own benchmark programs, from the distribution's source package, on both libraries.
+
+The package's program is built once against each library (tests/uv knows how to get and build it)
+and its own runner starts each benchmark with the helpers it has. The table below knows what each
+of them prints, which way is better, and what we hold ourselves to.
+"""
+
+import fnmatch
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+
+from gyrebench.measure import (EVEN, ROOT, SIDES, Failure, check_library, clean_environment, ratio,
+                               turns)
+
+sys.path.append(os.path.join(ROOT, "tests", "uv"))
+import build as uv_build  # noqa: E402
+import package as uv_package  # noqa: E402
+
+# A run that takes longer is ended. The slowest takes some 20 s on a quiet machine.
+LIMIT_S = 200
+# Where threads land on the CPUs decides these, for a whole run: more rounds.
+MORE_ROUNDS = 2
+# The figures are printed with so many decimals: what is smaller counts as half of the last one.
+RESOLUTION = 0.005
+
+
+class Figure:
+    """One row of the table: how a benchmark prints it, its unit, and our goal."""
+
+    def __init__(self, pattern, unit, goal, name=None, less=False, information=False):
+        self.pattern, self.unit, self.goal, self.name = pattern, unit, goal, name
+        self.more_is_better = not less
+        self.information = information  # shown, but neither judged nor in the mean
+
+
+class Kind:
+    """How benchmarks of one kind are to be read.
+
+    timed      they run for a fixed time, so CPU time has to be seen beside what they did in it
+    unsteady   their figures jump between runs: more rounds
+    """
+
+    def __init__(self, *figures, timed=False, unsteady=False):
+        self.figures, self.timed, self.unsteady = figures, timed, unsteady
+
+
+CPU = "the CPU time of the whole tree of processes"
+RATE = r"\(([\d,]+)/s(?:ec)?\b"
+RECEIVED = r": (\d+)/s received"
+
+
+def udp(goal, timed):
+    return Kind(Figure(RECEIVED, "datagrams/s", goal), timed=timed)
+
+
+def pump(goal):
+    return Kind(Figure(r"_client: ([\d.]+) gbit/s", "Gbit/s", goal),
+                Figure(r"_server: ([\d.]+) gbit/s", "Gbit/s", goal, "server"), timed=True)
+
+
+def stats(label, goal, name):
+    return Figure(rf"stats \({label}\): [\d.]+s {RATE}", "stats/s", goal, name)
+
+
+# Patterns of names, the first that fits counts. A goal is what prototypes showed to be possible,
+# less some room for the real interface; many are bounded by the kernel's share of the work.
+BENCHMARKS = [
+    ("loop_count", Kind(Figure(r"\((\d+)/s\)", "turns/s", 10))),
+    ("loop_count_timed", Kind(Figure(r"\((\d+) ticks/s\)", "turns/s", 10), timed=True)),
+    ("ping_pongs", Kind(Figure(r"(\d+) roundtrips/s", "round trips/s", 4), timed=True,
+                        unsteady=True)),
+    ("ping_udp*", Kind(Figure(r"~ (\d+) roundtrips/s", "round trips/s", EVEN), timed=True)),
+    ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", 8, less=True))),
+    ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05), timed=True)),
+    ("tcp_pump*", pump(1.08)),
+    ("pipe_pump*", pump(1.03)),
+    ("tcp_multi_accept*", Kind(Figure(r"accept\d+: (\d+) accepts/sec", "accepts/s", EVEN))),
+    ("udp_pummel_1v*", udp(EVEN, False)),
+    ("udp_pummel_10v*", udp(1.15, False)),
+    ("udp_pummel_100v*", udp(1.25, False)),
+    ("udp_pummel_1000v*", udp(1.4, False)),
+    ("udp_timed_pummel_1v*", udp(EVEN, True)),
+    ("udp_timed_pummel_10v*", udp(1.15, True)),
+    ("udp_timed_pummel_100v*", udp(1.25, True)),
+    ("udp_timed_pummel_1000v*", udp(1.4, True)),
+    ("getaddrinfo", Kind(Figure(r"(\d+) req/s", "requests/s", 1.15))),
+    ("fs_stat", Kind(stats("sync", EVEN, "sync"), stats("1 concurrent", 8, "1"),
+                     stats("2 concurrent", EVEN, "2"), stats("4 concurrent", 4, "4"),
+                     stats("8 concurrent", 3, "8"), stats("16 concurrent", 1.4, "16"),
+                     stats("32 concurrent", 1.4, "32"), Figure(CPU, "s", EVEN, "CPU", less=True),
+                     unsteady=True)),
+    ("async1", Kind(Figure(RATE, "round trips/s", 50), unsteady=True)),
+    ("async2", Kind(Figure(RATE, "round trips/s", 8), unsteady=True)),
+    ("async4", Kind(Figure(RATE, "round trips/s", 2.5), unsteady=True)),
+    ("async8", Kind(Figure(RATE, "round trips/s", 1.4), unsteady=True)),
+    ("async_pummel_1", Kind(Figure(RATE, "callbacks/s", 3), unsteady=True)),
+    ("async_pummel_2", Kind(Figure(RATE, "callbacks/s", 2.5), unsteady=True)),
+    ("async_pummel_4", Kind(Figure(RATE, "callbacks/s", 2.5), unsteady=True)),
+    ("async_pummel_8", Kind(Figure(RATE, "callbacks/s", 2), unsteady=True)),
+    ("queue_work", Kind(Figure(RATE, "jobs/s", 30), timed=True, unsteady=True)),
+    ("spawn", Kind(Figure(r"(\d+) spawns/s", "spawns/s", 1.05))),
+    ("thread_create", Kind(Figure(RATE, "threads/s", EVEN))),
+    ("million_async", Kind(Figure(r"\(([\d,]+)/s,", "events/s", 3), timed=True)),
+    # The last timer is due after 10 s: the total cannot be less, and what init saves, dispatch
+    # waits.
+    ("million_timers", Kind(
+        Figure(r"([\d.]+) seconds total", "s", EVEN, "total", less=True),
+        Figure(r"([\d.]+) seconds init", "s", 2.5, "init", less=True),
+        Figure(r"([\d.]+) seconds dispatch", "s", None, "dispatch", less=True, information=True),
+        Figure(r"([\d.]+) seconds cleanup", "s", EVEN, "cleanup", less=True),
+        Figure(CPU, "s", 5, "CPU", less=True))),
+    # Prints the sizes of types: see check_sizes.
+    ("sizes", None),
+]
+UNKNOWN = "its output is not known here: add it to the table in benches/gyrebench/uv_suite.py"
+
+
+def kind_of(name):
+    for pattern, kind in BENCHMARKS:
+        if fnmatch.fnmatchcase(name, pattern):
+            return kind
+    raise Failure(UNKNOWN)
+
+
+class Suite:
+    """The package's benchmarks, built against both libraries."""
+
+    def __init__(self, options):
+        self.options = options
+        try:
+            version, source = uv_package.fetch(ROOT)
+        except uv_package.Unavailable as why:
+            raise SystemExit(f"libuv's benchmarks cannot be had: {why}")
+        self.versions = {"libuv": version}
+        self.names = [task.name for task in uv_package.read_list(source, "benchmark")]
+        ours = os.path.join(options.ours or os.path.join(ROOT, "build"), "libgyre.so")
+        self.programs = {
+            "libuv": uv_build.Program(ROOT, source, "control", kind="benchmark"),
+            "gyre": uv_build.Program(ROOT, source, "gyre", os.path.abspath(ours),
+                                     [os.path.join(ROOT, "include")], kind="benchmark")}
+        self.directory = {"libuv": options.base, "gyre": os.path.dirname(os.path.abspath(ours))}
+        self.libraries = {}
+        if options.self:
+            self.programs["gyre"] = self.programs["libuv"]
+            self.directory["gyre"] = self.directory["libuv"]
+
+    def build(self):
+        for program in self.programs.values():
+            program.make()
+
+    def choose(self, patterns):
+        chosen = [n for n in self.names if not patterns or any(p in n for p in patterns)]
+        if not chosen:
+            raise SystemExit("no benchmark of the suite has such a name; see --uv-suite --list")
+        return chosen
+
+    def note_library(self, side, pid):
+        """Asks the kernel what the runner has loaded; what it starts is the same program."""
+        with open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as maps:
+            found = set(re.findall(r"(/\S*/lib(?:uv|gyre)\.so\S*)$", maps.read(), re.M))
+        if not found:
+            return False
+        for path in found:
+            self.libraries[side] = check_library(side, path, self.directory[side])
+        return True
+
+    def run(self, name, side):
+        """Runs a benchmark once; returns what it printed and the CPU seconds of all processes."""
+        extra = self.options.env if side == "gyre" else []
+        env = clean_environment(self.options.base if side == "libuv" else None, extra)
+        env["UV_TEST_TIMEOUT_MULTIPLIER"] = "3"
+        with tempfile.TemporaryFile("w+", errors="replace") as out, \
+                tempfile.TemporaryDirectory(prefix="bench-") as scratch:
+            pid = spawn([self.programs[side].path, name], env, out, scratch)
+            status, cpu_s = self.wait(name, side, pid)
+            out.seek(0)
+            text = out.read()
+        if status != 0:
+            raise Failure(f"{side}: {last_words(text)}")
+        return text, cpu_s
+
+    def wait(self, name, side, pid):
+        started, known, status, pause_s = time.monotonic(), False, None, 0.005
+        try:
+            while status is None:
+                time.sleep(pause_s)
+                pause_s = 0.05
+                known = known or self.note_library(side, pid)
+                ended, code, usage = os.wait4(pid, os.WNOHANG)
+                if ended:
+                    status = code
+                elif time.monotonic() - started > LIMIT_S:
+                    raise Failure(f"{side}: no end after {LIMIT_S} s")
+        finally:
+            end_group(pid, status is None)
+        if not known and status == 0:
+            raise SystemExit(f"{name} on {side}: it could not be seen which library was loaded")
+        return status, usage.ru_utime + usage.ru_stime
+
+
+def spawn(command, env, out, directory):
+    """Starts a process in a group of its own, so that its helpers can be ended with it."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setsid()
+            os.chdir(directory)
+            os.dup2(out.fileno(), 1)
+            os.dup2(out.fileno(), 2)
+            os.execve(command[0], command, env)
+        finally:
+            os._exit(127)
+    return pid
+
+
+def end_group(pid, leader_runs):
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    if leader_runs:
+        os.waitpid(pid, 0)
+
+
+def last_words(text):
+    """The line that says why a benchmark failed."""
+    lines = [line.lstrip("# ").strip() for line in text.splitlines()]
+    lines = [line for line in lines if line and not line.startswith(("Output from", "not ok"))]
+    told = [line for line in lines if "ssert" in line or "rror" in line]
+    words = (told or lines or ["silent"])[-1]
+    return re.sub(r"/\S*/(benchmark-)", r"\1", words)
+
+
+def read_figures(kind, name, text, cpu_s):
+    figures = []
+    for figure in kind.figures:
+        if figure.pattern is CPU:
+            figures.append(cpu_s)
+            continue
+        found = re.search(figure.pattern, text)
+        if not found:
+            raise Failure(f"{name} printed no '{figure.unit}': {last_words(text)}")
+        figures.append(max(float(found.group(1).replace(",", "")), RESOLUTION))
+    return figures
+
+
+def check_sizes(suite):
+    """A row that tells whether the types are as large as libuv's."""
+    row = {"name": "sizes", "goal": None}
+    texts = [suite.run("sizes", side)[0] for side in SIDES]
+    sizes = [dict(re.findall(r"(uv_\w+): (\d+) bytes", text)) for text in texts]
+    wrong = [name for name in sizes[0] if sizes[1].get(name) != sizes[0][name]]
+    if wrong or not sizes[0]:
+        row["failed"] = "other sizes than libuv's: " + ", ".join(wrong)
+    else:
+        row["remark"] = f"{len(sizes[0])} types, each as large as libuv's"
+    return [row]
+
+
+def failed_row(name, goal, failures):
+    """Both sides' words where both fail, then nothing is wrong with us; else ours is a failure."""
+    words = {side: str(why) for side, why in failures.items()}
+    if len(words) == 2 and len({w.split(": ", 1)[1] for w in words.values()}) == 1:
+        return {"name": name, "goal": goal,
+                "remark": "fails on both: " + words["gyre"].split(": ", 1)[1]}
+    return {"name": name, "goal": goal, "failed": "; ".join(words.values())}
+
+
+def measure(suite, name, rounds, quiet, progress):
+    """The rows of one benchmark."""
+    kind = kind_of(name)
+    if kind is None:
+        return check_sizes(suite)
+    if kind.unsteady:
+        rounds = MORE_ROUNDS * rounds - 1
+    figures = {side: [] for side in SIDES}
+    cpu = {side: [] for side in SIDES}
+    for number in range(rounds):
+        failures = {}
+        with quiet():
+            for side in turns(number):
+                progress(f"round {number + 1}/{rounds}, {side}")
+                try:
+                    text, cpu_s = suite.run(name, side)
+                    figures[side].append(read_figures(kind, name, text, cpu_s))
+                    cpu[side].append(cpu_s)
+                except Failure as why:
+                    failures[side] = why
+        if failures:
+            return [failed_row(name, kind.figures[0].goal, failures)]
+    return [make_row(name, kind, index, figures, cpu) for index in range(len(kind.figures))]
+
+
+def make_row(name, kind, index, figures, cpu):
+    figure = kind.figures[index]
+    values = {side: [f[index] for f in figures[side]] for side in SIDES}
+    row = {"name": f"{name} {figure.name}" if figure.name else name, "unit": figure.unit,
+           "goal": figure.goal, "judged_by": "figure", "information": figure.information,
+           "sides": {side: {"figure": values[side]} for side in SIDES},
+           "ratio": ratio(values["libuv"], values["gyre"], figure.more_is_better)}
+    if all(f.pattern is not CPU for f in kind.figures):
+        for side in SIDES:
+            row["sides"][side]["cpu_s"] = [round(s, 3) for s in cpu[side]]
+        work = {side: [c / f if kind.timed else c for c, f in zip(cpu[side], values[side])]
+                for side in SIDES}
+        row["cpu_ratio"] = ratio(work["libuv"], work["gyre"], False)
+    return row
