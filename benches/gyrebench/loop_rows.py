@@ -20,6 +20,10 @@ LINK = {
     "libuv": ["-luv"],
     "gyre": [f"-I{ROOT}/include", f"-L{BUILD}", "-lgyre", f"-Wl,-rpath,{BUILD}"]}
 SKIP = 77
+# What tells that a program has more than one thread at work, the pool's or its own, or another
+# process at the other end.
+NOT_ALONE = (r"\b(uv_thread_create|uv_queue_work|uv_fs_(?!event)\w+|uv_getaddrinfo|uv_spawn|"
+             r"bench_fork)\(")
 RUN_LIMIT_S = 120
 # A first run that is far too short says little of how many operations fill the wanted time.
 GROW_AT_MOST = 50
@@ -34,7 +38,7 @@ def read_cases():
             continue
         with open(os.path.join(SOURCES, file), encoding="utf-8") as source:
             text = source.read()
-        threads = "uv_thread_create" in text or "uv_queue_work" in text
+        threads = re.search(NOT_ALONE, text) is not None
         lines = re.findall(r"^ \* @case (\S+) (\d+) ?(.*)$", text, re.M)
         if not lines:
             raise SystemExit(f"benches/loop/{file} names no @case")

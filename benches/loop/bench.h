@@ -12,11 +12,14 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -153,6 +156,29 @@ static inline void *bench_memory(size_t count, size_t size) {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   BENCH_CHECK(p != MAP_FAILED);
   return p;
+}
+
+/* Runs the function in a process of its own, which ends with us: the other end of a connection,
+ * whose work is not to be counted. It keeps to the last CPU, so that both ends have one. */
+static inline pid_t bench_fork(void (*run)(void *), void *arg) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  BENCH_CHECK(child >= 0);
+  if (child > 0) {
+    return child;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (bench.mark) {
+    syscall(SYS_getsid, 0); /* tells a trace whose calls these are */
+  }
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET((int)sysconf(_SC_NPROCESSORS_ONLN) - 1, &one);
+  sched_setaffinity(0, sizeof(one), &one);
+  if (getppid() == parent) {
+    run(arg);
+  }
+  _exit(0);
 }
 
 /* Busy for so long, without asking the library under test. */
