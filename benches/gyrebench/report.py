@@ -107,9 +107,10 @@ def meaning(result):
         return (f"{rounds} rounds, {2 * rounds - 1} where libuv's figures jump between runs. The "
                 "figures are the benchmarks' own, medians.\nCPU: of all processes of a run; its "
                 "ratio is for the same work. The verdict goes by the ratio.")
-    return (f"{rounds} rounds, {2 * rounds - 1} where other threads or processes are at work. Time and CPU time are "
-            "for one operation, medians.\nThe verdict goes by the CPU ratio where the work is one "
-            "thread's, as in the echo server's rows; else by the ratio.")
+    return (f"{rounds} rounds, {2 * rounds - 1} where other threads or processes are at work. Time "
+            "and CPU time are for one operation, medians.\nThe verdict goes by the CPU "
+            "ratio where the work is one thread's, as in the echo server's rows; else by the "
+            "ratio.")
 
 
 def notes(result):

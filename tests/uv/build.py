@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Makes the package's tests into one program, against libgyre or against the distribution's libuv.
 
-Used by tests/uv/run, and by benches/run for the package's benchmarks. The program is the package's own: `PROGRAM TEST PART` runs one part of one
-test in its own process, a part being the test itself or one of its helpers. A function that the
-library lacks, or a file that does not compile against its header, ends the run.
+Used by tests/uv/run, and by benches/run for the package's benchmarks. The program is the package's
+own: `PROGRAM TEST PART` runs one part of one test in its own process, a part being the test itself
+or one of its helpers. A function that the library lacks, or a file that does not compile against
+its header, ends the run.
 """
 import concurrent.futures
 import glob

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The distribution's libuv source package: fetching it, and what its list of tests says.
 
-Used by tests/uv/run, and by benches/run for the package's benchmarks. The package is unpacked under build/foreign and stays there; nothing of it
-enters the repository.
+Used by tests/uv/run, and by benches/run for the package's benchmarks. The package is unpacked under
+build/foreign and stays there; nothing of it enters the repository.
 """
 import os
 import re
