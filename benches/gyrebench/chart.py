@@ -12,7 +12,7 @@ from gyrebench.measure import judged, verdict
 from gyrebench.report import factor
 
 ROW, BAR, TOP, FOOT = 15, 10, 46, 26
-LABEL, PLOT, VALUE = 190, 520, 60
+LABEL, PLOT, VALUE, FIGURE = 190, 520, 60, 34
 STYLE = """
 text { font: 11px system-ui, sans-serif; fill: #444 }
 .title { font-size: 13px; font-weight: 600; fill: #111 }
@@ -57,8 +57,10 @@ def bar(row, scale, y):
     if row["goal"]:
         at = scale.x(row["goal"])
         out.append(f'<path class="goal" d="M{at:.1f} {y - 2}v{BAR + 4}"/>')
-    # Beside the bar, and beside the goal where that is further out.
-    beside = max(end, one, scale.x(row["goal"]) if row["goal"] else 0) + 5
+    # Beside the bar; beyond the tick of the goal where that would be in the way.
+    beside = max(end, one) + 5
+    if row["goal"] and beside - 6 < scale.x(row["goal"]) < beside + FIGURE:
+        beside = scale.x(row["goal"]) + 5
     out.append(f'<text x="{beside:.1f}" y="{middle + 4:.0f}">{factor(ratio)}</text>')
     return out
 

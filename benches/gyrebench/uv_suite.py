@@ -33,10 +33,10 @@ class Figure:
     """One row of the table: how a benchmark prints it, its unit, and our goal."""
 
     def __init__(self, pattern, unit, goal, name=None, less=False, information=False,
-                 less_failed=False):
-        self.less_failed = less_failed  # take off what the benchmark says has failed
+                 read=None):
         self.pattern, self.unit, self.goal, self.name = pattern, unit, goal, name
         self.more_is_better = not less
+        self.read = read or (lambda text, *groups: number(groups[0]))
         self.information = information  # shown, but neither judged nor in the mean
 
 
@@ -51,12 +51,23 @@ class Kind:
         self.figures, self.timed, self.unsteady = figures, timed, unsteady
 
 
-# Connections that failed are counted by the benchmark as if they had been accepted; it lasts 10 s.
-FAILED = r"\((\d+) failed\)"
-POUND_S = 10
 CPU = "the CPU time of the whole tree of processes"
 RATE = r"\(([\d,]+)/s(?:ec)?\b"
 RECEIVED = r": (\d+)/s received"
+
+
+def number(text):
+    return float(text.replace(",", ""))
+
+
+def accepted(text, rate):
+    """The benchmark, which lasts 10 s, counts connections that failed as if they were accepted."""
+    return number(rate) - int(re.search(r"\((\d+) failed\)", text).group(1)) / 10
+
+
+def stats_per_second(text, seconds, rate):
+    """The package's text buffer is full after some lines; the seconds are there nonetheless."""
+    return 100000 / max(float(seconds), RESOLUTION) if "<" in rate else number(rate)
 
 
 def udp(goal, timed):
@@ -69,7 +80,8 @@ def pump(goal):
 
 
 def stats(label, goal, name):
-    return Figure(rf"stats \({label}\): [\d.]+s {RATE}", "stats/s", goal, name)
+    return Figure(rf"stats \({label}\): ([\d.]+)s \(([^()]+)/s\)", "stats/s", goal, name,
+                  read=stats_per_second)
 
 
 # Patterns of names, the first that fits counts. A goal is what prototypes showed to be possible,
@@ -81,7 +93,7 @@ BENCHMARKS = [
                         unsteady=True)),
     ("ping_udp*", Kind(Figure(r"~ (\d+) roundtrips/s", "round trips/s", EVEN), timed=True)),
     ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", 8, less=True))),
-    ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05, less_failed=True),
+    ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05, read=accepted),
                        timed=True)),
     ("tcp_pump*", pump(1.08)),
     ("pipe_pump*", pump(1.03)),
@@ -242,7 +254,7 @@ def last_words(text):
     return re.sub(r"/\S*/(benchmark-)", r"\1", words)
 
 
-def read_figures(kind, name, text, cpu_s):
+def read_figures(kind, side, text, cpu_s):
     figures = []
     for figure in kind.figures:
         if figure.pattern is CPU:
@@ -250,11 +262,8 @@ def read_figures(kind, name, text, cpu_s):
             continue
         found = re.search(figure.pattern, text)
         if not found:
-            raise Failure(f"{name} printed no '{figure.unit}': {last_words(text)}")
-        value = float(found.group(1).replace(",", ""))
-        if figure.less_failed:
-            value -= int(re.search(FAILED, text).group(1)) / POUND_S
-        figures.append(max(value, RESOLUTION))
+            raise Failure(f"{side}: no '{figure.unit}' in what it printed: {last_words(text)}")
+        figures.append(max(figure.read(text, *found.groups()), RESOLUTION))
     return figures
 
 
@@ -296,7 +305,7 @@ def measure(suite, name, rounds, quiet, progress):
                 progress(f"round {number + 1}/{rounds}, {side}")
                 try:
                     text, cpu_s = suite.run(name, side)
-                    figures[side].append(read_figures(kind, name, text, cpu_s))
+                    figures[side].append(read_figures(kind, side, text, cpu_s))
                     cpu[side].append(cpu_s)
                 except Failure as why:
                     failures[side] = why
@@ -305,10 +314,16 @@ def measure(suite, name, rounds, quiet, progress):
     return [make_row(name, kind, index, figures, cpu) for index in range(len(kind.figures))]
 
 
+def row_name(name, figure):
+    if figure.name == "server":
+        return name.replace("_client", "_server")
+    return f"{name} {figure.name}" if figure.name else name
+
+
 def make_row(name, kind, index, figures, cpu):
     figure = kind.figures[index]
     values = {side: [f[index] for f in figures[side]] for side in SIDES}
-    row = {"name": f"{name} {figure.name}" if figure.name else name, "unit": figure.unit,
+    row = {"name": row_name(name, figure), "unit": figure.unit,
            "goal": figure.goal, "judged_by": "figure", "information": figure.information,
            "sides": {side: {"figure": values[side]} for side in SIDES},
            "ratio": ratio(values["libuv"], values["gyre"], figure.more_is_better)}
