@@ -7,7 +7,8 @@ import statistics
 import sys
 import time
 
-from gyrebench.measure import (BUSY_FLOOR, EVEN, ROOT, SIDES, geometric_mean, judged, verdict)
+from gyrebench import measure
+from gyrebench.measure import BUSY_FLOOR, EVEN, ROOT, SIDES, verdict
 
 OUT = os.path.join(ROOT, "benches", "out")
 HEAD = ["row", "libuv", "gyre", "ratio", "spread", "libuv CPU", "gyre CPU", "CPU ratio", "spread",
@@ -118,7 +119,7 @@ def notes(result):
              "its lowest and highest round.",
              "Other work on the machine meanwhile: "
              f"{result['other_cpus']:.2f} of {result['machine']['cpus']} CPUs."]
-    ratios = [judged(row)["median"] for row in result["rows"] if "ratio" in row]
+    ratios = measure.ratios(result["rows"])
     if result["same_library"] and ratios:
         off = [abs(r - 1) for r in ratios]
         lines.append("Both sides ran the same library: the ratios are off by "
@@ -129,7 +130,7 @@ def notes(result):
         named = {word: [row["name"] for row in result["rows"]
                         if verdict(row, result["hogs"]) == word] for word in STATUS}
         lines.append(f"Geometric mean of {len(ratios)} rows: "
-                     f"{factor(geometric_mean(result['rows']))}.")
+                     f"{factor(statistics.geometric_mean(ratios))}.")
         for word, what in (("behind", f"Behind libuv (under {floor})"), ("missed", "Goal missed"),
                            ("failed", "Not measured")):
             if named[word]:
