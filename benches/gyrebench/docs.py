@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The newest results into docs/: the tables of performance.md, between marks, and the charts."""
+"""The newest results into docs/: the tables and charts of performance.md; and the README's chart."""
 
 import os
 
@@ -8,6 +8,7 @@ from gyrebench.measure import ROOT
 
 DOCS = os.path.join(ROOT, "docs")
 PAGE = os.path.join(DOCS, "performance.md")
+README = os.path.join(ROOT, "README.md")
 # (kind, busy neighbours), its chart and the chart's title. The page has a pair of marks for each.
 SECTIONS = {
     ("uv-suite", False): ("performance.svg", "libuv's own benchmarks on libgyre"),
@@ -31,26 +32,32 @@ def markdown(result):
     return "\n".join(lines + ["", report.notes(result).replace("\n", "  \n")])
 
 
-def replace(page, mark, text):
+def replace(path, mark, text):
+    """Puts the text between two marks of a file."""
     begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
     if begin not in page or end not in page:
-        raise SystemExit(f"{os.path.relpath(PAGE)} lacks the marks '{begin}' and '{end}'")
-    return page.split(begin)[0] + begin + "\n" + text + "\n" + end + page.split(end, 1)[1]
+        raise SystemExit(f"{os.path.relpath(path)} lacks the marks '{begin}' and '{end}'")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(page.split(begin)[0] + begin + "\n" + text + "\n" + end +
+                   page.split(end, 1)[1])
 
 
 def write():
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
     for (kind, busy), drawing in SECTIONS.items():
         result = report.newest(kind, busy)
         label = kind + (" with --hogs" if busy else "")
         if result is None:
             print(f"{label}: not measured whole yet, its table stays as it is")
             continue
-        page = replace(page, f"bench {kind}{'-hogs' if busy else ''}", markdown(result))
+        text = markdown(result)
         if drawing:
-            with open(os.path.join(DOCS, drawing[0]), "w", encoding="utf-8") as file:
-                file.write(chart.draw(result, drawing[1]))
+            name, title = drawing
+            with open(os.path.join(DOCS, name), "w", encoding="utf-8") as file:
+                file.write(chart.draw(result, title))
+            text = f"![{title}: a bar for each row]({name})\n\n{text}"
+        if kind == "uv-suite" and not busy:
+            replace(README, "bench", f"![{title}: a bar for each row](docs/{name})")
+        replace(PAGE, f"bench {kind}{'-hogs' if busy else ''}", text)
         print(f"{label}: written, as of {result['date']}")
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(page)
