@@ -2,7 +2,7 @@
 """A bar chart of a result as SVG, written by hand: one bar a row, on a logarithmic scale.
 
 The bar begins where libuv is, at 1: to the right where we are faster, to the left where libuv is.
-A tick marks a row's goal. The colours suit a light and a dark page.
+A tick marks a row's goal. It has a background of its own, light or dark as the reader's page is.
 """
 
 import html
@@ -14,6 +14,7 @@ from gyrebench.report import factor
 ROW, BAR, TOP, FOOT = 15, 10, 46, 26
 LABEL, PLOT, VALUE, FIGURE = 190, 520, 60, 34
 STYLE = """
+.page { fill: #fff }
 text { font: 11px system-ui, sans-serif; fill: #444 }
 .title { font-size: 13px; font-weight: 600; fill: #111 }
 .grid { stroke: #ddd; stroke-width: 1 }
@@ -22,7 +23,8 @@ text { font: 11px system-ui, sans-serif; fill: #444 }
 .goal { stroke: #111; stroke-width: 2 }
 .name { text-anchor: end } .scale { text-anchor: middle }
 @media (prefers-color-scheme: dark) {
-  text { fill: #bbb } .title { fill: #eee } .grid { stroke: #3a3a3a } .one { stroke: #999 }
+  .page { fill: #161b22 } text { fill: #bbb }
+  .title { fill: #eee } .grid { stroke: #3a3a3a } .one { stroke: #999 }
   .good { fill: #46b58d } .fair { fill: #e0b04a } .bad { fill: #e8695c } .goal { stroke: #fff }
 }
 """
@@ -73,6 +75,7 @@ def draw(result, title):
     base = TOP + ROW * len(rows)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
            f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>",
+           f'<rect class="page" width="{width}" height="{height}" rx="6"/>',
            f'<text class="title" x="8" y="18">{html.escape(title)}</text>',
            '<text x="8" y="34">Times better than libuv, logarithmic; a tick is the goal. Green: '
            "met, yellow: missed, red: behind libuv.</text>"]

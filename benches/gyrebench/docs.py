@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The newest results into docs/: the tables and charts of performance.md; and the README's chart."""
+"""The newest results into docs/: the tables and charts of performance.md, the README's chart."""
 
 import os
 
