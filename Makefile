@@ -32,9 +32,12 @@ ifeq ($(VARIANT),asan)
 CFLAGS := -O1 -g
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DGY_DEBUG
+# Beside a shared libasan a shared libubsan does not heed its log_path.
+SO_SANITIZE := $(SANITIZE) $(if $(findstring clang,$(CC)),,-static-libubsan)
 else ifeq ($(VARIANT),tsan)
 CFLAGS := -O1 -g
 SANITIZE := -fsanitize=thread -fno-omit-frame-pointer
+SO_SANITIZE := $(SANITIZE)
 else ifneq ($(filter release clang,$(VARIANT)),)
 CFLAGS ?= -O2
 # Fat objects: a program may link libgyre.a with any compiler, with or without LTO.
@@ -50,8 +53,9 @@ LIB_FLAGS := $(BASE_FLAGS) -fvisibility=hidden -fPIC $(CPPFLAGS) $(CFLAGS) $(LTO
 # Test programs look inside, so they link the static library; without LTO, which would compile the
 # whole library again for every one of them.
 TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS) $(SANITIZE) -fno-lto
-SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) -Wl,--version-script=src/gyre.map -Wl,--no-undefined \
-	-Wl,-z,now,-z,relro $(LDFLAGS)
+# A sanitizer's functions come from the program, or from what is preloaded (tests/programs).
+SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) $(SO_SANITIZE) -Wl,--version-script=src/gyre.map \
+	$(if $(SANITIZE),,-Xlinker --no-undefined) -Wl,-z,now,-z,relro $(LDFLAGS)
 
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o)
@@ -71,7 +75,8 @@ ifneq ($(file <$(DIR)/flags),$(FLAGS_NOW))
 $(shell mkdir -p $(DIR))
 $(file >$(DIR)/flags,$(FLAGS_NOW))
 endif
-ifneq ($(file <$(DIR)/sources),$(SOURCES))
+SOURCES_BEFORE := $(file <$(DIR)/sources)
+ifneq ($(SOURCES_BEFORE),$(SOURCES))
 $(file >$(DIR)/sources,$(SOURCES))
 endif
 endif
@@ -86,8 +91,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 all: lib ## build build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
 
-# A sanitizer wants to be in the program: its variants have the static library alone.
-lib: $(LIB_A) $(if $(SANITIZE),,$(LIB_SO) $(LIB_UV))
+lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 
 tests: $(TEST_PROGRAMS) ## build the test programs of VARIANT, run nothing
 

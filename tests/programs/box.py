@@ -118,8 +118,8 @@ def start(options):
             os.setresuid(uid, uid, uid)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
-        # The loader's account of which libraries it chose is for the command, not for this one.
-        for name in ("LD_LIBRARY_PATH", "LD_DEBUG", "LD_DEBUG_OUTPUT"):
+        # What the loader is to do is for the command, not for this one.
+        for name in ("LD_LIBRARY_PATH", "LD_PRELOAD", "LD_DEBUG", "LD_DEBUG_OUTPUT"):
             if "BOX_" + name in os.environ:
                 os.environ[name] = os.environ.pop("BOX_" + name)
         os.execvp(options.command[0], options.command)
@@ -211,15 +211,18 @@ def watch(child, limit_s):
 
 def run(options):
     def stop(*_):
+        # Once is enough: nothing may come between the processes and their end.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise Stopped
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
     checked(libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0), "prctl")
     checked(libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "prctl")
-    isolate(options)
-    began = time.monotonic()
     try:
+        isolate(options)
+        began = time.monotonic()
         status = watch(start(options), options.limit)
         seconds = time.monotonic() - began
         left = clear(PATIENCE_S if status is not None else 0)

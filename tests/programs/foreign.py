@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import tempfile
 
+from children import CHILDREN
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOREIGN = os.path.join(ROOT, "build", "foreign")
 APT_LIMIT_S = 600
@@ -24,9 +26,9 @@ class Unavailable(Exception):
 def call(command, directory=None):
     """What a command prints; Unavailable when it fails."""
     try:
-        done = subprocess.run(command, cwd=directory, text=True, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=APT_LIMIT_S, env={**os.environ, "LC_ALL": "C"})
+        done = CHILDREN.run(command, cwd=directory, text=True, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            timeout=APT_LIMIT_S, env={**os.environ, "LC_ALL": "C"})
     except OSError as error:
         raise Unavailable(f"{command[0]}: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
@@ -46,8 +48,8 @@ def candidate(package):
 
 
 def is_installed(package):
-    done = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package],
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    done = CHILDREN.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package],
+                        text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.returncode == 0 and done.stdout == "installed"
 
 

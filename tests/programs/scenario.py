@@ -8,10 +8,11 @@ comment:
 
     time limit: N s     more than the usual limit
     only with --all     takes long
+    not under asan: WHY
 
 It starts in an empty directory, which is also its TMPDIR, in a box (box.py). The loader of every
 process that it starts is made to say which libuv.so.1 it took: one that took another than the
-side's own, or a run in which none took any, is a failure.
+side's own, or a run in which none took any, is a failure. So is a report of a sanitizer.
 """
 import difflib
 import json
@@ -23,6 +24,8 @@ import sys
 import tempfile
 
 import foreign
+import sanitizer
+from children import CHILDREN
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BOX = os.path.join(HERE, "box.py")
@@ -41,6 +44,21 @@ class Side:
         self.directory = directory
         self.uses_libuv = uses_libuv
         self.more = more or {}
+        self.sanitizer = sanitizer.of_library(self.library) if directory else None
+
+    @property
+    def library(self):
+        return os.path.join(self.directory, "libuv.so.1")
+
+    def unfit(self, not_under):
+        """Why something does not run under this side's sanitizer, or None."""
+        return not_under.get(self.sanitizer.name) if self.sanitizer else None
+
+    def limit(self, seconds):
+        return seconds * (sanitizer.SLOWER if self.sanitizer else 1)
+
+    def environment(self, reports):
+        return {**(self.sanitizer.environment(reports) if self.sanitizer else {}), **self.more}
 
     def complaint(self, loaded):
         """What is wrong with the libraries that the loader took, or None."""
@@ -48,7 +66,7 @@ class Side:
             return f"loads {sorted(loaded)[0]}" if loaded else None
         if not loaded:
             return "no process of it loaded a libuv.so.1"
-        own = os.path.join(self.directory, "libuv.so.1") if self.directory else None
+        own = self.library if self.directory else None
         for path in sorted(loaded):
             if (path != own) if own else path.startswith(foreign.ROOT):
                 return f"loaded {path}"
@@ -56,14 +74,17 @@ class Side:
 
 
 class Program:
-    """A folder of scenarios: what its program needs to run, found out once."""
+    """A folder of scenarios: what its program needs to run, found out once. not_under says why it
+    cannot run under a sanitizer: {name of the sanitizer: reason}."""
 
-    def __init__(self, name, commands=(), files=(), unpacked=None, shares=False, extra_sides=()):
+    def __init__(self, name, commands=(), files=(), unpacked=None, shares=False, extra_sides=(),
+                 not_under=None):
         self.name = name
         self.commands, self.files = commands, files
         self.unpacked = unpacked
         self.shares = shares
         self.extra_sides = extra_sides
+        self.not_under = not_under or {}
         self.root = None
         self.why_not = None
 
@@ -83,7 +104,7 @@ class Program:
             except foreign.Unavailable as reason:
                 self.why_not = f"cannot be had: {reason}"
 
-    def environment(self, side, work, traces):
+    def environment(self, side, work, traces, reports):
         path, libraries = SYSTEM_PATH, [side.directory] if side.directory else []
         if self.root:
             path = ":".join(os.path.join(self.root, "usr", d) for d in ("bin", "sbin")) + ":" + path
@@ -95,15 +116,15 @@ class Program:
             "LUA_PATH": f"{HERE}/{self.name}/?.lua;;", "PYTHONDONTWRITEBYTECODE": "1",
             **({"BOX_LD_LIBRARY_PATH": ":".join(libraries)} if libraries else {}),
             "BOX_LD_DEBUG": "libs", "BOX_LD_DEBUG_OUTPUT": os.path.join(traces, "ld"),
-            **side.more,
+            **side.environment(reports),
         }
 
 
 class Outcome:
-    def __init__(self, code, seconds, output, errors, complaint):
+    def __init__(self, code, seconds, output, errors, complaint, reported):
         self.code, self.seconds = code, seconds
         self.output, self.errors = output, errors
-        self.complaint = complaint
+        self.complaint, self.reported = complaint, reported
 
     @property
     def skipped(self):
@@ -111,6 +132,8 @@ class Outcome:
 
     @property
     def trouble(self):
+        if self.reported:
+            return "a sanitizer reports"
         if self.code == TIMED_OUT:
             return f"still running after {self.seconds:.0f} s"
         if self.code > 128:
@@ -154,6 +177,7 @@ class Scenario:
         limit = re.search(r"time limit: (\d+) s\b", head)
         self.limit_s = int(limit.group(1)) if limit else LIMIT_S
         self.takes_long = "only with --all" in head
+        self.not_under = dict(re.findall(r"not under (asan|tsan): (.+)", head))
 
     def run(self, side, isolated, keep=False):
         """Once, on one side."""
@@ -165,37 +189,41 @@ class Scenario:
             os.chmod(directory, 0o755)
         os.chmod(traces, 0o1777)  # some scenarios give up root
         report = os.path.join(base, "report")
-        command = [sys.executable, BOX, "--limit", str(self.limit_s), "--report", report]
+        reports = sanitizer.make_reports(base)
+        limit_s = side.limit(self.limit_s)
+        command = [sys.executable, BOX, "--limit", str(limit_s), "--report", report]
         command += own_hosts(base) if isolated else ["--open"]
         if self.program.shares:
             command += ["--share", os.path.join(self.program.root, "usr", "share", "nodejs")]
         out, err = os.path.join(base, "out"), os.path.join(base, "err")
         try:
             with open(out, "wb") as output, open(err, "wb") as errors:
-                code = subprocess.run(
+                code = CHILDREN.run(
                     [*command, "--", self.path], cwd=work, stdin=subprocess.DEVNULL, stdout=output,
                     stderr=errors, start_new_session=True,
-                    env=self.program.environment(side, work, traces)).returncode
-            return self.judge(side, base, code, report, read(out), read(err), traces)
+                    env=self.program.environment(side, work, traces, reports)).returncode
+            return self.judge(side, base, code, float(limit_s))
         finally:
             if keep:
                 print(f"kept: {base}")
             else:
                 shutil.rmtree(base, ignore_errors=True)
 
-    def judge(self, side, base, code, report, output, errors, traces):
-        seconds, left = float(self.limit_s), []
+    def judge(self, side, base, code, seconds):
+        report, left = os.path.join(base, "report"), []
         if os.path.exists(report):
             said = json.loads(read(report))
             seconds, left = said["seconds"], said["left"]
+        output, errors = read(os.path.join(base, "out")), read(os.path.join(base, "err"))
         complaint = None
         if code == 0:
-            complaint = side.complaint(libraries_in(traces))
+            complaint = side.complaint(libraries_in(os.path.join(base, "traces")))
             if not output.strip():
                 complaint = "says nothing, and so proves nothing"
             if left:
                 complaint = f"left running: {'; '.join(left)}"
-        return Outcome(code, seconds, output.replace(base, "BASE"), errors, complaint)
+        reported = sanitizer.reported(os.path.join(base, "reports"))
+        return Outcome(code, seconds, output.replace(base, "BASE"), errors, complaint, reported)
 
 
 def difference(control, here):

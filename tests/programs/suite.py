@@ -5,7 +5,8 @@ Used by tests/programs/run. Files of test/parallel without a "// Flags:" line, w
 insides: a sample that is always the same, or all of them. Each runs in a box of its own as an
 ordinary user. One that fails is tried again alone, and then on the distribution's libuv, the
 control: only what passes there and not here is a failure. What the control said is kept in
-build/foreign.
+build/foreign, and what every file did here in build/suite.txt. A report of a sanitizer is a failure
+in any case.
 
 A file that fails must then pass in most of a few tries alone, here as on the control: passing now
 and then would hide what a library does to it nearly always.
@@ -24,6 +25,8 @@ import tempfile
 import threading
 
 import foreign
+import sanitizer
+from children import CHILDREN
 from scenario import BOX, LOADED, SYSTEM_PATH, Side, own_hosts, read
 
 JOBS = 2
@@ -54,9 +57,13 @@ PASSED, FAILED, SKIPPED = "pass", "FAIL", "skip"
 
 
 class Outcome:
-    def __init__(self, verdict, seconds, why="", output=""):
+    def __init__(self, verdict, seconds, why="", output="", reported=()):
         self.verdict, self.seconds = verdict, seconds
         self.why, self.output = why, output
+        self.reported = reported
+
+    def details(self):
+        return self.reported or self.output.strip().splitlines()[-15:]
 
 
 class Arena:
@@ -104,15 +111,17 @@ class Arena:
             "RES_OPTIONS": "attempts:0", "NODE_SKIP_FLAG_CHECK": "1",
             "OPENSSL_CONF": os.path.join(base, "openssl.cnf"),
             "BOX_LD_LIBRARY_PATH": ":".join(libraries),
+            **self.side.environment(os.path.join(base, "reports")),
         }
 
     def execute(self, words, more=None):
-        """(exit status, seconds, output) of node with these words."""
+        """(exit status, seconds, output, reports of sanitizers) of node with these words."""
         base = self.lay_out()
+        reports = sanitizer.make_reports(base)
         show = [("node", self.node), ("source", self.source)]
         if self.side.directory:
             show.append(("lib", self.side.directory))
-        command = [sys.executable, BOX, "--limit", str(LIMIT_S), *self.user,
+        command = [sys.executable, BOX, "--limit", str(self.side.limit(LIMIT_S)), *self.user,
                    "--report", os.path.join(base, "report"),
                    "--share", os.path.join(self.node, "usr", "share", "nodejs"), *own_hosts(base)]
         for name, directory in show:
@@ -122,34 +131,36 @@ class Arena:
         environment = {**self.environment(base), **(more or {})}
         try:
             with open(log, "wb") as output:
-                code = subprocess.run(
+                code = CHILDREN.run(
                     [*command, "--", "sh", "-c", 'cd "$0" && exec "$@"',
                      os.path.join(base, "source"), os.path.join(base, "node/usr/bin/node"), *words],
                     cwd=os.path.join(base, "work"), stdin=subprocess.DEVNULL, stdout=output,
                     stderr=output, start_new_session=True, env=environment).returncode
             report = os.path.join(base, "report")
             seconds = json.loads(read(report))["seconds"] if os.path.exists(report) else 0
-            return code, seconds, read(log).replace(base, "BASE")
+            return code, seconds, read(log).replace(base, "BASE"), sanitizer.reported(reports)
         finally:
             shutil.rmtree(base, ignore_errors=True)
 
     def loaded(self):
         """Which libuv.so.1 the node of this arena takes."""
         more = {"BOX_LD_DEBUG": "libs"}
-        code, _, said = self.execute(["-p", "process.version"], more)
+        code, _, said, _ = self.execute(["-p", "process.version"], more)
         if code != 0:
             raise foreign.Unavailable(f"node does not start:\n{said[-2000:]}")
         return set(LOADED.findall(said))
 
     def run(self, name):
-        code, seconds, output = self.execute([f"test/parallel/{name}"])
+        code, seconds, output, reported = self.execute([f"test/parallel/{name}"])
+        if reported:
+            return Outcome(FAILED, seconds, "a sanitizer reports", output, reported)
         if code == 0 and SKIPS_ITSELF.search(output):
             return Outcome(SKIPPED, seconds, SKIPS_ITSELF.split(output)[1].strip().split("\n")[0])
         if code == 0:
             return Outcome(PASSED, seconds)
         why = f"exit status {code}"
         if code == 124:
-            why = f"still running after {LIMIT_S} s"
+            why = f"still running after {self.side.limit(LIMIT_S)} s"
         elif code > 128:
             why = f"ended by signal {code - 128}"
         return Outcome(FAILED, seconds, why, output)
@@ -163,19 +174,19 @@ class Control:
         self.known = json.loads(read(path)) if os.path.exists(path) else {}
 
     def ask(self, name):
-        """{"verdict", "tries"}"""
+        """{"verdict", "why"}"""
         if name not in self.known:
-            outcome, tries = self.arena.run(name), 1
+            outcome = self.arena.run(name)
             if outcome.verdict == FAILED:
-                outcome, tries = again(self.arena, name), 1 + TRIES
-            self.known[name] = {"verdict": outcome.verdict, "tries": tries, "why": outcome.why}
+                outcome = again(self.arena, name)
+            self.known[name] = {"verdict": outcome.verdict, "why": outcome.why}
             with open(self.path + ".new", "w", encoding="utf-8") as file:
                 json.dump(self.known, file, indent=1, sort_keys=True)
             os.rename(self.path + ".new", self.path)
         return self.known[name]
 
 
-def choose(source, options, patterns):
+def choose(source, side, options, patterns):
     folder = os.path.join(source, "test", "parallel")
     names = [name for name in sorted(os.listdir(folder))
              if re.fullmatch(r"test-.*\.m?js", name)
@@ -185,7 +196,7 @@ def choose(source, options, patterns):
     if wanted:
         return [name for name in names
                 if any(fnmatch.fnmatch(name, f"*{pattern}*") for pattern in wanted)]
-    if options.all and options.sample is None:
+    if options.all and options.sample is None and not side.sanitizer:
         return names
     chance, size = random.Random(SEED), min(options.sample or SAMPLE, len(names))
     close = [name for name in names if LOOP.match(name)]
@@ -193,20 +204,24 @@ def choose(source, options, patterns):
     return sorted(first + chance.sample(sorted(set(names) - set(first)), size - len(first)))
 
 
-def run_once(arena, names):
+def run_once(arena, names, record):
+    """{name: Outcome} of all. Each is also a line of the record, so that a run that is broken off
+    has said what it knew."""
     outcomes = {}
     pool = concurrent.futures.ThreadPoolExecutor(JOBS)
     try:
         futures = {pool.submit(arena.run, name): name for name in names}
         for future in concurrent.futures.as_completed(futures):
-            outcomes[futures[future]] = future.result()
+            outcome = outcomes[futures[future]] = future.result()
+            print(outcome.verdict, futures[future], f"{outcome.seconds:.1f} s", outcome.why,
+                  file=record, flush=True)
             done = len(outcomes)
             if sys.stdout.isatty():
                 print(f"\r\033[Ksuite: {done}/{len(names)} {futures[future]}", end="", flush=True)
             elif done % 100 == 0 or done == len(names):
                 print(f"suite: {done}/{len(names)}", flush=True)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
     if sys.stdout.isatty():
         print("\r\033[K", end="")
     return outcomes
@@ -217,37 +232,38 @@ def again(arena, name):
     outcomes = [arena.run(name) for _ in range(TRIES)]
     good = [outcome for outcome in outcomes if outcome.verdict != FAILED]
     bad = [outcome for outcome in outcomes if outcome.verdict == FAILED]
-    return good[0] if len(good) > len(bad) else bad[0]
+    worst = [outcome for outcome in bad if outcome.reported]
+    return (worst or (good if len(good) > len(bad) else bad))[0]
 
 
-def judge(name, outcome, control, report):
-    """A file that failed here."""
-    said = control.ask(name)
-    if said["verdict"] == PASSED:
-        why = outcome.why + (" (now and then on the control, too)" if said["tries"] > 1 else "")
-        report.add(FAILED, f"suite/{name}", why, outcome.output.strip().splitlines()[-15:])
-    else:
-        report.add(SKIPPED, f"suite/{name}", f"fails on the control too ({said['why']})")
-
-
-def run_files(names, arena, control, options, report):
-    outcomes = run_once(arena, names)
-    failed = [name for name in names if outcomes[name].verdict == FAILED]
-    few = len(failed) <= TRY_AGAIN_AT_MOST
-    for name in failed:
-        if few and control.known.get(name, {}).get("verdict", PASSED) == PASSED:
-            first = outcomes[name].why
-            outcomes[name] = again(arena, name)
-            if outcomes[name].verdict == PASSED:
-                print(f"suite/{name} passes when tried again; before: {first}", flush=True)
+def judge_failed(outcomes, arena, control, report):
+    """Files that failed here: what fails on the control too says nothing about us."""
+    names = [name for name in sorted(outcomes)
+             if outcomes[name].reported or control.ask(name)["verdict"] == PASSED]
+    for name in sorted(set(outcomes) - set(names)):
+        report.add(SKIPPED, f"suite/{name}",
+                   f"fails on the control too ({control.ask(name)['why']})")
     for name in names:
-        outcome = outcomes[name]
+        first = outcome = outcomes[name]
+        if not first.reported and len(names) <= TRY_AGAIN_AT_MOST:
+            outcome = again(arena, name)
         if outcome.verdict == FAILED:
-            judge(name, outcome, control, report)
-        elif options.verbose or len(names) < SAMPLE:
+            report.add(FAILED, f"suite/{name}", outcome.why, outcome.details())
+        else:
+            report.add(outcome.verdict, f"suite/{name}",
+                       f"when tried again; before: {first.why}", first.details())
+
+
+def judge(outcomes, arena, control, options, report):
+    failed = {}
+    for name, outcome in sorted(outcomes.items()):
+        if outcome.verdict == FAILED:
+            failed[name] = outcome
+        elif options.verbose or len(outcomes) < SAMPLE:
             report.add(outcome.verdict, f"suite/{name}", outcome.why or f"{outcome.seconds:.1f} s")
         else:
             report.counts[outcome.verdict] += 1
+    judge_failed(failed, arena, control, report)
 
 
 def run(here, options, patterns, report):
@@ -268,8 +284,10 @@ def run(here, options, patterns, report):
             return
         version = os.path.basename(node).split("_")[-1]
         remembered = os.path.join(foreign.FOREIGN, f"node18-suite-control_{version}.json")
-        names = choose(source, options, patterns)
-        run_files(names, arena, Control(control_arena, remembered), options, report)
+        path = os.path.join(foreign.ROOT, "build", report.prefix, "suite.txt")
+        with open(path, "w", encoding="utf-8") as record:
+            outcomes = run_once(arena, choose(source, here, options, patterns), record)
+        judge(outcomes, arena, Control(control_arena, remembered), options, report)
     except foreign.Unavailable as reason:
         report.add(FAILED, "suite", str(reason))
     finally:

@@ -2,6 +2,8 @@
 -- SPDX-License-Identifier: MIT
 -- Jobs: output and errors by line, input, exit codes, stopping, a terminal of their own, system(),
 -- many at once, and children of vim.loop.
+--
+-- not under tsan: sh crashes with libtsan
 local say, wait, main = require('say').say, require('say').wait, require('say').main
 
 local function run(command, options, input)

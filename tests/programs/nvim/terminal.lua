@@ -1,6 +1,8 @@
 #!/usr/bin/env -S nvim --headless -u NONE -i NONE -n -S
 -- SPDX-License-Identifier: MIT
 -- A terminal inside the editor: a shell on a pty, what is typed into it, and its end.
+--
+-- not under tsan: sh crashes with libtsan
 local say, wait, main = require('say').say, require('say').wait, require('say').main
 
 main(function()
