@@ -64,7 +64,7 @@ static void work(gy_request *request) {
   gy_fs *fs = (gy_fs *)request;
   perform(fs);
   if (fs->learn && fs->result >= 0) {
-    gy_fs_mount_learn(fs->fs_type == UV_FS_OPEN ? (int)fs->result : fs->file);
+    gy_fs_mount_learn(fs->file);
   }
 }
 

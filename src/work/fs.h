@@ -46,7 +46,7 @@ typedef struct {
   double change_time;
   size_t length; /* sendfile: from `file` to `out_file` */
   int out_file;
-  bool learn; /* fstat, open, read: nothing is known of the mount yet */
+  bool learn; /* fstat, read: nothing is known of the mount yet */
   uv_buf_t few[GY_FS_FEW];
 
   /* The block that belongs to the request until its clean-up, or NULL: copies of path and new_path,

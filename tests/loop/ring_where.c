@@ -100,7 +100,14 @@ int main(void) {
   CHECK(to_pool(it));
   CHECK_EQ(ring_count(), 0); /* nobody has asked for one */
 
+  /* Opening may take as long as somebody else likes. */
   it = (request){.type = UV_FS_OPEN, .path = "file", .flags = O_RDWR};
+  CHECK(to_pool(it));
+  int file = (int)result;
+  CHECK(file >= 0);
+  CHECK_EQ(ring_count(), 0);
+
+  it = (request){.type = UV_FS_READ, .file = file, .nbufs = 1, .length = 1};
   start(&it);
   CHECK(pooled);
   CHECK_EQ(ring_count(), 0);
@@ -109,15 +116,6 @@ int main(void) {
   start(&it);
   CHECK(pooled);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
-  CHECK(!to_pool(it));
-  int file = (int)result;
-  CHECK(file >= 0);
-  const int making[] = {O_CREAT, O_TRUNC, O_TMPFILE};
-  for (int i = 0; i < 3; i++) {
-    it.flags = O_RDWR | making[i];
-    it.path = i == 2 ? "." : "other";
-    CHECK(to_pool(it));
-  }
   check_reads(file);
   it = (request){.type = UV_FS_WRITE, .file = file, .nbufs = 1, .length = 1};
   CHECK(to_pool(it));

@@ -97,11 +97,16 @@ int main(void) {
   other_file = open("file", O_RDONLY | O_CLOEXEC);
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_timer_init(&loop, &timer), 0);
-  CHECK_EQ(uv_timer_start(&timer, start_refused, 0, 0), 0); /* the ring is there after this one */
+  CHECK_EQ(uv_timer_start(&timer, start_refused, 0, 0), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(opened, -1);
   CHECK_EQ(uv_timer_start(&timer, start_refused, 0, 0), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  uv_buf_t buf = buffer(bytes, 4);
+  opened = 0;
+  reads = 499;
+  CHECK_EQ(uv_fs_read(&loop, &reading, other_file, &buf, 1, 0, on_read), 0);
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* from here on the loop has its ring */
   for (int i = 0; i < 3; i++) {
     check_direction(O_RDONLY);
     check_direction(O_WRONLY);
