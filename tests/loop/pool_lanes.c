@@ -66,6 +66,10 @@ static void names_blocked(uv_loop_t *loop) {
     submit(loop, &files[i], GYRE_WORK_FILE);
   }
   run_until(loop, &files_done, 50);
+  for (int i = 0; atomic_load(&names_running) < 2; i++) { /* taken, but perhaps not begun yet */
+    CHECK(i < 20000);
+    usleep(1000);
+  }
   CHECK_EQ(atomic_load(&names_running), 2);
   CHECK_EQ(uv_cancel((uv_req_t *)&names[0]), UV_EBUSY);
   CHECK_EQ(uv_cancel((uv_req_t *)&names[NAMES - 1]), 0); /* nobody has begun it */
