@@ -39,7 +39,7 @@
 #define NAP_MIN_NS 30000u
 #define NAP_MAX_NS 500000u
 
-/* No request counts as longer: one that was must not be remembered for long. */
+/* Nothing is typical beyond this: when requests become short again, it is soon forgotten. */
 #define TYPICAL_MAX_NS UINT64_C(100000)
 
 /* All under `lock`, but for what says otherwise. */
@@ -89,12 +89,22 @@ static void begin(gy_request *request, uint64_t now_ns) {
   kind->queue_max_ns = waited_ns > kind->queue_max_ns ? waited_ns : kind->queue_max_ns;
 }
 
+/* One that takes far longer than others most likely lost the CPU for a while, which says nothing;
+ * if it was none of that, the next ones will tell. */
+static void learn_typical(uint64_t ran_ns) {
+  uint64_t most_ns = 2 * pool.typical_ns + 1000;
+  uint64_t counted_ns = ran_ns < most_ns ? ran_ns : most_ns;
+  pool.typical_ns = (7 * pool.typical_ns + counted_ns) / 8;
+  if (pool.typical_ns > TYPICAL_MAX_NS) {
+    pool.typical_ns = TYPICAL_MAX_NS;
+  }
+}
+
 static void end(gyre_work_kind of, uint64_t ran_ns) {
   gyre_work_metrics *kind = &pool.kinds[of];
   atomic_fetch_sub_explicit(&pool.busy, 1, memory_order_relaxed);
   pool.busy_names -= of == GYRE_WORK_NAME;
-  uint64_t counted_ns = ran_ns < TYPICAL_MAX_NS ? ran_ns : TYPICAL_MAX_NS;
-  pool.typical_ns = (7 * pool.typical_ns + counted_ns) / 8;
+  learn_typical(ran_ns);
   kind->finished++;
   kind->run_ns += ran_ns;
   kind->run_max_ns = ran_ns > kind->run_max_ns ? ran_ns : kind->run_max_ns;
