@@ -22,15 +22,14 @@ enum { PENDING = 1, SENDER = 2 };
 typedef struct {
   gy_handle handle;
   uv_async_cb cb;
-  gy_post post;
-  atomic_uint state;
+  gy_async_post on;
 } gy_async;
 
 _Static_assert(sizeof(gy_async) <= sizeof(uv_async_t), "gy_async fits");
 
 static void run(gy_loop *loop, gy_post *post) {
-  gy_async *async = GY_CONTAINER(post, gy_async, post);
-  atomic_fetch_and(&async->state, ~(unsigned)PENDING);
+  gy_async *async = GY_CONTAINER(post, gy_async, on.post);
+  atomic_fetch_and(&async->on.state, ~(unsigned)PENDING);
   if (async->cb != NULL) {
     GY_CALL(loop, async->cb((uv_async_t *)async));
   }
@@ -40,38 +39,39 @@ int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
   gy_async *async = (gy_async *)storage;
   gy_handle_init(gy_loop_of(loop), async, UV_ASYNC);
   async->cb = async_cb;
-  atomic_init(&async->state, 0);
+  async->on.number = ++gy_loop_of(loop)->async_number;
+  atomic_init(&async->on.state, 0);
   gy_handle_start(&async->handle);
   return 0;
 }
 
 int uv_async_send(uv_async_t *storage) {
   gy_async *async = (gy_async *)storage;
-  unsigned before = atomic_load_explicit(&async->state, memory_order_relaxed);
+  unsigned before = atomic_load_explicit(&async->on.state, memory_order_relaxed);
   unsigned after;
   /* A handle that is pending stays as it is, but is written all the same: with a mere look, what
    * the caller wrote before the send could become visible only after the callback has run. */
   do {
     after = (before & PENDING) != 0 ? before : (before | PENDING) + SENDER;
-  } while (!atomic_compare_exchange_weak(&async->state, &before, after));
+  } while (!atomic_compare_exchange_weak(&async->on.state, &before, after));
   if ((before & PENDING) != 0) {
     return 0;
   }
-  async->post.run = run;
-  gy_posts_push(async->handle.loop, &async->post);
-  atomic_fetch_sub(&async->state, SENDER);
+  async->on.post.run = run;
+  gy_asyncs_send(async->handle.loop, &async->on);
+  atomic_fetch_sub(&async->on.state, SENDER);
   return 0;
 }
 
 bool gy_async_close(gy_handle *handle) {
   gy_async *async = (gy_async *)handle;
   gy_handle_stop(handle);
-  unsigned before = atomic_fetch_or(&async->state, PENDING);
-  while (atomic_load(&async->state) >= SENDER) {
+  unsigned before = atomic_fetch_or(&async->on.state, PENDING);
+  while (atomic_load(&async->on.state) >= SENDER) {
     sched_yield();
   }
   if ((before & PENDING) != 0) {
-    async->post.run = NULL;
+    async->on.post.run = NULL;
     handle->loop->dropped_posts++;
   }
   return true;
@@ -80,6 +80,6 @@ bool gy_async_close(gy_handle *handle) {
 /* What was sent before the fork is the parent's to receive. */
 void gy_async_forked(gy_handle *handle) {
   gy_async *async = (gy_async *)handle;
-  async->post.run = NULL;
-  atomic_store(&async->state, gy_handle_closing(handle) ? PENDING : 0);
+  async->on.post.run = NULL;
+  atomic_store(&async->on.state, gy_handle_closing(handle) ? PENDING : 0);
 }

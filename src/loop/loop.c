@@ -31,6 +31,7 @@ static void init_lists(gy_loop *loop) {
     gy_queue_init(lists[i]);
   }
   gy_mpsc_init(&loop->posts.pushed);
+  gy_mpsc_init(&loop->asyncs.pushed);
   gy_mpsc_init(&loop->late_posts.pushed);
   atomic_init(&loop->sleeping, GY_ASLEEP);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {

@@ -13,8 +13,9 @@
  *                    when something below wants it to be called without an event
  *   a timer          in the wheel (base/wheel.h)
  *   idle & co.       on their phase's `active` list; on `left` when a limit kept them from running
- *   a post           on gy_loop.posts, pushed by another thread: an async handle that was sent to,
- *                    or work that the pool has finished; on gy_loop.late_posts: a signal that was
+ *   a post           pushed by another thread; on gy_loop.posts: work that the pool has finished;
+ *                    on gy_loop.asyncs: an async handle that was sent to, or on gy_loop.pass, while
+ *                    those are being called; on gy_loop.late_posts: a signal that was
  *                    caught, or a child that has ended
  *   a closing handle on gy_loop.closing
  */
@@ -115,6 +116,22 @@ struct gy_post {
   void (*run)(gy_loop *loop, gy_post *post);
 };
 
+static inline gy_post *gy_post_next(gy_post *post) {
+  gy_mpsc_node *next = atomic_load_explicit(&post->node.next, memory_order_relaxed);
+  return next == NULL ? NULL : GY_CONTAINER(next, gy_post, node);
+}
+
+static inline void gy_post_link(gy_post *post, gy_post *next) {
+  atomic_store_explicit(&post->node.next, next == NULL ? NULL : &next->node, memory_order_relaxed);
+}
+
+/* The post of an async handle. */
+typedef struct {
+  gy_post post;
+  uint32_t number;   /* counts the async handles of a loop, in the order of their creation */
+  atomic_uint state; /* see handle/async.c */
+} gy_async_post;
+
 /* In gy_loop.sleeping. A nap ends by itself very soon: who pushes and is in no hurry may leave it
  * alone. */
 enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP };
@@ -160,6 +177,7 @@ struct gy_loop {
   bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
   bool limited;       /* there is, or was, a limit: something may be left over by a phase */
+  bool asyncs_due;    /* the poll phase has found posts before it called back */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
   bool time_is_fresh; /* nothing of the program has run since the time was updated */
   uint64_t now_ms;    /* cached */
@@ -190,6 +208,8 @@ struct gy_loop {
   gyre_turn_hook turn_hook;
   void *turn_hook_arg;
 
+  uint32_t async_number;  /* of the async handle that was made last */
+  gy_post *pass;          /* async handles that are being called, in the order of their numbers */
   unsigned dropped_posts; /* of closing handles, still on a list of posts */
   unsigned work_count;    /* requests at the pool */
   bool posts_ran;         /* since the last sleep */
@@ -206,6 +226,7 @@ struct gy_loop {
 
   char apart[64]; /* what other threads write is on cache lines of its own */
   gy_post_list posts;
+  gy_post_list asyncs;
   gy_post_list late_posts; /* run after those and after all descriptors */
   atomic_uint sleeping;    /* GY_AWAKE, or whoever pushes a post must wake the loop */
   atomic_uint posting;     /* pool threads between a push and the end of their wake-up */
@@ -330,6 +351,11 @@ bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; t
                                              some, and callbacks have run */
 void gy_descriptors_forked(gy_loop *loop);
 
+/* asyncs.c: in which order async handles are called */
+void gy_asyncs_send(gy_loop *loop, gy_async_post *async); /* any thread, any signal handler */
+unsigned gy_asyncs_run(gy_loop *loop);                    /* how many callbacks */
+void gy_asyncs_drop_closed(gy_loop *loop);                /* from the pass */
+
 /* posts.c: what other threads want from the loop */
 void gy_posts_push(gy_loop *loop, gy_post *post); /* any thread, any signal handler */
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
@@ -340,6 +366,8 @@ void gy_posts_push_late(gy_loop *loop, gy_post *post); /* as gy_posts_push, but 
 bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
+bool gy_posts_run_one(gy_loop *loop, gy_post *post);
+void gy_posts_sift(gy_loop *loop, gy_post_list *list, gy_post *post); /* to `left`, or drop it */
 void gy_posts_drop_closed(gy_loop *loop);
 void gy_posts_sleep(gy_loop *loop);        /* from now on whoever pushes wakes the loop */
 int64_t gy_posts_may_sleep(gy_loop *loop); /* likewise, after a last look; 0: some wait, else for

@@ -16,8 +16,9 @@
  * more than the requests. Then the loop takes a nap, which the pool does not
  * disturb until it is about to run out of work.
  *
- * There are two lists. Signals and ends of children are late: they run after
- * everything else that the poll phase has found, as programs are used to.
+ * There are three lists. Finished work runs first, then async handles, in an
+ * order of their own (asyncs.c). Signals and ends of children are late: they run
+ * after everything else that the poll phase has found, as programs are used to.
  */
 #include <sched.h>
 
@@ -30,15 +31,18 @@ static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   }
 }
 
-void gy_posts_push(gy_loop *loop, gy_post *post) {
-  gy_mpsc_push(&loop->posts.pushed, &post->node);
+static void push(gy_loop *loop, gy_post_list *list, gy_post *post) {
+  gy_mpsc_push(&list->pushed, &post->node);
   wake_from(loop, GY_NAPPING);
 }
 
-void gy_posts_push_late(gy_loop *loop, gy_post *post) {
-  gy_mpsc_push(&loop->late_posts.pushed, &post->node);
-  wake_from(loop, GY_NAPPING);
+void gy_posts_push(gy_loop *loop, gy_post *post) { push(loop, &loop->posts, post); }
+
+void gy_asyncs_send(gy_loop *loop, gy_async_post *async) {
+  push(loop, &loop->asyncs, &async->post);
 }
+
+void gy_posts_push_late(gy_loop *loop, gy_post *post) { push(loop, &loop->late_posts, post); }
 
 /*
  * As soon as the push is visible, the loop may run the post, find nothing else
@@ -57,7 +61,8 @@ static bool is_empty(gy_post_list *list) {
 }
 
 bool gy_posts_waiting(gy_loop *loop) {
-  return !is_empty(&loop->posts) || !is_empty(&loop->late_posts);
+  return !is_empty(&loop->posts) || !is_empty(&loop->asyncs) || loop->pass != NULL ||
+         !is_empty(&loop->late_posts);
 }
 
 void gy_posts_sleep(gy_loop *loop) {
@@ -95,29 +100,24 @@ void gy_posts_awake(gy_loop *loop) {
   }
 }
 
-static gy_post *next_of(gy_post *post) {
-  gy_mpsc_node *next = atomic_load_explicit(&post->node.next, memory_order_relaxed);
-  return next == NULL ? NULL : GY_CONTAINER(next, gy_post, node);
-}
-
 static gy_post *take_left(gy_post_list *list) {
   gy_post *post = list->left;
-  list->left = next_of(post);
+  list->left = gy_post_next(post);
   return post;
 }
 
 /* Put POST aside, behind what was put aside before; or drop it, if its owner
  * has marked it so. */
-static void sift(gy_loop *loop, gy_post_list *list, gy_post *post) {
+void gy_posts_sift(gy_loop *loop, gy_post_list *list, gy_post *post) {
   if (post->run == NULL) {
     loop->dropped_posts--;
     return;
   }
-  atomic_store_explicit(&post->node.next, NULL, memory_order_relaxed);
+  gy_post_link(post, NULL);
   if (list->left == NULL) {
     list->left = post;
   } else {
-    atomic_store_explicit(&list->left_last->node.next, &post->node, memory_order_relaxed);
+    gy_post_link(list->left_last, post);
   }
   list->left_last = post;
 }
@@ -127,8 +127,8 @@ static void sift_left(gy_loop *loop, gy_post_list *list) {
   list->left = NULL;
   while (before != NULL) {
     gy_post *post = before;
-    before = next_of(post);
-    sift(loop, list, post);
+    before = gy_post_next(post);
+    gy_posts_sift(loop, list, post);
   }
 }
 
@@ -136,12 +136,12 @@ static void sift_left(gy_loop *loop, gy_post_list *list) {
 static bool sift_pushed(gy_loop *loop, gy_post_list *list) {
   gy_mpsc_node *node = gy_mpsc_begin(&list->pushed) ? gy_mpsc_pop(&list->pushed) : NULL;
   if (node != NULL) {
-    sift(loop, list, GY_CONTAINER(node, gy_post, node));
+    gy_posts_sift(loop, list, GY_CONTAINER(node, gy_post, node));
   }
   return node != NULL;
 }
 
-static bool run_one(gy_loop *loop, gy_post *post) {
+bool gy_posts_run_one(gy_loop *loop, gy_post *post) {
   if (post->run == NULL) {
     loop->dropped_posts--;
     return false;
@@ -155,11 +155,11 @@ static unsigned run_list(gy_loop *loop, gy_post_list *list) {
   const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
   unsigned count = 0;
   while (list->left != NULL && *allowance > 0) {
-    count += run_one(loop, take_left(list));
+    count += gy_posts_run_one(loop, take_left(list));
   }
   gy_mpsc_node *node;
   while (*allowance > 0 && (node = gy_mpsc_pop(&list->pushed)) != NULL) {
-    count += run_one(loop, GY_CONTAINER(node, gy_post, node));
+    count += gy_posts_run_one(loop, GY_CONTAINER(node, gy_post, node));
   }
   return count;
 }
@@ -168,16 +168,21 @@ static bool has_left_over(const gy_post_list *list) {
   return list->left != NULL || gy_mpsc_in_pass(&list->pushed);
 }
 
-void gy_posts_begin(gy_loop *loop) { gy_mpsc_begin(&loop->posts.pushed); }
+void gy_posts_begin(gy_loop *loop) {
+  gy_mpsc_begin(&loop->posts.pushed);
+  loop->asyncs_due |= !is_empty(&loop->posts) || !is_empty(&loop->asyncs);
+}
 
 unsigned gy_posts_run(gy_loop *loop) {
   unsigned count = run_list(loop, &loop->posts);
+  count += gy_asyncs_run(loop);
   gy_mpsc_begin(&loop->late_posts.pushed); /* the phase itself may have pushed some */
   count += run_list(loop, &loop->late_posts);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
    * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
    */
-  bool left_over = has_left_over(&loop->posts) || has_left_over(&loop->late_posts);
+  bool left_over =
+      has_left_over(&loop->posts) || loop->pass != NULL || has_left_over(&loop->late_posts);
   loop->posts_first = loop->allowance[GYRE_PHASE_POLL] == 0 &&
                       (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
   loop->posts_ran |= count > 0;
@@ -194,10 +199,13 @@ void gy_posts_drop_closed(gy_loop *loop) {
   if (loop->dropped_posts == 0) {
     return;
   }
+  gy_asyncs_drop_closed(loop);
   sift_left(loop, &loop->posts);
+  sift_left(loop, &loop->asyncs);
   sift_left(loop, &loop->late_posts);
   while (loop->dropped_posts > 0) {
     bool found = sift_pushed(loop, &loop->posts);
+    found |= sift_pushed(loop, &loop->asyncs);
     found |= sift_pushed(loop, &loop->late_posts);
     if (!found) {
       sched_yield(); /* another thread is in the middle of a push */
@@ -218,7 +226,9 @@ static void forked(gy_loop *loop, gy_post_list *list) {
  * have marked their posts by now.
  */
 void gy_posts_forked(gy_loop *loop) {
+  gy_asyncs_drop_closed(loop);
   forked(loop, &loop->posts);
+  forked(loop, &loop->asyncs);
   forked(loop, &loop->late_posts);
   loop->dropped_posts = 0;
   atomic_store(&loop->posting, 0);

@@ -35,7 +35,7 @@ int main(void) {
   uv_async_send(&asyncs[0]);
   CHECK(run(UV_RUN_ONCE) != 0);
   CHECK(run(UV_RUN_ONCE) != 0);
-  SAID("d a");
+  SAID("a d");
   CHECK_EQ(now(), 0);
   for (int i = 0; i < 4; i++) {
     uv_close((uv_handle_t *)&asyncs[i], NULL);

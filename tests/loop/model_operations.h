@@ -16,6 +16,7 @@ static inline int model_init_handle(model *m, int handle, int fd) {
   }
   m->handles[handle] = (model_handle){.referenced = true, .active = kind_of(handle) == ASYNC};
   push_back(&m->born, handle);
+  m->youngest = kind_of(handle) == ASYNC ? handle : m->youngest;
   m->w.states[handle] = OPEN;
   return 0;
 }
@@ -93,13 +94,21 @@ static inline int model_poll_start(model *m, int handle, uint32_t events) {
 }
 
 static inline void model_send(model *m, int handle) {
-  if (find(&m->sent, handle) >= 0) {
+  if (find(&m->sent, handle) >= 0 || find(&m->pass, handle) >= 0) {
     return;
   }
   push_back(&m->sent, handle);
   if (m->sleeping) {
     m->sleeping = false;
     m->woken = true;
+  }
+}
+
+static inline void mark_closed(model *m, list *l, int handle) {
+  int place = find(l, handle);
+  if (place >= 0) {
+    l->items[place] = CLOSED(handle);
+    m->dropped++;
   }
 }
 
@@ -114,10 +123,8 @@ static inline void model_close(model *m, int handle) {
       poll_stop(m, handle);
       break;
     case ASYNC:
-      if (find(&m->sent, handle) >= 0) {
-        m->sent.items[find(&m->sent, handle)] = -1;
-        m->dropped++;
-      }
+      mark_closed(m, &m->sent, handle);
+      mark_closed(m, &m->pass, handle);
       break;
     default:
       break;

@@ -160,43 +160,71 @@ static inline bool dispatch(model *m, const model_event *event) {
   return true;
 }
 
-/* One send off the list; true if it came to a call. */
-static inline bool run_send(model *m) {
-  int handle = take_at(&m->sent, 0);
-  if (handle < 0) {
-    m->dropped--;
-    return false;
-  }
-  allow(m, GYRE_PHASE_POLL);
-  call(m, LOG_CALLBACK, handle, 0);
-  return true;
+/* Async handles are called in the order of their creation, and those that were closed since have
+ * their place in it, too. */
+static inline int age(const model *m, int item) {
+  return find(&m->born, item < 0 ? CLOSED(item) : item);
 }
 
-/* What was sent until now is the next to run: sends of callbacks wait for another phase. */
-static inline void begin_sends(model *m) {
-  if (m->sent_pass == 0) {
-    m->sent_pass = m->sent.count - m->sent_aside;
+static inline void join_pass(model *m, int item) {
+  int place = m->pass.count;
+  push_back(&m->pass, item);
+  for (; place > 0 && age(m, m->pass.items[place - 1]) > age(m, item); place--) {
+    m->pass.items[place] = m->pass.items[place - 1];
   }
+  m->pass.items[place] = item;
+}
+
+/* What was sent before the first callback of this phase is to be called in it. */
+static inline void begin_sends(model *m) { m->pass_due |= m->sent.count > 0; }
+
+static inline void start_pass(model *m) {
+  m->pass_due = false;
+  while (m->sent.count > 0) {
+    if (m->sent_aside > 0 || !drop_if_closed(m, &m->sent, 0)) {
+      join_pass(m, take_at(&m->sent, 0));
+    }
+    m->sent_aside -= m->sent_aside > 0;
+  }
+}
+
+/* Sends of a callback: those to handles that are younger than its own are still of this pass. */
+static inline void take_sent(model *m, int called_age) {
+  for (int place = m->sent_aside; place < m->sent.count;) {
+    if (age(m, m->sent.items[place]) > called_age) {
+      join_pass(m, take_at(&m->sent, place));
+    } else {
+      place += !drop_if_closed(m, &m->sent, place);
+    }
+  }
+  m->sent_aside = m->sent.count;
 }
 
 static inline bool run_sends(model *m) {
   bool called = false;
   const unsigned *allowance = &m->allowance[GYRE_PHASE_POLL];
-  while (m->sent_aside > 0 && *allowance > 0) {
-    m->sent_aside--;
-    called |= run_send(m);
+  if (m->pass.count == 0 && m->pass_due && *allowance > 0) {
+    start_pass(m);
   }
-  while (m->sent_aside == 0 && m->sent_pass > 0 && *allowance > 0) {
-    m->sent_pass--;
-    called |= run_send(m);
+  while (m->pass.count > 0 && *allowance > 0) {
+    int item = m->pass.items[0];
+    int called_age = age(m, item);
+    if (!drop_if_closed(m, &m->pass, 0)) {
+      allow(m, GYRE_PHASE_POLL);
+      called = true;
+      call(m, LOG_CALLBACK, take_at(&m->pass, 0), 0);
+    }
+    if (m->youngest != (item < 0 ? CLOSED(item) : item)) {
+      take_sent(m, called_age);
+    }
   }
-  bool left_over = m->sent_aside + m->sent_pass > 0;
-  m->posts_first = *allowance == 0 && (left_over || (!m->posts_first && m->sent.count > 0));
+  bool waiting = m->sent.count + m->pass.count > 0;
+  m->posts_first = *allowance == 0 && (m->pass.count > 0 || (!m->posts_first && waiting));
   return called;
 }
 
 static inline int64_t sleep_time(model *m, model_wait wait) {
-  if (wait.none || m->sent.count > 0) {
+  if (wait.none || m->sent.count + m->pass.count > 0) {
     return 0;
   }
   if (wait.forever) {

@@ -67,12 +67,13 @@ typedef struct {
   list closing_left; /* those that a limit kept waiting */
   list changed;      /* poll handles that the backend has not been told of */
   list flushing;     /* those that it is being told of right now */
-  list sent;         /* async handles: first those that were put aside, then those of the pass
-                        that is under way, then those that came since */
+  list sent; /* async handles: first those that were put aside, then those that came since */
   int sent_aside;
-  int sent_pass;
+  int youngest; /* the async handle that was made last */
+  list pass;    /* those that are being called, oldest first */
+  bool pass_due;
   bool posts_first;
-  int dropped; /* of `sent`: closed meanwhile, shown there as -1 */
+  int dropped; /* of `sent` and `pass`: closed meanwhile, shown there as CLOSED(handle) */
   task_list ticks;
   task_list microtasks;
   uint64_t timer_starts;
@@ -122,6 +123,18 @@ static inline int take_at(list *l, int place) {
     l->items[i] = l->items[i + 1];
   }
   return item;
+}
+
+/* How a handle that was closed is shown in a list; CLOSED of that is the handle. */
+#define CLOSED(handle) (-1 - (handle))
+
+static inline bool drop_if_closed(model *m, list *l, int place) {
+  if (l->items[place] >= 0) {
+    return false;
+  }
+  take_at(l, place);
+  m->dropped--;
+  return true;
 }
 
 static inline void take_out(list *l, int item) {
@@ -335,23 +348,18 @@ static inline void finish_closing(model *m, list *ready) {
   }
 }
 
-/* Async handles that were closed with a send under way leave the list before they are finished. */
+/* Async handles that were closed with a send under way leave the lists before they are finished:
+ * those that came since are looked through only as far as needed. */
 static inline void drop_closed_sends(model *m) {
-  int place = 0;
-  while (place < m->sent_aside || m->dropped > 0) {
+  for (int place = 0; place < m->pass.count;) {
+    place += !drop_if_closed(m, &m->pass, place);
+  }
+  for (int place = 0; place < m->sent_aside || m->dropped > 0;) {
     bool was_aside = place < m->sent_aside;
-    if (!was_aside && m->sent_pass == 0) {
-      m->sent_pass = m->sent.count - place;
-    }
-    m->sent_pass -= !was_aside;
-    if (m->sent.items[place] < 0) {
-      take_at(&m->sent, place);
-      m->sent_aside -= was_aside;
-      m->dropped--;
-    } else {
-      m->sent_aside += !was_aside;
-      place++;
-    }
+    bool dropped = drop_if_closed(m, &m->sent, place);
+    m->sent_aside += !dropped && !was_aside;
+    m->sent_aside -= dropped && was_aside;
+    place += !dropped;
   }
 }
 
@@ -413,7 +421,7 @@ static inline int model_run(world *w, uv_run_mode mode) {
   }
   m->stop = false;
   m->sleeping = true;
-  if (m->sent.count > 0) {
+  if (m->sent.count + m->pass.count > 0) {
     m->sleeping = false;
     m->woken = true;
   }
