@@ -146,11 +146,18 @@ typedef struct {
   gy_post *left_last; /* the last of them; stale if there are none */
 } gy_post_list;
 
+/* A run of such a phase, on the stack of what runs it. */
+typedef struct gy_watch_pass gy_watch_pass;
+struct gy_watch_pass {
+  gy_queue *next;       /* the next to be called, or the end of the list */
+  gy_watch_pass *outer; /* of a uv_run from whose callbacks uv_run was called; else NULL */
+};
+
 /* An idle, prepare or check phase. */
 typedef struct {
-  gy_queue active; /* handles, in the order in which they run */
-  gy_queue left;   /* those that a limit kept waiting: before all others */
-  gy_queue *next;  /* while the phase runs: the next to be called, or `active` itself */
+  gy_queue active;     /* handles, in the order in which they run */
+  gy_queue left;       /* those that a limit kept waiting: before all others */
+  gy_watch_pass *pass; /* NULL while the phase does not run */
 } gy_watch_phase;
 
 /* Ticks or microtasks: a ring that doubles when full. */

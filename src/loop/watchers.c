@@ -65,9 +65,10 @@ static int watch_stop(void *storage) {
   if (!gy_handle_active(&watch->handle)) {
     return 0;
   }
-  gy_watch_phase *phase = phase_of(watch);
-  if (phase->next == &watch->link) {
-    phase->next = watch->link.next;
+  for (gy_watch_pass *pass = phase_of(watch)->pass; pass != NULL; pass = pass->outer) {
+    if (pass->next == &watch->link) {
+      pass->next = watch->link.next;
+    }
   }
   gy_queue_remove(&watch->link);
   gy_handle_stop(&watch->handle);
@@ -87,22 +88,31 @@ static inline void call_one(gy_watch *watch, gyre_phase phase) {
   }
 }
 
-/* A handle that is started meanwhile goes to the front, where we have been: it waits for next turn.
- * One that is stopped before we come to it moves `next` on. */
+/*
+ * A handle that is started meanwhile goes to the front, where we have been: it waits for next turn.
+ * One that is stopped before we come to it moves `next` on. A uv_run inside of a callback ends
+ * where the outer one will go on.
+ */
 static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_watch_phase *list,
                                                             gyre_phase phase) {
-  gy_queue_prepend(&list->active, &list->left);
-  list->next = list->active.next;
-  while (list->next != &list->active) {
-    gy_watch *watch = GY_CONTAINER(list->next, gy_watch, link);
+  gy_watch_pass pass = {.outer = list->pass};
+  gy_queue *head = &list->active;
+  gy_queue *const *end = pass.outer == NULL ? &head : &pass.outer->next;
+  gy_queue_prepend(head, &list->left);
+  pass.next = head->next;
+  list->pass = &pass;
+  while (pass.next != *end) {
+    gy_watch *watch = GY_CONTAINER(pass.next, gy_watch, link);
     if (!gy_loop_allow(loop, phase)) {
-      gy_queue_split(&list->active, &list->left, list->next);
       break;
     }
-    list->next = list->next->next;
+    pass.next = pass.next->next;
     GY_CALL(loop, call_one(watch, phase));
   }
-  list->next = NULL;
+  list->pass = pass.outer;
+  if (pass.next != head && pass.outer == NULL) {
+    gy_queue_split(head, &list->left, pass.next);
+  }
 }
 
 void gy_watchers_call(gy_loop *loop, gyre_phase phase) {
