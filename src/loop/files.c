@@ -49,7 +49,7 @@ static bool others_first(gy_loop *loop) {
   return others;
 }
 
-bool gy_files_run(gy_loop *loop) {
+bool gy_files_call(gy_loop *loop) {
   if (!gy_files_waiting(loop)) {
     return false;
   }

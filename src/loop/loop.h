@@ -385,7 +385,10 @@ void gy_posts_forked(gy_loop *loop);
 /* files.c: file operations on the ring */
 gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done); /* NULL: use the pool */
 bool gy_files_waiting(const gy_loop *loop);                /* something to send or to take */
-bool gy_files_run(gy_loop *loop);                          /* true: callbacks ran */
+bool gy_files_call(gy_loop *loop);
+static inline bool gy_files_run(gy_loop *loop) { /* true: callbacks ran */
+  return loop->ring != NULL && gy_files_call(loop);
+}
 bool gy_files_sleep(gy_loop *loop); /* completions wake the loop from now on; false: some wait */
 void gy_files_awake(gy_loop *loop);
 void gy_files_close(gy_loop *loop);

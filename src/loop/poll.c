@@ -119,7 +119,7 @@ static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
 }
 
 /* One wait in the backend, with SIGPROF blocked if the program has asked for that. */
-static int backend_wait(gy_loop *loop, gy_event *events, int max, int64_t timeout_ns) {
+static inline int backend_wait(gy_loop *loop, gy_event *events, int max, int64_t timeout_ns) {
   int count;
   if (GY_LIKELY(!loop->block_sigprof)) {
     count = loop->io.ops->wait(&loop->io, events, max, timeout_ns, NULL);
