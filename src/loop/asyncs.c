@@ -70,6 +70,7 @@ static gy_post *sort(gy_post *list) {
   return sorted;
 }
 
+/* The next of those that were sent to. There is an end to them: each is there once at most. */
 static gy_post *pop_sent(gy_loop *loop) {
   gy_mpsc *sent = &loop->asyncs.pushed;
   gy_mpsc_node *node = gy_mpsc_begin(sent) ? gy_mpsc_pop(sent) : NULL;
@@ -77,14 +78,12 @@ static gy_post *pop_sent(gy_loop *loop) {
 }
 
 static void start_pass(gy_loop *loop) {
-  gy_post_list *sent = &loop->asyncs;
-  gy_mpsc_begin(&sent->pushed);
-  gy_mpsc_node *node;
-  while ((node = gy_mpsc_pop(&sent->pushed)) != NULL) {
-    gy_posts_sift(loop, sent, GY_CONTAINER(node, gy_post, node));
+  gy_post *post;
+  while ((post = pop_sent(loop)) != NULL) {
+    gy_posts_sift(loop, &loop->asyncs, post);
   }
-  loop->pass = sort(sent->left);
-  sent->left = NULL;
+  loop->pass = sort(loop->asyncs.left);
+  loop->asyncs.left = NULL;
 }
 
 /* False if there is no place near. */

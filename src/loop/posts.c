@@ -170,12 +170,20 @@ static bool has_left_over(const gy_post_list *list) {
 
 void gy_posts_begin(gy_loop *loop) {
   gy_mpsc_begin(&loop->posts.pushed);
-  loop->asyncs_due |= !is_empty(&loop->posts) || !is_empty(&loop->asyncs);
+  loop->asyncs_due = !is_empty(&loop->posts) || !is_empty(&loop->asyncs);
 }
 
 unsigned gy_posts_run(gy_loop *loop) {
-  unsigned count = run_list(loop, &loop->posts);
-  count += gy_asyncs_run(loop);
+  const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
+  unsigned count = 0;
+  if (loop->asyncs_kept) {
+    count += gy_asyncs_run(loop);
+    count += run_list(loop, &loop->posts);
+  } else {
+    count += run_list(loop, &loop->posts);
+    count += gy_asyncs_run(loop);
+  }
+  loop->asyncs_kept = *allowance == 0 && (loop->asyncs_due || loop->pass != NULL);
   gy_mpsc_begin(&loop->late_posts.pushed); /* the phase itself may have pushed some */
   count += run_list(loop, &loop->late_posts);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
@@ -183,8 +191,8 @@ unsigned gy_posts_run(gy_loop *loop) {
    */
   bool left_over =
       has_left_over(&loop->posts) || loop->pass != NULL || has_left_over(&loop->late_posts);
-  loop->posts_first = loop->allowance[GYRE_PHASE_POLL] == 0 &&
-                      (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
+  loop->posts_first =
+      *allowance == 0 && (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
   loop->posts_ran |= count > 0;
   return count;
 }

@@ -176,7 +176,7 @@ static inline void join_pass(model *m, int item) {
 }
 
 /* What was sent before the first callback of this phase is to be called in it. */
-static inline void begin_sends(model *m) { m->pass_due |= m->sent.count > 0; }
+static inline void begin_sends(model *m) { m->pass_due = m->sent.count > 0; }
 
 static inline void start_pass(model *m) {
   m->pass_due = false;
