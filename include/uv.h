@@ -1292,7 +1292,7 @@ UV_EXTERN int uv_udp_set_source_membership(uv_udp_t *handle, const char *multica
                                            uv_membership membership);
 
 /* Whether multicast datagrams come back to the sending machine; how many hops they may take
- * (1..255); the interface they leave by. */
+ * (0..255, 0: none, they stay on this machine); the interface they leave by. */
 UV_EXTERN int uv_udp_set_multicast_loop(uv_udp_t *handle, int on);
 UV_EXTERN int uv_udp_set_multicast_ttl(uv_udp_t *handle, int ttl);
 UV_EXTERN int uv_udp_set_multicast_interface(uv_udp_t *handle, const char *interface_addr);
@@ -1348,7 +1348,7 @@ typedef enum uv_stdio_flags {
   UV_INHERIT_STREAM = 4,  /* a copy of the descriptor of data.stream */
   UV_READABLE_PIPE = 16,  /* the child can read from it */
   UV_WRITABLE_PIPE = 32,  /* the child can write to it */
-  UV_NONBLOCK_PIPE = 64,  /* the child's end is non-blocking */
+  UV_NONBLOCK_PIPE = 64,  /* for uv_pipe and uv_socketpair; no effect on what a child gets */
   UV_OVERLAPPED_PIPE = 64 /* the old name of UV_NONBLOCK_PIPE */
 } uv_stdio_flags;
 
