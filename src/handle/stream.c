@@ -21,13 +21,14 @@ _Static_assert(offsetof(gy_stream, alloc_cb) == offsetof(uv_stream_t, alloc_cb),
 _Static_assert(offsetof(gy_stream, read_cb) == offsetof(uv_stream_t, read_cb), "read_cb");
 _Static_assert(offsetof(gy_stream, watcher.fd) == offsetof(uv_stream_t, io_watcher.fd), "fd");
 
-/* The end of a connection attempt, good or bad. */
-static void finish_connect(gy_stream *stream) {
+/* The end of a connection attempt, good or bad. A socket that has an error to tell of is never
+ * reported as writable and nothing else, so one that is need not be asked. */
+static void finish_connect(gy_stream *stream, uint32_t events) {
   gy_loop *loop = stream->handle.loop;
   int error = stream->delayed_error;
   if (error != 0) {
     stream->delayed_error = 0;
-  } else {
+  } else if ((events & (GY_IO_WRITE | GY_IO_ERROR | GY_IO_HANGUP)) != GY_IO_WRITE) {
     int pending = 0;
     socklen_t size = sizeof(pending);
     int result = getsockopt(stream->watcher.fd, SOL_SOCKET, SO_ERROR, &pending, &size);
@@ -61,7 +62,7 @@ static void connecting_event(gy_stream *stream, uint32_t events) {
   /* A shutdown puts it on the pending queue; that says nothing about the connection, of which the
    * socket would only say that it has not failed yet. */
   if ((events & GY_IO_PENDING) == 0 || stream->delayed_error != 0) {
-    finish_connect(stream);
+    finish_connect(stream, events);
   }
 }
 

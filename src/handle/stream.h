@@ -24,6 +24,7 @@ enum {
   GY_STREAM_READING = 0x800,
   GY_STREAM_WRITABLE = 0x8000,
   GY_STREAM_BLOCKING = 0x100000, /* the descriptor cannot be made non-blocking */
+  GY_STREAM_FILE = 0x200000,     /* it is no socket: a pipe, a terminal, a file */
   GY_TCP_NODELAY = 0x1000000,    /* asked for before there was a socket */
   GY_TCP_KEEPALIVE = 0x2000000
 };

@@ -106,13 +106,25 @@ static ssize_t receive_message(gy_stream *stream, const uv_buf_t *buf) {
   return err != 0 ? err : count;
 }
 
+/* As read, which takes a longer way to a socket. */
+static ssize_t read_or_receive(gy_stream *stream, const uv_buf_t *buf) {
+  if ((stream->handle.flags & GY_STREAM_FILE) == 0) {
+    ssize_t count = recv(stream->watcher.fd, buf->base, buf->len, 0);
+    if (count >= 0 || errno != ENOTSOCK) {
+      return count;
+    }
+    stream->handle.flags |= GY_STREAM_FILE;
+  }
+  return read(stream->watcher.fd, buf->base, buf->len);
+}
+
 static ssize_t receive(gy_stream *stream, const uv_buf_t *buf) {
   if (gy_pipe_is_ipc(stream)) {
     return receive_message(stream, buf);
   }
   ssize_t count;
   do {
-    count = read(stream->watcher.fd, buf->base, buf->len);
+    count = read_or_receive(stream, buf);
   } while (count < 0 && errno == EINTR);
   return count < 0 ? -errno : count;
 }

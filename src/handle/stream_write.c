@@ -53,8 +53,21 @@ static ssize_t send_with_descriptor(int fd, struct iovec *parts, int count, int 
   return sendmsg(fd, &message, 0);
 }
 
+/* As write, which takes a longer way to a socket. */
+static ssize_t write_or_send(gy_stream *stream, const struct iovec *part) {
+  if ((stream->handle.flags & GY_STREAM_FILE) == 0) {
+    ssize_t written = send(stream->watcher.fd, part->iov_base, part->iov_len, 0);
+    if (written >= 0 || errno != ENOTSOCK) {
+      return written;
+    }
+    stream->handle.flags |= GY_STREAM_FILE;
+  }
+  return write(stream->watcher.fd, part->iov_base, part->iov_len);
+}
+
 /* One system call: bytes written or a negative errno. */
-static ssize_t put(int fd, struct iovec *parts, int count, const uv_stream_t *send_handle) {
+static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
+                   const uv_stream_t *send_handle) {
   ssize_t written;
   int passed = send_handle == NULL ? -1 : gy_stream_fd_of(send_handle);
   if (send_handle != NULL && passed < 0) {
@@ -62,11 +75,11 @@ static ssize_t put(int fd, struct iovec *parts, int count, const uv_stream_t *se
   }
   do {
     if (send_handle != NULL) {
-      written = send_with_descriptor(fd, parts, count, passed);
+      written = send_with_descriptor(stream->watcher.fd, parts, count, passed);
     } else if (count == 1) {
-      written = write(fd, parts[0].iov_base, parts[0].iov_len);
+      written = write_or_send(stream, parts);
     } else {
-      written = writev(fd, parts, count);
+      written = writev(stream->watcher.fd, parts, count);
     }
   } while (written < 0 && errno == EINTR);
   if (written < 0) {
@@ -151,7 +164,7 @@ void gy_stream_write(gy_stream *stream) {
     ssize_t written = UV_EAGAIN;
     if (finished < REQUESTS_MAX) {
       int count = gather(stream, parts, &last, &size);
-      written = put(stream->watcher.fd, parts, count, first->send_handle);
+      written = put(stream, parts, count, first->send_handle);
     }
     if (written >= 0) {
       first->send_handle = NULL;
@@ -314,7 +327,7 @@ int uv_try_write2(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
   }
   /* uv_buf_t is laid out as struct iovec; the kernel only reads it. */
   int count = nbufs > IOV_MAX ? IOV_MAX : (int)nbufs;
-  return (int)put(stream->watcher.fd, (struct iovec *)bufs, count, send_handle);
+  return (int)put(stream, (struct iovec *)bufs, count, send_handle);
 }
 
 int uv_try_write(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs) {

@@ -111,7 +111,7 @@ int uv_tty_init(uv_loop_t *loop, uv_tty_t *handle, uv_file fd, int unused) {
     return -errno;
   }
   int access = mode & O_ACCMODE;
-  unsigned flags = 0;
+  unsigned flags = GY_STREAM_FILE;
   if (access == O_RDONLY || access == O_RDWR) {
     flags |= GY_HANDLE_READABLE;
   }

@@ -21,6 +21,9 @@ static ssize_t counted(ssize_t count) {
 ssize_t write(int fd, const void *data, size_t size) {
   return counted(syscall(SYS_write, fd, data, size));
 }
+ssize_t send(int fd, const void *data, size_t size, int flags) {
+  return counted(syscall(SYS_sendto, fd, data, size, flags, NULL, 0));
+}
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   return counted(syscall(SYS_writev, fd, parts, count));
 }
