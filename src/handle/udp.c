@@ -30,7 +30,6 @@ _Static_assert(offsetof(gy_udp, send_queue_count) == offsetof(uv_udp_t, send_que
  * on the error queue come after: as long as one is there the kernel reports an error.
  */
 static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
-  (void)loop;
   gy_udp *udp = GY_CONTAINER(watcher, gy_udp, watcher);
   if ((events & (GY_IO_READ | GY_IO_ERROR | GY_IO_HANGUP)) != 0) {
     gy_udp_receive(udp);
@@ -40,6 +39,9 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   }
   /* The callback may have closed it. */
   if (watcher->fd >= 0 && (events & (GY_IO_WRITE | GY_IO_PENDING | GY_IO_ERROR)) != 0) {
+    if (!gy_queue_empty(gy_udp_waiting(udp))) {
+      gy_udp_batch_send(loop);
+    }
     gy_udp_send_queued(udp);
     gy_udp_send_call(udp);
   }
@@ -68,6 +70,7 @@ int uv_udp_init_ex(uv_loop_t *storage, uv_udp_t *handle, unsigned int flags) {
   gy_watcher_init(&udp->watcher, on_events, fd);
   gy_queue_init(&udp->sends);
   gy_queue_init(&udp->sent);
+  gy_queue_init(gy_udp_waiting(udp));
   return 0;
 }
 
@@ -187,6 +190,7 @@ int uv_udp_open_ex(uv_udp_t *handle, uv_os_sock_t sock, unsigned int flags) {
   if (getpeername(sock, (struct sockaddr *)&peer, &size) == 0) {
     udp->handle.flags |= GY_UDP_CONNECTED;
   }
+  udp->handle.flags |= GY_UDP_FOREIGN;
   udp->watcher.fd = sock;
   return 0;
 }
@@ -262,6 +266,7 @@ int uv_udp_getpeername(const uv_udp_t *handle, struct sockaddr *name, int *namel
 bool gy_udp_close(gy_handle *handle) {
   gy_udp *udp = (gy_udp *)handle;
   udp->recv_cb = NULL;
+  gy_queue_remove(gy_udp_waiting(udp));
   gy_watcher_forget(handle->loop, &udp->watcher);
   gy_handle_stop(handle);
   handle->flags &= ~(unsigned)GY_UDP_CONNECTED;

@@ -22,7 +22,8 @@
 enum {
   GY_UDP_RECVMMSG = 0x40, /* many datagrams with one call */
   GY_UDP_CONNECTED = 0x80,
-  GY_UDP_CALLING = 0x100 /* send callbacks are being run */
+  GY_UDP_CALLING = 0x100, /* send callbacks are being run */
+  GY_UDP_FOREIGN = 0x200  /* the socket is not of our making: of any kind */
 };
 
 typedef struct {
@@ -51,15 +52,29 @@ typedef struct {
 
 static inline gy_udp *gy_udp_of(const void *handle) { return (gy_udp *)handle; }
 
+/* The link by which a handle waits for udp_batch.c. */
+static inline gy_queue *gy_udp_waiting(gy_udp *udp) { return (gy_queue *)&udp->handle.u; }
+static inline gy_udp *gy_udp_that_waits(gy_queue *link) {
+  return GY_CONTAINER(link, gy_udp, handle.u);
+}
+
 /* udp.c */
 int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags); /* unless it has a socket */
 bool gy_udp_close(gy_handle *handle);
 void gy_udp_finish(gy_handle *handle);
 
 /* udp_send.c */
-void gy_udp_send_queued(gy_udp *udp); /* as many as the kernel takes */
-void gy_udp_send_cancel(gy_udp *udp); /* the rest will not be sent */
-void gy_udp_send_call(gy_udp *udp);   /* callbacks of those that are done */
+void gy_udp_send_queued(gy_udp *udp);             /* as many as the kernel takes */
+void gy_udp_send_cancel(gy_udp *udp);             /* the rest will not be sent */
+void gy_udp_send_call(gy_udp *udp);               /* callbacks of those that are done */
+void gy_udp_send_settle(gy_udp *udp, int status); /* the first that waits is done */
+socklen_t gy_udp_send_address_size(const struct sockaddr *address); /* 0: not to be sent to */
+char *gy_udp_send_flatten(const uv_buf_t *bufs, unsigned count, char *to); /* returns TO */
+
+/* udp_batch.c */
+void gy_udp_batch_add(gy_udp *udp); /* it has datagrams that nobody has tried to send */
+void gy_udp_batch_send(gy_loop *loop);
+void gy_udp_batch_release(gy_loop *loop);
 
 /* udp_receive.c */
 void gy_udp_receive(gy_udp *udp);

@@ -101,6 +101,29 @@ static bool receive_one(gy_udp *udp, const uv_buf_t *buf, int how) {
   return true;
 }
 
+/*
+ * The same from a socket of our own making, by a shorter way: the kernel tells the whole size of
+ * the datagram, and so whether it was cut.
+ */
+static bool receive_own(gy_udp *udp, const uv_buf_t *buf) {
+  struct sockaddr_storage peer;
+  socklen_t size = sizeof(peer);
+  peer.ss_family = AF_UNSPEC;
+  ssize_t count;
+  do {
+    count =
+        recvfrom(udp->watcher.fd, buf->base, buf->len, MSG_TRUNC, (struct sockaddr *)&peer, &size);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) {
+    give_back(udp, buf, errno);
+    return false;
+  }
+  bool whole = (size_t)count <= buf->len;
+  call_back(udp, whole ? count : (ssize_t)buf->len, buf, (const struct sockaddr *)&peer,
+            whole ? 0 : UV_UDP_PARTIAL);
+  return true;
+}
+
 static void deliver(gy_udp *udp, struct mmsghdr *messages, int count) {
   for (int i = 0; i < count && udp->recv_cb != NULL; i++) {
     const struct msghdr *message = &messages[i].msg_hdr;
@@ -153,7 +176,9 @@ void gy_udp_receive(gy_udp *udp) {
       int count = receive_many(udp, &buf);
       rounds = count == 0 ? 0 : rounds - count;
     } else {
-      rounds = receive_one(udp, &buf, 0) ? rounds - 1 : 0;
+      bool foreign = (udp->handle.flags & GY_UDP_FOREIGN) != 0;
+      bool more = foreign ? receive_one(udp, &buf, 0) : receive_own(udp, &buf);
+      rounds = more ? rounds - 1 : 0;
     }
   }
 }

@@ -20,10 +20,10 @@ _Static_assert(sizeof(gy_udp_send) <= sizeof(uv_udp_send_t), "gy_udp_send fits")
 _Static_assert(offsetof(gy_udp_send, udp) == offsetof(uv_udp_send_t, handle), "handle");
 _Static_assert(offsetof(gy_udp_send, cb) == offsetof(uv_udp_send_t, cb), "cb");
 
-#define BATCH_MAX 64 /* datagrams in one call */
+#define BATCH_MAX 64  /* datagrams in one call */
+#define FLAT_MAX 2048 /* up to here it is cheaper to copy buffers together */
 
-/* Of an address that can be sent to; 0 for others. */
-static socklen_t address_size(const struct sockaddr *address) {
+socklen_t gy_udp_send_address_size(const struct sockaddr *address) {
   switch (address->sa_family) {
     case AF_INET:
       return sizeof(struct sockaddr_in);
@@ -40,9 +40,41 @@ static socklen_t address_size(const struct sockaddr *address) {
 static struct msghdr message_of(const uv_buf_t *bufs, unsigned count,
                                 const struct sockaddr *address) {
   return (struct msghdr){.msg_name = (void *)address,
-                         .msg_namelen = address == NULL ? 0 : address_size(address),
+                         .msg_namelen = address == NULL ? 0 : gy_udp_send_address_size(address),
                          .msg_iov = (struct iovec *)bufs,
                          .msg_iovlen = count};
+}
+
+char *gy_udp_send_flatten(const uv_buf_t *bufs, unsigned count, char *to) {
+  char *end = to;
+  for (unsigned i = 0; i < count; i++) {
+    if (bufs[i].len > 0) {
+      memcpy(end, bufs[i].base, bufs[i].len);
+      end += bufs[i].len;
+    }
+  }
+  return to;
+}
+
+static size_t size_of(const uv_buf_t *bufs, unsigned count) {
+  size_t size = 0;
+  for (unsigned i = 0; i < count; i++) {
+    size += bufs[i].len;
+  }
+  return size;
+}
+
+/* One datagram. The kernel takes one piece of memory by a shorter way than a list of them. */
+static ssize_t put_one(int fd, const struct msghdr *message) {
+  char flat[FLAT_MAX];
+  const uv_buf_t *bufs = (const uv_buf_t *)message->msg_iov;
+  unsigned count = (unsigned)message->msg_iovlen;
+  size_t size = size_of(bufs, count);
+  if (count > 1 && size > sizeof(flat)) {
+    return sendmsg(fd, message, 0);
+  }
+  const char *data = count == 1 ? bufs[0].base : gy_udp_send_flatten(bufs, count, flat);
+  return sendto(fd, data, size, 0, message->msg_name, message->msg_namelen);
 }
 
 /* One system call: how many datagrams it took, or a negative errno for the first of them. */
@@ -50,7 +82,7 @@ static int put(int fd, struct mmsghdr *messages, unsigned count) {
   int taken;
   do {
     if (count == 1) {
-      taken = sendmsg(fd, &messages[0].msg_hdr, 0) < 0 ? -1 : 1;
+      taken = put_one(fd, &messages[0].msg_hdr) < 0 ? -1 : 1;
     } else {
       taken = sendmmsg(fd, messages, count, 0);
     }
@@ -63,7 +95,7 @@ static int put(int fd, struct mmsghdr *messages, unsigned count) {
 }
 
 /* The first request that waits is done. Not reported yet: see gy_udp_send_call. */
-static void settle_first(gy_udp *udp, int status) {
+void gy_udp_send_settle(gy_udp *udp, int status) {
   gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&udp->sends), gy_udp_send, link);
   send->status = status;
   gy_queue_push_back(&udp->sent, &send->link);
@@ -94,10 +126,10 @@ void gy_udp_send_queued(gy_udp *udp) {
       taken = err; /* nobody would ever try again */
     }
     if (taken < 0) {
-      settle_first(udp, taken);
+      gy_udp_send_settle(udp, taken);
     }
     for (int i = 0; i < taken; i++) {
-      settle_first(udp, 0);
+      gy_udp_send_settle(udp, 0);
     }
   }
   if (gy_queue_empty(&udp->sends)) {
@@ -107,7 +139,7 @@ void gy_udp_send_queued(gy_udp *udp) {
 
 void gy_udp_send_cancel(gy_udp *udp) {
   while (!gy_queue_empty(&udp->sends)) {
-    settle_first(udp, UV_ECANCELED);
+    gy_udp_send_settle(udp, UV_ECANCELED);
   }
 }
 
@@ -144,7 +176,7 @@ static int prepare(gy_udp *udp, unsigned nbufs, const struct sockaddr *address) 
   if (connected) {
     return UV_EISCONN;
   }
-  if (nbufs == 0 || address_size(address) == 0) {
+  if (nbufs == 0 || gy_udp_send_address_size(address) == 0) {
     return UV_EINVAL;
   }
   return gy_udp_bind_any(udp, address->sa_family, 0);
@@ -170,13 +202,10 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
   send->udp = udp;
   send->cb = send_cb;
   send->count = nbufs;
-  send->size = 0;
-  for (unsigned i = 0; i < nbufs; i++) {
-    send->size += bufs[i].len;
-  }
+  send->size = size_of(bufs, nbufs);
   send->address.ss_family = AF_UNSPEC;
   if (addr != NULL) {
-    memcpy(&send->address, addr, address_size(addr));
+    memcpy(&send->address, addr, gy_udp_send_address_size(addr));
   }
   bool first = udp->send_queue_count == 0;
   udp->handle.loop->active_reqs.count++;
@@ -189,6 +218,9 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
   }
   if ((udp->watcher.wanted & GY_IO_WRITE) == 0) {
     gy_pending_add(udp->handle.loop, &udp->watcher);
+    if (!gy_queue_empty(&udp->sends)) {
+      gy_udp_batch_add(udp);
+    }
   }
   return 0;
 }
@@ -205,11 +237,7 @@ int uv_udp_try_send(uv_udp_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
   }
   struct mmsghdr message = {.msg_hdr = message_of(bufs, nbufs, addr)};
   int taken = put(udp->watcher.fd, &message, 1);
-  size_t size = 0;
-  for (unsigned i = 0; i < nbufs; i++) {
-    size += bufs[i].len;
-  }
-  return taken < 0 ? taken : (int)size;
+  return taken < 0 ? taken : (int)size_of(bufs, nbufs);
 }
 
 /* Whether an address is wanted is left to the kernel, which lets a connected socket send to others
@@ -234,7 +262,7 @@ int uv_udp_try_send2(uv_udp_t *handle, unsigned int count, uv_buf_t **bufs, unsi
     unsigned batch = 0;
     for (unsigned i = sent; i < count && batch < BATCH_MAX; i++) {
       const struct sockaddr *address = addrs == NULL ? NULL : addrs[i];
-      if (nbufs[i] == 0 || (address != NULL && address_size(address) == 0)) {
+      if (nbufs[i] == 0 || (address != NULL && gy_udp_send_address_size(address) == 0)) {
         err = UV_EINVAL;
         break;
       }

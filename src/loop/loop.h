@@ -205,6 +205,7 @@ struct gy_loop {
   bool ring_last;  /* the ring has used up a limit: in the next turn it comes after all others */
   int spare_fd;    /* given up when there are no others: see handle/listen.c; -1: none */
   void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
+  void *udp_batch; /* what handle/udp_batch.c keeps for this loop; NULL: nothing yet */
   gy_watch_phase idle;
   gy_watch_phase prepare;
   gy_watch_phase check;

@@ -50,6 +50,24 @@ EXPORT ssize_t write(int fd, const void *from, size_t size) {
                                                                      : -1;
 }
 
+EXPORT ssize_t recv(int fd, void *to, size_t size, int flags) {
+  return proceeds(CALL_recv, &size) ? REAL(recv)(fd, to, size, flags) : -1;
+}
+
+EXPORT ssize_t send(int fd, const void *from, size_t size, int flags) {
+  return may_put(CALL_send, fd, &size) ? REAL(send)(fd, from, size, flags) : -1;
+}
+
+EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, __SOCKADDR_ARG name,
+                        socklen_t *restrict name_size) {
+  return proceeds(CALL_recvfrom, &size) ? REAL(recvfrom)(fd, to, size, flags, name, name_size) : -1;
+}
+
+EXPORT ssize_t sendto(int fd, const void *from, size_t size, int flags, __CONST_SOCKADDR_ARG name,
+                      socklen_t name_size) {
+  return proceeds(CALL_sendto, &size) ? REAL(sendto)(fd, from, size, flags, name, name_size) : -1;
+}
+
 EXPORT ssize_t pread(int fd, void *to, size_t size, off_t offset) {
   return proceeds(CALL_pread, &size) ? REAL(pread)(fd, to, size, offset) : -1;
 }
