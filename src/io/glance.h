@@ -47,6 +47,9 @@ void gy_glance_begin(gy_glance *glance);
 /* EPOLL_FD has been asked, and had so many events. */
 void gy_glance_asked(gy_glance *glance, int epoll_fd, int events);
 
+/* The last answer says nothing about how often epoll will be asked: the loop is about to sleep. */
+static inline void gy_glance_not_counted(gy_glance *glance) { glance->empty = 0; }
+
 void gy_glance_close(gy_glance *glance);
 
 #endif

@@ -81,6 +81,9 @@ typedef struct {
 
 extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 
+/* Bits of gy_loop.exchange. Who has heard something and said something waits for an answer. */
+enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
+
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
 
@@ -223,6 +226,7 @@ struct gy_loop {
   unsigned work_count;    /* requests at the pool */
   bool posts_ran;         /* since the last sleep */
   bool napping;
+  unsigned char exchange; /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
   gy_spin spin;
   gy_spin nap;     /* how naps have fared */
   uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
@@ -378,9 +382,10 @@ unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how ma
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
 void gy_posts_sift(gy_loop *loop, gy_post_list *list, gy_post *post); /* to `left`, or drop it */
 void gy_posts_drop_closed(gy_loop *loop);
-void gy_posts_sleep(gy_loop *loop);        /* from now on whoever pushes wakes the loop */
-int64_t gy_posts_may_sleep(gy_loop *loop); /* likewise, after a last look; 0: some wait, else for
-                                              how long it may sleep, in nanoseconds */
+void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
+int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short
+                                    if the loop has spun already; 0: some wait, else for how long
+                                    it may sleep, in nanoseconds */
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
 

@@ -17,6 +17,9 @@
 #define NOT_SLEPT_NS 2000u
 #define NOT_SLEPT_PER_EVENT_NS 100u
 
+/* A peer that has to be woken first answers within this time. */
+#define LOOK_LONGER_NS UINT64_C(30000)
+
 static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
   return !gy_queue_empty(&loop->idle.left) || !gy_queue_empty(&loop->prepare.left) ||
          !gy_queue_empty(&loop->check.left) || loop->closing_left != NULL;
@@ -105,8 +108,8 @@ static unsigned dispatch_all(gy_loop *loop, const gy_event *events, int count) {
 }
 
 /* How long to sleep, after a look whether others have something for us already. */
-static int64_t sleep_time(gy_loop *loop, gy_wait wait) {
-  int64_t longest_ns = gy_posts_may_sleep(loop);
+static int64_t sleep_time(gy_loop *loop, gy_wait wait, bool spun) {
+  int64_t longest_ns = gy_posts_may_sleep(loop, spun);
   if (longest_ns == 0 || !gy_files_sleep(loop)) {
     return 0;
   }
@@ -142,6 +145,37 @@ static int look(gy_loop *loop, gy_event *events, int max) {
   return count;
 }
 
+/*
+ * Before a sleep of a loop that has heard from a peer and answered: one that goes on talking at
+ * once is met awake, which saves both sides the wake-up. Where data goes one way only it would do
+ * harm: who sleeps gets more of it with each call. The account of spinning is the loop's, whatever
+ * it spins for; a look that was held up by other programs counts as one in vain. How many events
+ * were found; *SPUN: it was tried.
+ */
+static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, bool *spun) {
+  *spun = loop->exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled() &&
+          gy_spin_may_go_long(&loop->spin);
+  loop->exchange = 0;
+  if (!*spun) {
+    return 0;
+  }
+  uint64_t now_ns = gy_clock_ns();
+  uint64_t until_ns = now_ns + LOOK_LONGER_NS;
+  if (wait.kind == GY_WAIT_UNTIL && wait.until_ns < until_ns) {
+    until_ns = wait.until_ns;
+  }
+  int count = 0;
+  bool others = false; /* have something for us */
+  while (count == 0 && !others && now_ns < until_ns) {
+    count = backend_wait(loop, events, max, 0);
+    gy_glance_not_counted(&loop->io.glance);
+    others = gy_posts_waiting(loop) || gy_files_waiting(loop);
+    now_ns = gy_clock_ns();
+  }
+  gy_spin_settle(&loop->spin, (count > 0 || others) && now_ns < until_ns);
+  return count;
+}
+
 /* A wait that may sleep, with the clock, the metrics and `sleeping` around it. */
 static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   uint64_t before_ns = 0;
@@ -149,11 +183,16 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
     before_ns = gy_loop_clock(loop);
     atomic_store(&loop->idle_since_ns, before_ns);
   }
-  int64_t timeout_ns = sleep_time(loop, wait);
-  int count = backend_wait(loop, events, max, timeout_ns);
+  bool spun;
+  int count = look_longer(loop, events, max, wait, &spun);
+  bool slept = count > 0; /* as good as that: there was nothing to do */
+  if (count == 0) {
+    int64_t timeout_ns = sleep_time(loop, wait, spun);
+    count = backend_wait(loop, events, max, timeout_ns);
+    slept = timeout_ns != 0;
+  }
   gy_posts_awake(loop);
   gy_files_awake(loop);
-  bool slept = timeout_ns != 0;
   if (before_ns != 0) {
     atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
     gy_loop_read_time(loop);

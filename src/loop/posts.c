@@ -74,8 +74,8 @@ void gy_posts_sleep(gy_loop *loop) {
 
 static bool are_waiting(void *loop) { return gy_posts_waiting(loop); }
 
-int64_t gy_posts_may_sleep(gy_loop *loop) {
-  bool likely = loop->posts_ran || loop->work_count > 0;
+int64_t gy_posts_may_sleep(gy_loop *loop, bool spun) {
+  bool likely = !spun && (loop->posts_ran || loop->work_count > 0);
   bool piled_up = loop->work_count > 0 && loop->nap_ns > 0;
   loop->posts_ran = false;
   if (loop->io.virtual_ns == NULL && piled_up) {
