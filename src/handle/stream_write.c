@@ -153,6 +153,20 @@ static int wait_for_room(gy_stream *stream) {
   return poll(&room, 1, -1) >= 0 || errno == EINTR ? 0 : -errno;
 }
 
+/* After a call that has not taken all (WRITTEN bytes, or an error): true if the next one may be
+ * made at once. */
+static bool go_on(gy_stream *stream, ssize_t written) {
+  gy_loop *loop = stream->handle.loop;
+  int err = written >= 0 || written == UV_EAGAIN ? wait_for_room(stream) : (int)written;
+  if (err == 0) {
+    return (stream->handle.flags & GY_STREAM_BLOCKING) != 0;
+  }
+  settle(stream, GY_CONTAINER(stream->writes.next, gy_write, link), err);
+  gy_pending_add(loop, &stream->watcher); /* those behind it are next */
+  gy_watcher_stop(loop, &stream->watcher, GY_IO_WRITE);
+  return false;
+}
+
 /* Write as much as the kernel takes, up to a number of requests: others have their turn. */
 void gy_stream_write(gy_stream *stream) {
   struct iovec parts[BATCH_MAX];
@@ -173,13 +187,7 @@ void gy_stream_write(gy_stream *stream) {
         continue;
       } /* else it is full: to try again only to hear so would be a call for nothing */
     }
-    int err = written >= 0 || written == UV_EAGAIN ? wait_for_room(stream) : (int)written;
-    if (err != 0) {
-      settle(stream, GY_CONTAINER(stream->writes.next, gy_write, link), err);
-      gy_pending_add(stream->handle.loop, &stream->watcher); /* those behind it are next */
-      break;
-    }
-    if ((stream->handle.flags & GY_STREAM_BLOCKING) == 0) {
+    if (!go_on(stream, written)) {
       return;
     }
     finished = 0;
@@ -256,8 +264,12 @@ int uv_shutdown(uv_shutdown_t *req, uv_stream_t *handle, uv_shutdown_cb cb) {
 }
 
 static int check_writable(const gy_stream *stream, const uv_buf_t *bufs, unsigned count,
-                          const uv_stream_t *send_handle) {
-  if (bufs == NULL || count == 0 || count > BUFS_MAX || total_size(bufs, count) > BYTES_MAX) {
+                          const uv_stream_t *send_handle, size_t *size) {
+  if (bufs == NULL || count == 0 || count > BUFS_MAX) {
+    return UV_EINVAL;
+  }
+  *size = total_size(bufs, count);
+  if (*size > BYTES_MAX) {
     return UV_EINVAL;
   }
   if (stream->watcher.fd < 0) {
@@ -275,11 +287,35 @@ static int check_writable(const gy_stream *stream, const uv_buf_t *bufs, unsigne
   return gy_stream_fd_of(send_handle) < 0 ? UV_EBADF : 0;
 }
 
+/* A request for a stream on which none waits: most often the kernel takes all of it. The list of
+ * buffers is copied by now, because it may take a part. */
+static void write_first(gy_stream *stream, gy_write *write, size_t size) {
+  /* uv_buf_t is laid out as struct iovec. */
+  struct iovec *parts = (struct iovec *)write->bufs;
+  ssize_t written = put(stream, parts, (int)write->count, write->send_handle);
+  write->send_handle = written >= 0 ? NULL : write->send_handle;
+  if (written == (ssize_t)size) {
+    write->index = write->count;
+    gy_queue_init(&write->link);
+    settle(stream, write, 0);
+  } else {
+    stream->write_queue_size += size;
+    gy_queue_push_back(&stream->writes, &write->link);
+    if (written >= 0) {
+      account(stream, (size_t)written, write);
+    }
+    if (go_on(stream, written)) {
+      gy_stream_write(stream);
+    }
+  }
+}
+
 int uv_write2(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
               uv_stream_t *send_handle, uv_write_cb cb) {
   gy_stream *stream = gy_stream_of(handle);
   gy_write *write = (gy_write *)req;
-  int err = check_writable(stream, bufs, nbufs, send_handle);
+  size_t size;
+  int err = check_writable(stream, bufs, nbufs, send_handle, &size);
   if (err != 0) {
     return err;
   }
@@ -291,7 +327,6 @@ int uv_write2(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsign
     }
   }
   memcpy(write->bufs, bufs, nbufs * sizeof(*bufs));
-  bool was_empty = gy_queue_empty(&stream->writes);
   gy_stream_request_begin(stream, write, UV_WRITE);
   write->cb = cb;
   write->stream = handle;
@@ -299,13 +334,18 @@ int uv_write2(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsign
   write->index = 0;
   write->count = nbufs;
   write->error = 0;
-  stream->write_queue_size += total_size(bufs, nbufs);
-  gy_queue_push_back(&stream->writes, &write->link);
-  if (was_empty && stream->connect == NULL) {
-    gy_stream_write(stream);
-    if (!gy_queue_empty(&stream->written)) {
-      gy_pending_add(stream->handle.loop, &stream->watcher);
+  bool first = gy_queue_empty(&stream->writes) && stream->connect == NULL;
+  if (first && nbufs <= BATCH_MAX) {
+    write_first(stream, write, size);
+  } else {
+    stream->write_queue_size += size;
+    gy_queue_push_back(&stream->writes, &write->link);
+    if (first) {
+      gy_stream_write(stream);
     }
+  }
+  if (first && !gy_queue_empty(&stream->written)) {
+    gy_pending_add(stream->handle.loop, &stream->watcher);
   }
   return 0;
 }
@@ -321,7 +361,8 @@ int uv_try_write2(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
   if (stream->connect != NULL || stream->write_queue_size != 0) {
     return UV_EAGAIN;
   }
-  int err = check_writable(stream, bufs, nbufs, send_handle);
+  size_t size;
+  int err = check_writable(stream, bufs, nbufs, send_handle, &size);
   if (err != 0) {
     return err;
   }
