@@ -60,7 +60,7 @@ static gy_ring *ring_of(gy_loop *loop, gy_udp_batch *batch) {
     drop_ring(batch);
   }
   if (batch->ring == NULL && !batch->refused && ++batch->rounds > ROUNDS_BEFORE) {
-    bool possible = loop->io.wake_fd >= 0 && gy_ring_allowed();
+    bool possible = loop->io.wake_fd >= 0 && loop->io.virtual_ns == NULL && gy_ring_allowed();
     batch->ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL; /* it never gets to signal */
     batch->refused = batch->ring == NULL;
   }
