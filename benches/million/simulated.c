@@ -67,6 +67,8 @@ int __real_epoll_pwait(int epoll_fd, struct epoll_event *events, int max, int ti
                        const sigset_t *mask);
 ssize_t __real_read(int fd, void *buffer, size_t size);
 ssize_t __real_write(int fd, const void *buffer, size_t size);
+ssize_t __real_recv(int fd, void *buffer, size_t size, int flags);
+ssize_t __real_send(int fd, const void *buffer, size_t size, int flags);
 long __real_syscall(long number, long a, long b, long c, long d, long e, long f);
 
 int __wrap_epoll_ctl(int epoll_fd, int operation, int fd, struct epoll_event *event);
@@ -75,6 +77,8 @@ int __wrap_epoll_pwait(int epoll_fd, struct epoll_event *events, int max, int ti
                        const sigset_t *mask);
 ssize_t __wrap_read(int fd, void *buffer, size_t size);
 ssize_t __wrap_write(int fd, const void *buffer, size_t size);
+ssize_t __wrap_recv(int fd, void *buffer, size_t size, int flags);
+ssize_t __wrap_send(int fd, const void *buffer, size_t size, int flags);
 long __wrap_syscall(long number, long a, long b, long c, long d, long e, long f);
 int __wrap_fcntl(int fd, int command, ...);
 int __wrap_ioctl(int fd, unsigned long command, ...);
@@ -134,6 +138,15 @@ ssize_t __wrap_read(int fd, void *buffer, size_t size) {
 
 ssize_t __wrap_write(int fd, const void *buffer, size_t size) {
   return fd < FIRST_FD ? __real_write(fd, buffer, size) : (ssize_t)size;
+}
+
+/* Sockets are read and written with these, by a library that knows that they are sockets. */
+ssize_t __wrap_recv(int fd, void *buffer, size_t size, int flags) {
+  return fd < FIRST_FD ? __real_recv(fd, buffer, size, flags) : __wrap_read(fd, buffer, size);
+}
+
+ssize_t __wrap_send(int fd, const void *buffer, size_t size, int flags) {
+  return fd < FIRST_FD ? __real_send(fd, buffer, size, flags) : (ssize_t)size;
 }
 
 /* Only to make descriptors non-blocking, which these are. */
