@@ -7,11 +7,17 @@
  * to meanwhile is called in the same pass if its number is still to come, else in the next turn's.
  * Programs see one list of handles that is gone through from its beginning to its end; but here
  * those that nobody sent to cost nothing.
+ *
+ * A pass is limited to what stays in the cache while it is sorted and called: with a million
+ * handles, each look at one costs more than its callback. Those behind the limit, in the order of
+ * the sends, have their turn in the next.
  */
 #include "loop/loop.h"
 
 /* Sorting merges lists of 2^i runs that are in order; so many of them for any number of runs. */
 #define SIZES 32
+
+#define PASS_MAX 1024
 
 /* How far to look for a place in the pass. Whoever finds none waits for the next: with more handles
  * than that under way, a search for each one would cost more than the calls. */
@@ -77,13 +83,29 @@ static gy_post *pop_sent(gy_loop *loop) {
   return node == NULL ? NULL : GY_CONTAINER(node, gy_post, node);
 }
 
-static void start_pass(gy_loop *loop) {
-  gy_post *post;
-  while ((post = pop_sent(loop)) != NULL) {
-    gy_posts_sift(loop, &loop->asyncs, post);
+/* The next of those that were put aside, or of those that were sent to. */
+static gy_post *take_next(gy_loop *loop) {
+  gy_post *post = loop->asyncs.left;
+  if (post == NULL) {
+    return pop_sent(loop);
   }
-  loop->pass = sort(loop->asyncs.left);
-  loop->asyncs.left = NULL;
+  loop->asyncs.left = gy_post_next(post);
+  return post;
+}
+
+static void start_pass(gy_loop *loop) {
+  gy_post head;
+  gy_post *last = &head;
+  gy_post *post = NULL;
+  unsigned count = 0;
+  while (count < PASS_MAX && (post = take_next(loop)) != NULL) {
+    gy_post_link(last, post);
+    last = post;
+    count++;
+  }
+  gy_post_link(last, NULL);
+  loop->pass = sort(gy_post_next(&head));
+  loop->pass_full = count == PASS_MAX;
 }
 
 /* False if there is no place near. */
@@ -134,7 +156,7 @@ unsigned gy_asyncs_run(gy_loop *loop) {
     uint32_t number = number_of(post);
     loop->pass = gy_post_next(post);
     count += gy_posts_run_one(loop, post);
-    if (number != loop->async_number) { /* none comes after the youngest */
+    if (number != loop->async_number && !loop->pass_full) { /* none comes after the youngest */
       take_sent(loop, number);
     }
   }

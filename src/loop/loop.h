@@ -188,6 +188,7 @@ struct gy_loop {
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
   bool limited;       /* there is, or was, a limit: something may be left over by a phase */
   bool asyncs_due;    /* the poll phase has found posts before it called back */
+  bool pass_full;     /* there was no place for all that were sent to */
   bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
   bool time_is_fresh; /* nothing of the program has run since the time was updated */

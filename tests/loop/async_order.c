@@ -11,11 +11,11 @@
 #include "check.h"
 #include "uv.h"
 
-enum { MANY = 3000, WORK = 'w', TURN = '|' };
+enum { MANY = 1000, TOO_MANY = 5000, WORK = 'w', TURN = '|' };
 
 static uv_loop_t loop;
 static uv_check_t check;
-static uv_async_t asyncs[MANY];
+static uv_async_t asyncs[TOO_MANY];
 static char said[64];
 static int said_count;
 static int send_next = -1; /* what the next async callback sends to */
@@ -50,6 +50,12 @@ static void on_async(uv_async_t *async) {
 static void on_many(uv_async_t *async) {
   CHECK(async - asyncs > last);
   last = (int)(async - asyncs);
+  called++;
+}
+
+static void on_too_many(uv_async_t *async) {
+  CHECK(async->data == NULL);
+  async->data = async;
   called++;
 }
 
@@ -144,6 +150,22 @@ static void test_many(void) {
   finish(MANY);
 }
 
+/* More than are sorted: each is called once, and soon. */
+static void test_too_many(void) {
+  init(TOO_MANY, on_too_many);
+  called = 0;
+  for (int i = 0; i < TOO_MANY; i++) {
+    asyncs[i].data = NULL;
+  }
+  send_backwards(TOO_MANY);
+  for (int turn = 0; turn < 10; turn++) {
+    uv_run(&loop, UV_RUN_NOWAIT);
+  }
+  CHECK_EQ(called, TOO_MANY);
+  said_count = 0;
+  finish(TOO_MANY);
+}
+
 int main(void) {
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_check_init(&loop, &check), 0);
@@ -151,6 +173,7 @@ int main(void) {
   test_few();
   test_work_first();
   test_many();
+  test_too_many();
   uv_close((uv_handle_t *)&check, NULL);
   uv_run(&loop, UV_RUN_DEFAULT);
   CHECK_EQ(uv_loop_close(&loop), 0);

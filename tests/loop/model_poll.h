@@ -180,11 +180,9 @@ static inline void begin_sends(model *m) { m->pass_due = m->sent.count > 0; }
 
 static inline void start_pass(model *m) {
   m->pass_due = false;
+  m->sent_aside = 0;
   while (m->sent.count > 0) {
-    if (m->sent_aside > 0 || !drop_if_closed(m, &m->sent, 0)) {
-      join_pass(m, take_at(&m->sent, 0));
-    }
-    m->sent_aside -= m->sent_aside > 0;
+    join_pass(m, take_at(&m->sent, 0));
   }
 }
 
