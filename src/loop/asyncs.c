@@ -12,12 +12,12 @@
  * handles, each look at one costs more than its callback. Those behind the limit, in the order of
  * the sends, have their turn in the next.
  */
+#include <string.h>
+
 #include "loop/loop.h"
 
-/* Sorting merges lists of 2^i runs that are in order; so many of them for any number of runs. */
-#define SIZES 32
-
 #define PASS_MAX 1024
+#define FEW 24 /* to be sorted as they come */
 
 /* How far to look for a place in the pass. Whoever finds none waits for the next: with more handles
  * than that under way, a search for each one would cost more than the calls. */
@@ -30,50 +30,46 @@ static uint32_t number_of(const gy_post *post) {
 /* Numbers may wrap around. */
 static bool comes_before(uint32_t number, uint32_t other) { return (int32_t)(number - other) < 0; }
 
-static gy_post *merge(gy_post *one, gy_post *two) {
-  gy_post head;
-  gy_post *last = &head;
-  while (one != NULL && two != NULL) {
-    gy_post **first = comes_before(number_of(one), number_of(two)) ? &one : &two;
-    gy_post_link(last, *first);
-    last = *first;
-    *first = gy_post_next(*first);
-  }
-  gy_post_link(last, one != NULL ? one : two);
-  return gy_post_next(&head);
-}
+/* A post with what it is sorted by, so that sorting does not have to look at the handles again. */
+typedef struct {
+  uint32_t key;
+  gy_post *post;
+} entry;
 
-/* Cut off and return what is in order at the beginning of LIST. */
-static gy_post *cut_run(gy_post **list) {
-  gy_post *run = *list;
-  gy_post *last = run;
-  gy_post *next = gy_post_next(last);
-  while (next != NULL && comes_before(number_of(last), number_of(next))) {
-    last = next;
-    next = gy_post_next(last);
-  }
-  gy_post_link(last, NULL);
-  *list = next;
-  return run;
-}
-
-/* Most often the sends were in order, and this is one look at each. */
-static gy_post *sort(gy_post *list) {
-  gy_post *merged[SIZES] = {NULL};
-  while (list != NULL) {
-    gy_post *run = cut_run(&list);
-    unsigned size = 0;
-    for (; merged[size] != NULL; size++) {
-      run = merge(merged[size], run);
-      merged[size] = NULL;
+/* For few, of which most often one. */
+static void sort_few(entry *entries, unsigned count) {
+  for (unsigned i = 1; i < count; i++) {
+    entry moved = entries[i];
+    unsigned place = i;
+    for (; place > 0 && entries[place - 1].key > moved.key; place--) {
+      entries[place] = entries[place - 1];
     }
-    merged[size] = run;
+    entries[place] = moved;
   }
-  gy_post *sorted = NULL;
-  for (unsigned size = 0; size < SIZES; size++) {
-    sorted = merge(merged[size], sorted);
+}
+
+/* Byte by byte, from the last to the first; a byte that is the same in all costs one look. */
+static void sort_many(entry *entries, unsigned count) {
+  entry sorted[PASS_MAX];
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    unsigned places[256] = {0};
+    for (unsigned i = 0; i < count; i++) {
+      places[entries[i].key >> shift & 255]++;
+    }
+    if (places[entries[0].key >> shift & 255] == count) {
+      continue;
+    }
+    unsigned place = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+      unsigned here = places[byte];
+      places[byte] = place;
+      place += here;
+    }
+    for (unsigned i = 0; i < count; i++) {
+      sorted[places[entries[i].key >> shift & 255]++] = entries[i];
+    }
+    memcpy(entries, sorted, count * sizeof(*entries));
   }
-  return sorted;
 }
 
 /* The next of those that were sent to. There is an end to them: each is there once at most. */
@@ -94,17 +90,24 @@ static gy_post *take_next(gy_loop *loop) {
 }
 
 static void start_pass(gy_loop *loop) {
-  gy_post head;
-  gy_post *last = &head;
-  gy_post *post = NULL;
+  entry entries[PASS_MAX];
   unsigned count = 0;
+  gy_post *post;
   while (count < PASS_MAX && (post = take_next(loop)) != NULL) {
-    gy_post_link(last, post);
-    last = post;
-    count++;
+    /* The youngest has the highest key, however often numbers have wrapped around. */
+    entries[count++] = (entry){.key = number_of(post) - loop->async_number - 1, .post = post};
   }
-  gy_post_link(last, NULL);
-  loop->pass = sort(gy_post_next(&head));
+  if (count <= FEW) {
+    sort_few(entries, count);
+  } else {
+    sort_many(entries, count);
+  }
+  gy_post *next = NULL;
+  for (unsigned i = count; i > 0; i--) {
+    gy_post_link(entries[i - 1].post, next);
+    next = entries[i - 1].post;
+  }
+  loop->pass = next;
   loop->pass_full = count == PASS_MAX;
 }
 
