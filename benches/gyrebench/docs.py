@@ -29,7 +29,7 @@ def markdown(result):
              "| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
     for line in rows:
         lines.append("| " + " | ".join(line + [""] * (len(head) - len(line))) + " |")
-    return "\n".join(lines + ["", report.notes(result).replace("\n", "  \n")])
+    return "\n".join(lines + ["", report.notes(result).replace("\n", "\\\n")])
 
 
 def replace(path, mark, text):
