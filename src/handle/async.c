@@ -58,7 +58,7 @@ int uv_async_send(uv_async_t *storage) {
     return 0;
   }
   async->on.post.run = run;
-  gy_asyncs_send(async->handle.loop, &async->on);
+  gy_posts_push(async->handle.loop, &async->handle.loop->asyncs, &async->on.post);
   atomic_fetch_sub(&async->on.state, SENDER);
   return 0;
 }

@@ -366,18 +366,16 @@ bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; t
 void gy_descriptors_forked(gy_loop *loop);
 
 /* asyncs.c: in which order async handles are called */
-void gy_asyncs_send(gy_loop *loop, gy_async_post *async); /* any thread, any signal handler */
-unsigned gy_asyncs_run(gy_loop *loop);                    /* how many callbacks */
-void gy_asyncs_drop_closed(gy_loop *loop);                /* from the pass */
+unsigned gy_asyncs_run(gy_loop *loop);     /* how many callbacks */
+void gy_asyncs_drop_closed(gy_loop *loop); /* from the pass */
 
 /* posts.c: what other threads want from the loop */
-void gy_posts_push(gy_loop *loop, gy_post *post); /* any thread, any signal handler */
+/* Any thread, any signal handler. LIST is one of the loop's three. */
+void gy_posts_push(gy_loop *loop, gy_post_list *list, gy_post *post);
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
                                   all that keeps the loop from being closed and freed; patient: it
                                   can wait for the end of a nap */
-void gy_posts_push_late(gy_loop *loop, gy_post *post); /* as gy_posts_push, but POST runs last in
-                                                          its poll phase */
-bool gy_posts_waiting(gy_loop *loop);                  /* never false while a push is under way */
+bool gy_posts_waiting(gy_loop *loop); /* never false while a push is under way */
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);

@@ -31,18 +31,10 @@ static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   }
 }
 
-static void push(gy_loop *loop, gy_post_list *list, gy_post *post) {
+void gy_posts_push(gy_loop *loop, gy_post_list *list, gy_post *post) {
   gy_mpsc_push(&list->pushed, &post->node);
   wake_from(loop, GY_NAPPING);
 }
-
-void gy_posts_push(gy_loop *loop, gy_post *post) { push(loop, &loop->posts, post); }
-
-void gy_asyncs_send(gy_loop *loop, gy_async_post *async) {
-  push(loop, &loop->asyncs, &async->post);
-}
-
-void gy_posts_push_late(gy_loop *loop, gy_post *post) { push(loop, &loop->late_posts, post); }
 
 /*
  * As soon as the push is visible, the loop may run the post, find nothing else

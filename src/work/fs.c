@@ -103,7 +103,7 @@ static bool done_here(gy_fs *fs) {
   }
   loop->active_reqs.count++;
   fs->request.on.post.run = run_post;
-  gy_posts_push(loop, &fs->request.on.post);
+  gy_posts_push(loop, &loop->posts, &fs->request.on.post);
   return true;
 }
 
