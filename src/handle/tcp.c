@@ -9,6 +9,7 @@
 
 #include "handle/stream.h"
 #include "os/descriptor.h"
+#include "os/inet.h"
 
 _Static_assert(sizeof(gy_stream) <= sizeof(uv_tcp_t), "gy_stream fits a TCP handle");
 
@@ -91,21 +92,10 @@ int uv_tcp_open(uv_tcp_t *handle, uv_os_sock_t sock) {
   return err != 0 ? err : gy_stream_open(stream, sock, GY_HANDLE_READABLE | GY_STREAM_WRITABLE);
 }
 
-static socklen_t address_size(const struct sockaddr *addr) {
-  switch (addr->sa_family) {
-    case AF_INET:
-      return sizeof(struct sockaddr_in);
-    case AF_INET6:
-      return sizeof(struct sockaddr_in6);
-    default:
-      return 0;
-  }
-}
-
 int uv_tcp_bind(uv_tcp_t *handle, const struct sockaddr *addr, unsigned int flags) {
   gy_stream *stream = gy_stream_of(handle);
   bool ipv6 = addr->sa_family == AF_INET6;
-  if (gy_handle_closing(&stream->handle) || address_size(addr) == 0 ||
+  if (gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0 ||
       ((flags & UV_TCP_IPV6ONLY) != 0 && !ipv6)) {
     return UV_EINVAL; /* flags that nobody knows are no error: programs have passed them for years
                        */
@@ -124,7 +114,7 @@ int uv_tcp_bind(uv_tcp_t *handle, const struct sockaddr *addr, unsigned int flag
   if (err != 0) {
     return err;
   }
-  int result = bind(fd, addr, address_size(addr)) == 0 ? 0 : -errno;
+  int result = bind(fd, addr, gy_inet_size(addr)) == 0 ? 0 : -errno;
   if (result != 0 && result != -EADDRINUSE) {
     return result == -EAFNOSUPPORT ? UV_EINVAL : result;
   }
@@ -158,7 +148,7 @@ static int start_connecting(gy_stream *stream, const struct sockaddr *addr) {
   }
   int result;
   do {
-    result = connect(stream->watcher.fd, addr, address_size(addr));
+    result = connect(stream->watcher.fd, addr, gy_inet_size(addr));
   } while (result != 0 && errno == EINTR);
   if (result == 0 || errno == EINPROGRESS) {
     return 0;
@@ -173,7 +163,7 @@ static int start_connecting(gy_stream *stream, const struct sockaddr *addr) {
 int uv_tcp_connect(uv_connect_t *req, uv_tcp_t *handle, const struct sockaddr *addr,
                    uv_connect_cb cb) {
   gy_stream *stream = gy_stream_of(handle);
-  if (gy_handle_closing(&stream->handle) || address_size(addr) == 0) {
+  if (gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0) {
     return UV_EINVAL;
   }
   if (stream->connect != NULL) {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "os/descriptor.h"
+#include "os/inet.h"
 
 _Static_assert(sizeof(gy_udp) == sizeof(uv_udp_t), "gy_udp fits");
 _Static_assert(offsetof(gy_udp, send_queue_size) == offsetof(uv_udp_t, send_queue_size), "size");
@@ -126,18 +127,6 @@ static int bind_to(gy_udp *udp, const struct sockaddr *address, socklen_t size, 
   return err;
 }
 
-/* Of an address that can be bound or connected to; 0 for others. */
-static socklen_t internet_size(const struct sockaddr *address) {
-  switch (address->sa_family) {
-    case AF_INET:
-      return sizeof(struct sockaddr_in);
-    case AF_INET6:
-      return sizeof(struct sockaddr_in6);
-    default:
-      return 0;
-  }
-}
-
 int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags) {
   union {
     struct sockaddr any;
@@ -149,12 +138,12 @@ int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags) {
   }
   memset(&address, 0, sizeof(address)); /* the addresses that mean any are all zeroes */
   address.any.sa_family = (sa_family_t)family;
-  socklen_t size = internet_size(&address.any);
+  socklen_t size = gy_inet_size(&address.any);
   return size == 0 ? UV_EINVAL : bind_to(udp, &address.any, size, flags);
 }
 
 int uv_udp_bind(uv_udp_t *handle, const struct sockaddr *addr, unsigned int flags) {
-  socklen_t size = internet_size(addr);
+  socklen_t size = gy_inet_size(addr);
   if (size == 0 || (flags & ~(unsigned)BIND_FLAGS) != 0 ||
       ((flags & UV_UDP_IPV6ONLY) != 0 && addr->sa_family != AF_INET6)) {
     return UV_EINVAL;
@@ -224,7 +213,7 @@ int uv_udp_connect(uv_udp_t *handle, const struct sockaddr *addr) {
   if (addr == NULL) {
     return disconnect(udp);
   }
-  socklen_t size = internet_size(addr);
+  socklen_t size = gy_inet_size(addr);
   if (size == 0) {
     return UV_EINVAL;
   }

@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "handle/udp.h"
 #include "loop/call.h"
+#include "os/inet.h"
 
 _Static_assert(sizeof(gy_udp_send) <= sizeof(uv_udp_send_t), "gy_udp_send fits");
 _Static_assert(offsetof(gy_udp_send, udp) == offsetof(uv_udp_send_t, handle), "handle");
@@ -24,16 +25,7 @@ _Static_assert(offsetof(gy_udp_send, cb) == offsetof(uv_udp_send_t, cb), "cb");
 #define FLAT_MAX 2048 /* up to here it is cheaper to copy buffers together */
 
 socklen_t gy_udp_send_address_size(const struct sockaddr *address) {
-  switch (address->sa_family) {
-    case AF_INET:
-      return sizeof(struct sockaddr_in);
-    case AF_INET6:
-      return sizeof(struct sockaddr_in6);
-    case AF_UNIX:
-      return sizeof(struct sockaddr_un);
-    default:
-      return 0;
-  }
+  return address->sa_family == AF_UNIX ? sizeof(struct sockaddr_un) : gy_inet_size(address);
 }
 
 /* uv_buf_t is laid out as struct iovec; the kernel only reads both. */

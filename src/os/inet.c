@@ -13,7 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/inet.h"
 #include "uv.h"
+
+socklen_t gy_inet_size(const struct sockaddr *address) {
+  switch (address->sa_family) {
+    case AF_INET:
+      return sizeof(struct sockaddr_in);
+    case AF_INET6:
+      return sizeof(struct sockaddr_in6);
+    default:
+      return 0;
+  }
+}
 
 int uv_inet_ntop(int af, const void *src, char *dst, size_t size) {
   if (af != AF_INET && af != AF_INET6) {

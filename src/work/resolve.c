@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "loop/call.h"
+#include "os/inet.h"
 #include "work/idna.h"
 #include "work/request.h"
 
@@ -204,15 +205,9 @@ int uv_getnameinfo(uv_loop_t *loop, uv_getnameinfo_t *req, uv_getnameinfo_cb get
     return UV_EINVAL;
   }
   gy_naming *naming = (gy_naming *)req;
-  switch (addr->sa_family) {
-    case AF_INET:
-      naming->address_size = sizeof(struct sockaddr_in);
-      break;
-    case AF_INET6:
-      naming->address_size = sizeof(struct sockaddr_in6);
-      break;
-    default:
-      return UV_EINVAL;
+  naming->address_size = gy_inet_size(addr);
+  if (naming->address_size == 0) {
+    return UV_EINVAL;
   }
   memcpy(&naming->address, addr, naming->address_size);
   naming->request.type = UV_GETNAMEINFO;
