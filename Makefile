@@ -65,12 +65,21 @@ LIB_A := $(OUT)/libgyre.a
 LIB_SO := $(OUT)/libgyre.so
 LIB_UV := $(OUT)/compat/libuv.so.$(UV_SOVERSION)
 HEADERS := uv.h uv/version.h gyre.h
+
+# The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
+GYRE := $(OUT)/gyre
+JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
+JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
+JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
+JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
+	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
+JS_LIBS := -ljavascriptcoregtk-4.1 -lgobject-2.0 -lglib-2.0 -lm
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
 
 # The flags and the list of sources are files, rewritten only when they change: then everything
 # that depends on them is built again, and nothing is when they did not.
 ifneq ($(filter-out help clean uninstall tidy bench,$(or $(MAKECMDGOALS),all)),)
-FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
+FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(JS_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
 ifneq ($(file <$(DIR)/flags),$(FLAGS_NOW))
 $(shell mkdir -p $(DIR))
 $(file >$(DIR)/flags,$(FLAGS_NOW))
@@ -78,6 +87,9 @@ endif
 SOURCES_BEFORE := $(file <$(DIR)/sources)
 ifneq ($(SOURCES_BEFORE),$(SOURCES))
 $(file >$(DIR)/sources,$(SOURCES))
+endif
+ifneq ($(file <$(DIR)/library),$(JS_LIBRARY))
+$(file >$(DIR)/library,$(JS_LIBRARY))
 endif
 endif
 
@@ -87,9 +99,11 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all lib tests test bench tidy asan tsan fuzz install uninstall clean help
+.PHONY: all gyre lib tests test bench tidy asan tsan fuzz install uninstall clean help
 
-all: lib ## build build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
+all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
+
+gyre: $(GYRE) ## build build/gyre alone
 
 lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 
@@ -120,6 +134,22 @@ $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+
+$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
+
+$(DIR)/obj/js/builtins.o: $(JS_LIBRARY) tools/embed $(DIR)/library
+	$(call say,EMBED,$@)
+	@mkdir -p $(@D)
+	$(Q)tools/embed $(@:.o=.S) $(foreach f,$(JS_LIBRARY),$(f:js/lib/%.js=%)=$(f))
+	$(Q)$(CC) -c $(@:.o=.S) -o $@
+
+$(GYRE): $(JS_OBJECTS) $(LIB_A)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -pthread $(CFLAGS) $(SANITIZE) $(JS_OBJECTS) $(LIB_A) $(JS_LIBS) $(LDFLAGS) -o $@
 
 # Made anew each time: ar would keep the members of sources that are gone.
 $(LIB_A): $(OBJECTS) $(DIR)/sources
@@ -184,4 +214,4 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 	@echo '  Variables: VARIANT=release|clang|asan|tsan CC CFLAGS LDFLAGS WERROR= V=1'
 
--include $(wildcard $(OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))
+-include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))

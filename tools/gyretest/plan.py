@@ -7,11 +7,12 @@ BUILD_LIMIT_S = 900
 
 
 def build(variant, programs, jobs):
-    """Builds the library of a variant and the test programs that are asked for."""
+    """Builds a variant (the runtime only where tests use it) and the test programs asked for."""
+    goal = "all" if variant in ("release", "asan") else "lib"
     targets = [str(p).removeprefix(f"{ROOT}/") for p in programs]
     return Test(
         name=f"build/{variant}",
-        argv=["make", "-k", "--no-print-directory", f"-j{jobs}", f"VARIANT={variant}", "lib"]
+        argv=["make", "-k", "--no-print-directory", f"-j{jobs}", f"VARIANT={variant}", goal]
         + targets,
         limit_s=BUILD_LIMIT_S,
     )

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Plain writes and reads of descriptors, for what must work at any time: the last words of a
+ * failing program, and the loader, which reads files before there is anything else. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/runtime.h"
+
+static int write_all(int fd, const char *data, size_t size) {
+  while (size > 0) {
+    ssize_t done = write(fd, data, size);
+    if (done < 0 && errno == EAGAIN) {
+      struct pollfd wait = {fd, POLLOUT, 0};
+      poll(&wait, 1, -1);
+    } else if (done < 0 && errno != EINTR) {
+      return -errno;
+    } else if (done > 0) {
+      data += done;
+      size -= (size_t)done;
+    }
+  }
+  return 0;
+}
+
+/* write(fd, string): 0, or a negative error number. */
+GY_FUNCTION(write_text) {
+  gy_text text;
+  gy_text_get(js, argv[1], &text);
+  int err = write_all(gy_to_int32(js, argv[0]), text.data, text.size);
+  gy_text_free(&text);
+  return gy_number(js, err);
+}
+
+static gy_value read_all(gy_context js, int fd) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) {
+    return gy_number(js, -errno);
+  }
+  if (S_ISDIR(info.st_mode)) {
+    return gy_number(js, UV_EISDIR);
+  }
+  size_t room = S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : 65536;
+  size_t size = 0;
+  char *data = malloc(room);
+  if (data == NULL) {
+    return gy_number(js, UV_ENOMEM);
+  }
+  for (;;) {
+    ssize_t done = read(fd, data + size, room - size);
+    if (done < 0 && errno == EINTR) {
+      continue;
+    }
+    if (done <= 0) {
+      gy_value value = done < 0 ? gy_number(js, -errno) : gy_string_utf8(js, data, size);
+      free(data);
+      return value;
+    }
+    size += (size_t)done;
+    if (size == room) {
+      char *larger = realloc(data, room *= 2);
+      if (larger == NULL) {
+        free(data);
+        return gy_number(js, UV_ENOMEM);
+      }
+      data = larger;
+    }
+  }
+}
+
+/* readText(path or fd): the file as a string, or a negative error number. */
+GY_FUNCTION(read_text) {
+  if (gy_is_number(js, argv[0])) {
+    return read_all(js, gy_to_int32(js, argv[0]));
+  }
+  gy_text path;
+  gy_text_get(js, argv[0], &path);
+  int fd = open(path.data, O_RDONLY | O_CLOEXEC);
+  int err = errno;
+  gy_text_free(&path);
+  if (fd < 0) {
+    return gy_number(js, -err);
+  }
+  gy_value value = read_all(js, fd);
+  close(fd);
+  return value;
+}
+
+/* kind(path): 0 a file, 1 a directory, or a negative error number. */
+GY_FUNCTION(kind) {
+  gy_text path;
+  struct stat info;
+  gy_text_get(js, argv[0], &path);
+  int result = stat(path.data, &info) != 0 ? -errno : S_ISDIR(info.st_mode) ? 1 : 0;
+  gy_text_free(&path);
+  return gy_number(js, result);
+}
+
+/* realPath(path): a string, or a negative error number. */
+GY_FUNCTION(real_path) {
+  gy_text path;
+  gy_text_get(js, argv[0], &path);
+  char *real = realpath(path.data, NULL);
+  gy_value value = real == NULL ? gy_number(js, -errno) : gy_string(js, real);
+  free(real);
+  gy_text_free(&path);
+  return value;
+}
+
+gy_object gy_bind_stdio(gy_context js) {
+  static const gy_export exports[] = {
+      {"write", write_text}, {"readText", read_text}, {"kind", kind}, {"realPath", real_path},
+      {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  return binding;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions and scripts. */
+#include <JavaScriptCore/JavaScript.h>
+
+#include "engine/engine.h"
+
+/* Exported by the engine, in none of its public headers. */
+typedef struct OpaqueJSScript *JSScriptRef;
+JSScriptRef JSScriptCreateReferencingImmortalASCIIText(JSContextGroupRef group, JSStringRef url,
+                                                       int first_line, const char *source,
+                                                       size_t size, JSStringRef *error_message,
+                                                       int *error_line);
+JSValueRef JSScriptEvaluate(JSContextRef js, JSScriptRef script, JSValueRef self,
+                            JSValueRef *exception);
+void JSScriptRelease(JSScriptRef script);
+
+gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
+                 const gy_value argv[], gy_value *exception) {
+  return JSObjectCallAsFunction(js, function, self, argc, argv, exception);
+}
+
+gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
+                 gy_value *exception) {
+  JSStringRef name = JSStringCreateWithUTF8CString(url);
+  JSStringRef text = JSValueToStringCopy(js, source, exception);
+  JSValueRef value = NULL;
+  if (text != NULL) {
+    value = JSEvaluateScript(js, text, NULL, name, first_line, exception);
+    JSStringRelease(text);
+  }
+  JSStringRelease(name);
+  return value;
+}
+
+gy_value gy_eval_ascii(gy_context js, const char *source, size_t size, const char *url,
+                       gy_value *exception) {
+  JSStringRef name = JSStringCreateWithUTF8CString(url);
+  JSStringRef message = NULL;
+  int line = 0;
+  JSScriptRef script = JSScriptCreateReferencingImmortalASCIIText(JSContextGetGroup(js), name, 1,
+                                                                  source, size, &message, &line);
+  JSStringRelease(name);
+  if (script == NULL) {
+    if (message != NULL) {
+      JSStringRelease(message);
+    }
+    /* Evaluate it the other way, for an exception that tells where. */
+    return gy_eval(js, gy_string_utf8(js, source, size), url, 1, exception);
+  }
+  JSValueRef value = JSScriptEvaluate(js, script, NULL, exception);
+  JSScriptRelease(script);
+  return value;
+}
+
+gy_object gy_function_new(gy_context js, const char *name, gy_function function) {
+  JSStringRef string = JSStringCreateWithUTF8CString(name);
+  JSObjectRef object = JSObjectMakeFunctionWithCallback(js, string, function);
+  JSStringRelease(string);
+  return object;
+}

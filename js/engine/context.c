@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a context, and the engine's own work on its thread. The engine posts that work (what
+ * WebAssembly has compiled, finalizers of a FinalizationRegistry) to the GLib context that is the
+ * thread's default when the first JavaScript context is made. So a GLib context of our own is
+ * pushed before, and the loop watches the descriptor by which GLib is woken: an idle loop stays
+ * asleep. */
+#include <JavaScriptCore/JavaScript.h>
+#include <glib.h>
+#include <jsc/jsc.h>
+#include <stdlib.h>
+#include <uv.h>
+
+#include "engine/engine.h"
+
+/* Exported by the engine, in none of its public headers. */
+void JSGlobalContextSetUnhandledRejectionCallback(JSGlobalContextRef js, JSObjectRef function,
+                                                  JSValueRef *exception);
+void JSLock(JSContextRef js);
+void JSUnlock(JSContextRef js);
+JSObjectRef JSGetMemoryUsageStatistics(JSContextRef js);
+void JSSynchronousGarbageCollectForDebugging(JSContextRef js);
+
+typedef struct {
+  GMainContext *glib;
+  uv_poll_t poll;
+} gy_engine_work;
+
+static _Thread_local gy_engine_work work;
+
+gy_context gy_context_new(void) {
+  static gsize options;
+  if (g_once_init_enter(&options)) {
+    jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
+    g_once_init_leave(&options, 1);
+  }
+  work.glib = g_main_context_new();
+  g_main_context_push_thread_default(work.glib);
+  JSContextGroupRef group = JSContextGroupCreate();
+  JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
+  JSContextGroupRelease(group);
+  return js;
+}
+
+void gy_context_free(gy_context js) {
+  JSGlobalContextRelease((JSGlobalContextRef)js);
+  g_main_context_pop_thread_default(work.glib);
+  g_main_context_unref(work.glib);
+  work.glib = NULL;
+}
+
+gy_object gy_global(gy_context js) { return JSContextGetGlobalObject(js); }
+
+void gy_context_lock(gy_context js) { JSLock(js); }
+
+void gy_context_unlock(gy_context js) { JSUnlock(js); }
+
+void gy_context_run_microtasks(gy_context js) {
+  JSUnlock(js); /* the engine runs them when its lock is free */
+  JSLock(js);
+}
+
+void gy_collect(gy_context js) { JSSynchronousGarbageCollectForDebugging(js); }
+
+void gy_context_on_rejection(gy_context js, gy_object callback) {
+  JSGlobalContextSetUnhandledRejectionCallback((JSGlobalContextRef)js, callback, NULL);
+}
+
+gy_heap gy_context_heap(gy_context js) {
+  JSObjectRef figures = JSGetMemoryUsageStatistics(js);
+  return (gy_heap){
+      .heap_size = (size_t)gy_to_number(js, gy_get(js, figures, "heapSize")),
+      .heap_capacity = (size_t)gy_to_number(js, gy_get(js, figures, "heapCapacity")),
+      .extra_memory = (size_t)gy_to_number(js, gy_get(js, figures, "extraMemorySize")),
+      .object_count = (size_t)gy_to_number(js, gy_get(js, figures, "objectCount")),
+  };
+}
+
+static void on_glib_ready(uv_poll_t *poll, int status, int events) {
+  (void)poll;
+  (void)status;
+  (void)events;
+  while (g_main_context_iteration(work.glib, FALSE)) {
+  }
+}
+
+void gy_engine_work_start(struct uv_loop_s *loop) {
+  GPollFD wake;
+  gint timeout;
+  g_main_context_acquire(work.glib);
+  g_main_context_prepare(work.glib, NULL);
+  gint count = g_main_context_query(work.glib, G_MAXINT, &timeout, &wake, 1);
+  g_main_context_release(work.glib);
+  if (count < 1 || uv_poll_init(loop, &work.poll, wake.fd) != 0) {
+    abort(); /* GLib has such a descriptor in every context */
+  }
+  uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
+  uv_unref((uv_handle_t *)&work.poll);
+}
+
+void gy_engine_work_stop(void) { uv_close((uv_handle_t *)&work.poll, NULL); }

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* The JavaScript engine, as the rest of js/ sees it: values, calls, bytes, errors. Only the files
+ * in js/engine include JavaScriptCore; the types below are its own under our names, so a native
+ * function is called by the engine directly.
+ *
+ * A value lives as long as the engine finds it on the stack, in a register or from another value.
+ * What C memory holds must be pinned (gy_pin). All calls are made on the thread of the context. */
+#ifndef GY_JS_ENGINE_H
+#define GY_JS_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef const struct OpaqueJSContext *gy_context;
+typedef const struct OpaqueJSValue *gy_value;
+typedef struct OpaqueJSValue *gy_object;
+typedef struct gy_class_data *gy_class;
+
+/* What the engine calls. Returns a value; to throw, sets *exception (gy_throw) and returns what it
+ * likes. */
+typedef gy_value (*gy_function)(gy_context, gy_object function, gy_object self, size_t argc,
+                                const gy_value argv[], gy_value *exception);
+
+#define GY_UNUSED __attribute__((unused))
+#define GY_FUNCTION(name)                                                     \
+  static gy_value name(GY_UNUSED gy_context js, GY_UNUSED gy_object function, \
+                       GY_UNUSED gy_object self, GY_UNUSED size_t argc,       \
+                       GY_UNUSED const gy_value argv[], GY_UNUSED gy_value *exception)
+
+/* A function and its name, for tables that end with an entry without name. */
+typedef struct {
+  const char *name;
+  gy_function function;
+} gy_export;
+
+/* A number and its name, for tables that end with an entry without name. */
+typedef struct {
+  const char *name;
+  double value;
+} gy_constant;
+
+/* context.c: the life of a context. Its thread may have one at a time. */
+gy_context gy_context_new(void);
+void gy_context_free(gy_context js);
+gy_object gy_global(gy_context js);
+/* While C holds the lock, microtasks run only when it says so, and only outside of any call. */
+void gy_context_lock(gy_context js);
+void gy_context_unlock(gy_context js);
+void gy_context_run_microtasks(gy_context js);
+void gy_collect(gy_context js); /* all garbage, now */
+/* The function is called, when microtasks have run, with each promise that was rejected and has
+ * no handler, and the reason. */
+void gy_context_on_rejection(gy_context js, gy_object callback);
+typedef struct {
+  size_t heap_size, heap_capacity, extra_memory, object_count;
+} gy_heap;
+gy_heap gy_context_heap(gy_context js);
+
+/* The engine's own work on its thread (WebAssembly, finalizers) waits in a GLib context. */
+struct uv_loop_s;
+void gy_engine_work_start(struct uv_loop_s *loop);
+void gy_engine_work_stop(void);
+
+/* value.c */
+gy_value gy_undefined(gy_context js);
+gy_value gy_null(gy_context js);
+gy_value gy_bool(gy_context js, bool value);
+gy_value gy_number(gy_context js, double value);
+gy_value gy_bigint(gy_context js, int64_t value);
+gy_value gy_bigint_u(gy_context js, uint64_t value);
+bool gy_is_undefined(gy_context js, gy_value value);
+bool gy_is_nullish(gy_context js, gy_value value);
+bool gy_is_string(gy_context js, gy_value value);
+bool gy_is_number(gy_context js, gy_value value);
+bool gy_is_object(gy_context js, gy_value value);
+bool gy_is_function(gy_context js, gy_value value);
+bool gy_to_bool(gy_context js, gy_value value);
+/* Conversions of JavaScript; an exception of theirs is lost and gives NaN or 0, so the JavaScript
+ * side passes numbers. */
+double gy_to_number(gy_context js, gy_value value);
+int32_t gy_to_int32(gy_context js, gy_value value);
+uint32_t gy_to_uint32(gy_context js, gy_value value);
+int64_t gy_to_int64(gy_context js, gy_value value); /* of a number or a BigInt */
+uint64_t gy_to_uint64(gy_context js, gy_value value);
+
+gy_object gy_object_new(gy_context js);
+gy_object gy_array(gy_context js, size_t count, const gy_value values[]);
+gy_object gy_as_object(gy_context js, gy_value value); /* NULL if it is none */
+gy_value gy_get(gy_context js, gy_object object, const char *name);
+gy_value gy_get_index(gy_context js, gy_object object, unsigned index);
+unsigned gy_length(gy_context js, gy_object array);
+void gy_set(gy_context js, gy_object object, const char *name, gy_value value);
+void gy_set_number(gy_context js, gy_object object, const char *name, double value);
+void gy_set_string(gy_context js, gy_object object, const char *name, const char *text);
+void gy_set_index(gy_context js, gy_object object, unsigned index, gy_value value);
+void gy_set_function(gy_context js, gy_object object, const char *name, gy_function function);
+void gy_set_exports(gy_context js, gy_object object, const gy_export exports[]);
+void gy_set_constants(gy_context js, gy_object object, const gy_constant constants[]);
+
+/* string.c */
+gy_value gy_string(gy_context js, const char *utf8);
+gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size); /* bad bytes: U+FFFD */
+gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size);
+gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count);
+/* The text of a string (or what String() makes of it) in UTF-8, with a NUL behind it; lone
+ * surrogates become U+FFFD. Short ones stay in the struct. Always free it. */
+typedef struct {
+  char *data;
+  size_t size;
+  char room[232];
+} gy_text;
+void gy_text_get(gy_context js, gy_value value, gy_text *text);
+void gy_text_free(gy_text *text);
+/* The UTF-16 units of a string; *units is valid until gy_units_free(handle). */
+void *gy_units_get(gy_context js, gy_value value, const uint16_t **units, size_t *count);
+void gy_units_free(void *handle);
+
+/* bytes.c */
+typedef struct {
+  uint8_t *data;
+  size_t size;
+} gy_bytes;
+/* The bytes of an ArrayBuffer, typed array or DataView; false if the value is none. They stay
+ * where they are as long as the value lives. */
+bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes);
+/* A Uint8Array (or an ArrayBuffer) over foreign memory, which is freed by `release` (any thread).
+ */
+gy_object gy_bytes_array(gy_context js, void *data, size_t size,
+                         void (*release)(void *data, void *arg), void *arg);
+gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
+                          void (*release)(void *data, void *arg), void *arg);
+gy_object gy_bytes_copy(gy_context js, const void *data, size_t size); /* a Uint8Array */
+/* Typed arrays over memory that C keeps for ever. */
+gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count);
+gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
+
+/* call.c: NULL if it threw, with *exception set. */
+gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
+                 const gy_value argv[], gy_value *exception);
+/* Runs a script; `first_line` is the number of its first line in `url`. */
+gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
+                 gy_value *exception);
+/* Runs a script of plain ASCII that stays in memory for ever, without copying it. */
+gy_value gy_eval_ascii(gy_context js, const char *source, size_t size, const char *url,
+                       gy_value *exception);
+gy_object gy_function_new(gy_context js, const char *name, gy_function function);
+
+/* pin.c: keeps a value alive for C. */
+typedef struct {
+  gy_context js;
+  gy_value value;
+} gy_pin;
+gy_pin gy_pin_new(gy_context js, gy_value value);
+void gy_pin_free(gy_pin *pin);
+static inline gy_object gy_pin_object(const gy_pin *pin) { return (gy_object)pin->value; }
+
+/* class.c: objects that own C memory. `finalize` runs on any thread, after the object is gone: it
+ * may free, or post; it must not use the engine. */
+gy_class gy_class_new(const char *name, void (*finalize)(void *memory));
+gy_object gy_class_object(gy_context js, gy_class class, void *memory);
+void *gy_class_memory(gy_object object); /* NULL for objects of no class of ours */
+bool gy_class_is(gy_context js, gy_value value, gy_class class);
+
+/* error.c */
+void gy_throw(gy_context js, gy_value *exception, const char *message);      /* an Error */
+void gy_throw_type(gy_context js, gy_value *exception, const char *message); /* a TypeError */
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings into the engine and out of it. The engine keeps a string in 8 or in 16 bits a unit and
+ * takes UTF-8 of plain ASCII without widening it, so that is the fast way in. */
+#include <JavaScriptCore/JavaScript.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+
+#define STACK_UNITS 1024
+
+static gy_value take(gy_context js, JSStringRef string) {
+  JSValueRef value = JSValueMakeString(js, string);
+  JSStringRelease(string);
+  return value;
+}
+
+gy_value gy_string(gy_context js, const char *utf8) {
+  return gy_string_utf8(js, utf8, strlen(utf8));
+}
+
+static bool is_ascii(const unsigned char *bytes, size_t size) {
+  size_t i = 0;
+  for (; i + 8 <= size; i += 8) {
+    uint64_t word;
+    memcpy(&word, bytes + i, 8);
+    if ((word & 0x8080808080808080u) != 0) {
+      return false;
+    }
+  }
+  for (; i < size; i++) {
+    if (bytes[i] >= 0x80) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ASCII without NUL; the bytes need not end with one. */
+static gy_value ascii(gy_context js, const char *bytes, size_t size) {
+  char room[STACK_UNITS];
+  char *copy = size < sizeof(room) ? room : malloc(size + 1);
+  if (copy == NULL) {
+    abort();
+  }
+  memcpy(copy, bytes, size);
+  copy[size] = 0;
+  gy_value value = take(js, JSStringCreateWithUTF8CString(copy));
+  if (copy != room) {
+    free(copy);
+  }
+  return value;
+}
+
+gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count) {
+  return take(js, JSStringCreateWithCharacters(units, count));
+}
+
+gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
+  const unsigned char *from = bytes;
+  if (is_ascii(from, size) && memchr(from, 0, size) == NULL) {
+    return ascii(js, bytes, size);
+  }
+  uint16_t room[STACK_UNITS];
+  room[0] = 0;
+  uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
+  if (units == NULL) {
+    abort();
+  }
+  for (size_t i = 0; i < size; i++) {
+    units[i] = from[i];
+  }
+  gy_value value = gy_string_utf16(js, units, size);
+  if (units != room) {
+    free(units);
+  }
+  return value;
+}
+
+/* How many bytes at `from` begin a well-formed character, and which; 0 if none do, with *bad set to
+ * how many bytes one U+FFFD stands for (the longest beginning of a character). */
+static size_t decode(const unsigned char *from, size_t size, uint32_t *code, size_t *bad) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  unsigned char first = from[0];
+  size_t length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  *bad = 1;
+  if (length == 0) {
+    return 0;
+  }
+  uint32_t value = first & (0xffu >> (length + 1));
+  for (size_t i = 1; i < length; i++) {
+    unsigned char low = 0x80;
+    unsigned char high = 0xbf;
+    if (i == 1) { /* the second byte tells overlong forms, surrogates and what is too large */
+      low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+      high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    }
+    if (i >= size || from[i] < low || from[i] > high) {
+      *bad = i;
+      return 0;
+    }
+    value = value << 6 | (from[i] & 0x3fu);
+  }
+  *code = value;
+  return value >= least[length] ? length : 0;
+}
+
+static size_t widen(const unsigned char *from, size_t size, uint16_t *units) {
+  size_t count = 0;
+  for (size_t i = 0; i < size;) {
+    if (from[i] < 0x80) {
+      units[count++] = from[i++];
+      continue;
+    }
+    uint32_t code;
+    size_t bad;
+    size_t length = decode(from + i, size - i, &code, &bad);
+    if (length == 0) {
+      units[count++] = 0xfffd;
+      i += bad;
+    } else if (code < 0x10000) {
+      units[count++] = (uint16_t)code;
+      i += length;
+    } else {
+      units[count++] = (uint16_t)(0xd7c0 + (code >> 10));
+      units[count++] = (uint16_t)(0xdc00 + (code & 0x3ff));
+      i += length;
+    }
+  }
+  return count;
+}
+
+gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
+  if (is_ascii((const unsigned char *)bytes, size) && memchr(bytes, 0, size) == NULL) {
+    return ascii(js, bytes, size);
+  }
+  uint16_t room[STACK_UNITS];
+  room[0] = 0;
+  uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
+  if (units == NULL) {
+    abort();
+  }
+  size_t count = widen((const unsigned char *)bytes, size, units);
+  gy_value value = gy_string_utf16(js, units, count);
+  if (units != room) {
+    free(units);
+  }
+  return value;
+}
+
+static size_t encode(uint32_t code, char *to) {
+  if (code < 0x80) {
+    to[0] = (char)code;
+    return 1;
+  }
+  if (code < 0x800) {
+    to[0] = (char)(0xc0 | code >> 6);
+    to[1] = (char)(0x80 | (code & 0x3f));
+    return 2;
+  }
+  if (code < 0x10000) {
+    to[0] = (char)(0xe0 | code >> 12);
+    to[1] = (char)(0x80 | (code >> 6 & 0x3f));
+    to[2] = (char)(0x80 | (code & 0x3f));
+    return 3;
+  }
+  to[0] = (char)(0xf0 | code >> 18);
+  to[1] = (char)(0x80 | (code >> 12 & 0x3f));
+  to[2] = (char)(0x80 | (code >> 6 & 0x3f));
+  to[3] = (char)(0x80 | (code & 0x3f));
+  return 4;
+}
+
+void gy_text_get(gy_context js, gy_value value, gy_text *text) {
+  const uint16_t *units;
+  size_t count;
+  void *handle = gy_units_get(js, value, &units, &count);
+  size_t most = count * 3 + 1;
+  text->data = most <= sizeof(text->room) ? text->room : malloc(most);
+  if (text->data == NULL) {
+    abort();
+  }
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t code = units[i];
+    if (code >= 0xd800 && code < 0xe000) {
+      bool pair = code < 0xdc00 && i + 1 < count && (units[i + 1] & 0xfc00) == 0xdc00;
+      code = pair ? 0x10000 + ((code - 0xd800) << 10) + (units[++i] - 0xdc00u) : 0xfffd;
+    }
+    size += encode(code, text->data + size);
+  }
+  text->data[size] = 0;
+  text->size = size;
+  gy_units_free(handle);
+}
+
+void gy_text_free(gy_text *text) {
+  if (text->data != text->room) {
+    free(text->data);
+  }
+}
+
+void *gy_units_get(gy_context js, gy_value value, const uint16_t **units, size_t *count) {
+  JSValueRef exception = NULL;
+  JSStringRef string = JSValueToStringCopy(js, value, &exception);
+  if (string == NULL) {
+    string = JSStringCreateWithUTF8CString("");
+  }
+  *units = JSStringGetCharactersPtr(string);
+  *count = JSStringGetLength(string);
+  return string;
+}
+
+void gy_units_free(void *handle) { JSStringRelease(handle); }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The messages of all errors with a code, and the classes each exists as; the first one is
+// codes.CODE, others codes.CODE.RangeError and so on. In a text, %s and %d stand for the arguments
+// in their order. Sorted by code.
+'use strict';
+
+function inspect(value) {
+  return require('internal/inspect').inspect(value);
+}
+
+const primitiveTypes = new Set([
+  'string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol',
+]);
+
+function quoteName(name) {
+  if (name.endsWith(' argument')) return name;
+  return `"${name}" ${name.includes('.') ? 'property' : 'argument'}`;
+}
+
+function join(list, word) {
+  if (list.length < 2) return list.join('');
+  if (list.length === 2) return `${list[0]} ${word} ${list[1]}`;
+  return `${list.slice(0, -1).join(', ')}, ${word} ${list[list.length - 1]}`;
+}
+
+// What a value is, for "Received ...".
+function received(value) {
+  if (value == null) return ` Received ${value}`;
+  if (typeof value === 'function') {
+    return value.name ? ` Received function ${value.name}` : ' Received function ';
+  }
+  if (typeof value === 'object') {
+    if (value.constructor?.name) return ` Received an instance of ${value.constructor.name}`;
+    return ` Received ${require('internal/inspect').inspect(value, { depth: -1 })}`;
+  }
+  let shown = require('internal/inspect').inspect(value, { colors: false });
+  if (shown.length > 28) shown = `${shown.slice(0, 25)}...`;
+  return ` Received type ${typeof value} (${shown})`;
+}
+
+function invalidArgType(name, expected, actual) {
+  expected = Array.isArray(expected) ? expected : [expected];
+  const types = [];
+  const instances = [];
+  const others = [];
+  for (const value of expected) {
+    if (primitiveTypes.has(value)) types.push(value.toLowerCase());
+    else if (/^([A-Z][a-z0-9]*)+$/.test(value)) instances.push(value);
+    else others.push(value);
+  }
+  // 'object' is said as an instance when instances are named anyway.
+  if (instances.length > 0) {
+    const at = types.indexOf('object');
+    if (at !== -1) {
+      types.splice(at, 1);
+      instances.push('Object');
+    }
+  }
+  const parts = [];
+  if (types.length > 0) {
+    parts.push(`${types.length > 1 ? 'one of type' : 'of type'} ${join(types, 'or')}`);
+  }
+  if (instances.length > 0) parts.push(`an instance of ${join(instances, 'or')}`);
+  if (others.length > 1) {
+    parts.push(`one of ${join(others, 'or')}`);
+  } else if (others.length === 1) {
+    parts.push(others[0].toLowerCase() !== others[0] ? `an ${others[0]}` : others[0]);
+  }
+  return `The ${quoteName(name)} must be ${parts.join(' or ')}.${received(actual)}`;
+}
+
+function outOfRange(name, range, value) {
+  let shown;
+  if (Number.isInteger(value) && Math.abs(value) > 2 ** 32) {
+    shown = String(value).replace(/\B(?=(\d{3})+$)/g, '_');
+  } else if (typeof value === 'bigint') {
+    shown = String(value);
+    if (value > 2n ** 32n || value < -(2n ** 32n)) shown = shown.replace(/\B(?=(\d{3})+$)/g, '_');
+    shown += 'n';
+  } else {
+    shown = inspect(value);
+  }
+  return `The value of "${name}" is out of range. It must be ${range}. Received ${shown}`;
+}
+
+function invalidArgValue(name, value, reason = 'is invalid') {
+  let shown = inspect(value);
+  if (shown.length > 128) shown = `${shown.slice(0, 128)}...`;
+  const kind = name.includes('.') ? 'property' : 'argument';
+  return `The ${kind} '${name}' ${reason}. Received ${shown}`;
+}
+
+module.exports = {
+  ERR_ASSERTION: ['%s', 'Error'],
+  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
+  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
+  ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
+  ERR_MISSING_ARGS: [(...names) => {
+    const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));
+    return `The ${join(quoted, 'and')} argument${names.length > 1 ? 's' : ''} must be specified`;
+  }, 'TypeError'],
+  ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
+  ERR_UNHANDLED_ERROR: [(value) => (
+    value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
+  ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +
+    'function without a catch block, or by rejecting a promise which was not handled with .catch(). The ' +
+    'promise rejected with the reason "%s".', 'Error'],
+  ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
+  ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
+};

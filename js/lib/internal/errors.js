@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Errors with a code, as programs know them: codes.ERR_X is a class whose arguments are those of
+// its message in internal/error_messages.js. Also errors of system calls.
+'use strict';
+const messages = require('internal/error_messages');
+
+const bases = { Error, TypeError, RangeError, SyntaxError, URIError };
+
+// `name` stays that of the base class; the code shows in toString and in the stack's first line.
+function make(code) {
+  const entry = messages[code];
+  if (entry === undefined) throw new Error(`gyre has no error ${code}`);
+  const [message, ...baseNames] = entry;
+  const classes = baseNames.map((baseName) => makeClass(code, message, bases[baseName]));
+  const [first, ...others] = classes;
+  others.forEach((other) => { first[Object.getPrototypeOf(other).name] = other; });
+  return first;
+}
+
+function makeClass(code, message, Base) {
+  function NodeError(...args) {
+    const text = typeof message === 'function' ? message(...args) : format(message, args);
+    const error = Reflect.construct(Base, [text], new.target ?? NodeError);
+    Object.defineProperties(error, {
+      message: { value: text, enumerable: false, writable: true, configurable: true },
+      toString: {
+        value() { return `${this.name} [${code}]: ${this.message}`; },
+        enumerable: false, writable: true, configurable: true,
+      },
+    });
+    error.code = code;
+    return error;
+  }
+  Object.setPrototypeOf(NodeError, Base);
+  NodeError.prototype = Object.create(Base.prototype, {
+    constructor: { value: Base, writable: true, configurable: true },
+  });
+  NodeError.HideStackFramesError = NodeError;
+  return NodeError;
+}
+
+function format(message, args) {
+  let i = 0;
+  return message.replace(/%[sd]/g, () => String(args[i++]));
+}
+
+const codes = new Proxy({}, {
+  get(made, code) {
+    return made[code] ??= make(code);
+  },
+});
+
+const uv = binding('uv');
+let names;
+
+function errorMap() {
+  if (names === undefined) {
+    names = new Map();
+    for (const [number, name, text] of uv.errors()) names.set(number, [name, text]);
+  }
+  return names;
+}
+
+function nameOf(number) {
+  return errorMap().get(number)?.[0] ?? `Unknown system error ${number}`;
+}
+
+// An error of a system call that C gave as a negative number: "ENOENT: no such file..., open 'x'".
+function uvException({ errno, syscall, path, dest, message, code: given }) {
+  const [code, text] = errorMap().get(errno) ?? ['UNKNOWN', 'unknown error'];
+  let full = `${given ?? code}: ${message ?? text}, ${syscall}`;
+  if (path !== undefined) full += ` '${path}'`;
+  if (dest !== undefined) full += ` -> '${dest}'`;
+  const error = new Error(full);
+  error.errno = errno;
+  error.code = given ?? code;
+  error.syscall = syscall;
+  if (path !== undefined) error.path = path;
+  if (dest !== undefined) error.dest = dest;
+  return error;
+}
+
+// The shorter form: "connect ECONNREFUSED".
+function errnoException(errno, syscall, original) {
+  const code = nameOf(errno);
+  const error = new Error(original ? `${syscall} ${code} ${original}` : `${syscall} ${code}`);
+  error.errno = errno;
+  error.code = code;
+  error.syscall = syscall;
+  return error;
+}
+
+// With an address: "connect ECONNREFUSED 127.0.0.1:80".
+function exceptionWithHostPort(errno, syscall, address, port, additional) {
+  const code = nameOf(errno);
+  let details = '';
+  if (port && port > 0) details = ` ${address}:${port}`;
+  else if (address) details = ` ${address}`;
+  if (additional) details += ` - Local (${additional})`;
+  const error = new Error(`${syscall} ${code}${details}`);
+  error.errno = errno;
+  error.code = code;
+  error.syscall = syscall;
+  error.address = address;
+  if (port) error.port = port;
+  return error;
+}
+
+class AbortError extends Error {
+  constructor(message = 'The operation was aborted', options = undefined) {
+    if (options !== undefined && typeof options !== 'object') {
+      throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
+    }
+    super(message, options);
+    this.code = 'ABORT_ERR';
+    this.name = 'AbortError';
+  }
+}
+
+function aggregateTwoErrors(inner, outer) {
+  if (inner && outer && inner !== outer) {
+    if (Array.isArray(outer.errors)) {
+      outer.errors.push(inner);
+      return outer;
+    }
+    const error = new AggregateError([outer, inner], outer.message);
+    error.code = outer.code;
+    return error;
+  }
+  return inner || outer;
+}
+
+exports.codes = codes;
+exports.uvException = uvException;
+exports.errnoException = errnoException;
+exports.exceptionWithHostPort = exceptionWithHostPort;
+exports.errorMap = errorMap;
+exports.nameOf = nameOf;
+exports.AbortError = AbortError;
+exports.aggregateTwoErrors = aggregateTwoErrors;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The names that every program finds. What takes time to load is loaded when it is first asked for.
+'use strict';
+const tick = require('internal/tick');
+const timers = require('internal/timers');
+const immediates = require('internal/immediates');
+const { process } = require('internal/process');
+
+function define(name, value, enumerable = true) {
+  Object.defineProperty(globalThis, name, {
+    value, writable: true, enumerable, configurable: true,
+  });
+}
+
+// A global that is the member of a module which is loaded when somebody asks for it.
+function defineLazy(name, module, member = name, enumerable = false) {
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    enumerable,
+    get() {
+      const value = member === null ? require(module) : require(module)[member];
+      define(name, value, enumerable);
+      return value;
+    },
+    set(value) {
+      define(name, value, true);
+    },
+  });
+}
+
+define('global', globalThis);
+define('process', process, false);
+define('setTimeout', timers.setTimeout);
+define('setInterval', timers.setInterval);
+define('setImmediate', immediates.setImmediate);
+define('clearTimeout', timers.clearTimeout);
+define('clearInterval', timers.clearInterval);
+define('clearImmediate', immediates.clearImmediate);
+define('queueMicrotask', tick.queueMicrotask);
+defineLazy('console', 'console', null);

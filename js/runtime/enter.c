@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The road from the loop into JavaScript; runtime.h has the rule. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/runtime.h"
+
+#define ARGUMENTS_MAX 8
+
+/* An exception that came out of the library's own code: a mistake of ours, or memory has run out.
+ */
+static void die(gy_runtime *runtime, gy_value exception) {
+  gy_text text;
+  gy_text_get(runtime->js, exception, &text);
+  fprintf(stderr, "gyre: %s\n", text.data);
+  gy_text_free(&text);
+  if (gy_is_object(runtime->js, exception)) {
+    gy_text_get(runtime->js, gy_get(runtime->js, (gy_object)exception, "stack"), &text);
+    fprintf(stderr, "%s\n", text.data);
+  }
+  exit(7); /* as Node: an exception while an exception was handled */
+}
+
+gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
+                          const gy_value argv[]) {
+  gy_value exception = NULL;
+  gy_value value = gy_call(runtime->js, function, NULL, argc, argv, &exception);
+  if (exception != NULL) {
+    die(runtime, exception);
+  }
+  return value;
+}
+
+void gy_enter_finish(gy_runtime *runtime) {
+  int32_t *counts = runtime->counts;
+  if (counts[GY_FAILED] != 0) {
+    return;
+  }
+  gy_context_run_microtasks(runtime->js);
+  while ((counts[GY_TICKS] | counts[GY_REJECTIONS]) != 0) {
+    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
+    if (counts[GY_FAILED] != 0) {
+      return;
+    }
+    gy_context_run_microtasks(runtime->js);
+  }
+}
+
+void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {
+  gy_value all[ARGUMENTS_MAX + 1];
+  if (argc > ARGUMENTS_MAX) {
+    abort();
+  }
+  all[0] = function;
+  if (argc != 0) {
+    memcpy(all + 1, argv, argc * sizeof(*argv));
+  }
+  gy_enter_library(runtime, gy_pin_object(&runtime->enter), argc + 1, all);
+  gy_enter_finish(runtime);
+}

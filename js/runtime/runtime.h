@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* A runtime: one thread's loop, its JavaScript context, and the road between them.
+ *
+ * The order of callbacks falls out of one rule: every callback from the loop is one entry into
+ * JavaScript (gy_enter). The entry calls the function, then runs the ticks until there are none,
+ * all inside one call of the engine; then C has the engine run its microtasks; if those left ticks
+ * or rejected promises behind, counters in memory that both sides see say so, and it goes on. If
+ * the function or a tick threw, and the program survived that, the rest waits for the next entry,
+ * as in Node.
+ *
+ * The engine would run microtasks whenever its lock is given back. So the runtime holds the lock
+ * (gy_context_lock) while it lives, and gives it back for a moment where microtasks are to run. */
+#ifndef GY_JS_RUNTIME_H
+#define GY_JS_RUNTIME_H
+
+#include <uv.h>
+
+#include "engine/engine.h"
+
+/* Counters that JavaScript and C share, an Int32Array there (js/lib/internal/state.js). */
+enum {
+  GY_TICKS,          /* not 0: the tick queue has something */
+  GY_REJECTIONS,     /* not 0: rejected promises without handler wait to be told */
+  GY_IMMEDIATES,     /* not 0: immediates wait for the check phase */
+  GY_IMMEDIATE_REFS, /* how many immediates keep the loop alive */
+  GY_IN_CHECK,       /* not 0: those of this turn are not all done */
+  GY_TIMERS,         /* not 0: more timers are due */
+  GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
+  GY_COUNTS
+};
+
+/* Times in milliseconds of the loop, a Float64Array there. */
+enum {
+  GY_NEXT_TIMER, /* when the next list of timers is due, 0: none, negative: it keeps nothing alive
+                  */
+  GY_TIMES
+};
+
+typedef struct gy_runtime {
+  uv_loop_t *loop;
+  gy_context js;
+  int32_t counts[GY_COUNTS];
+  double times[GY_TIMES];
+  gy_pin enter, drain, run_timer, run_immediate; /* functions of js/lib/internal/boot.js */
+  uv_timer_t timer;
+  uv_check_t check;
+  uv_idle_t idle;
+  int argc;
+  char **argv;
+} gy_runtime;
+
+/* The runtime of this thread. */
+gy_runtime *gy_runtime_self(void);
+
+/* start.c: from argv to the exit code. */
+int gy_runtime_main(int argc, char **argv);
+
+/* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws
+ * is an uncaught exception of the program. */
+void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]);
+/* Runs what is left of ticks and microtasks after an entry. */
+void gy_enter_finish(gy_runtime *runtime);
+/* Calls a function of the library that must not throw; ends the process if it does. */
+gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
+                          const gy_value argv[]);
+
+/* tick.c: timers and immediates of JavaScript on the loop. */
+void gy_tick_start(gy_runtime *runtime);
+void gy_tick_stop(gy_runtime *runtime);
+gy_object gy_tick_binding(gy_context js);
+
+/* The library's JavaScript files, embedded (tools/embed writes the table when gyre is built). Each
+ * is wrapped into a function of (exports, require, module, binding). */
+typedef struct {
+  const char *name; /* "fs", "internal/errors" */
+  const char *source, *end;
+} gy_builtin;
+extern const gy_builtin gy_builtins[]; /* sorted by name, ends with a name of NULL */
+
+/* bindings.c: what C offers to the library, by name (js/bind/bind.def); NULL if there is none. */
+gy_object gy_bindings_get(gy_context js, const char *name);
+
+#endif

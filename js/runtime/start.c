@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Start and end of a runtime, in order: loop, engine, library, program, loop until nothing is left,
+ * 'beforeExit', 'exit'. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/runtime.h"
+
+static _Thread_local gy_runtime *current;
+
+gy_runtime *gy_runtime_self(void) { return current; }
+
+static const gy_builtin *find_builtin(const char *name) {
+  for (const gy_builtin *builtin = gy_builtins; builtin->name != NULL; builtin++) {
+    if (strcmp(builtin->name, name) == 0) {
+      return builtin;
+    }
+  }
+  return NULL;
+}
+
+/* compile(name): the function around a file of the library; undefined if there is none. */
+GY_FUNCTION(compile) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  const gy_builtin *builtin = find_builtin(name.data);
+  gy_value value = gy_undefined(js);
+  if (builtin != NULL) {
+    char url[300];
+    snprintf(url, sizeof(url), "node:%s", name.data);
+    size_t size = (size_t)(builtin->end - builtin->source);
+    value = gy_eval_ascii(js, builtin->source, size, url, exception);
+  }
+  gy_text_free(&name);
+  return value;
+}
+
+/* binding(name): what C offers under that name; undefined if nothing. */
+GY_FUNCTION(binding) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  gy_object object = gy_bindings_get(js, name.data);
+  gy_text_free(&name);
+  return object == NULL ? gy_undefined(js) : object;
+}
+
+/* builtins(): the names of all files of the library. */
+GY_FUNCTION(builtins) {
+  gy_object names = gy_array(js, 0, NULL);
+  unsigned count = 0;
+  for (const gy_builtin *builtin = gy_builtins; builtin->name != NULL; builtin++) {
+    gy_set_index(js, names, count++, gy_string(js, builtin->name));
+  }
+  return names;
+}
+
+static gy_pin pin_member(gy_runtime *runtime, gy_object object, const char *name) {
+  return gy_pin_new(runtime->js, gy_get(runtime->js, object, name));
+}
+
+/* Runs js/lib/internal/boot.js, which returns the functions that C calls. */
+static gy_object boot(gy_runtime *runtime) {
+  gy_context js = runtime->js;
+  gy_value argv[] = {gy_string(js, "internal/boot")};
+  gy_value exception = NULL;
+  gy_value function = compile(js, NULL, NULL, 1, argv, &exception);
+  if (exception != NULL) {
+    gy_enter_library(runtime, gy_function_new(js, "compile", compile), 1, argv);
+  }
+  gy_value tools[] = {
+      gy_function_new(js, "compile", compile),
+      gy_function_new(js, "binding", binding),
+      gy_function_new(js, "builtins", builtins),
+  };
+  gy_object road = (gy_object)gy_enter_library(runtime, (gy_object)function, 3, tools);
+  runtime->enter = pin_member(runtime, road, "enter");
+  runtime->drain = pin_member(runtime, road, "drain");
+  runtime->run_timer = pin_member(runtime, road, "runTimer");
+  runtime->run_immediate = pin_member(runtime, road, "runImmediate");
+  gy_context_on_rejection(js, (gy_object)gy_get(js, road, "onRejection"));
+  return road;
+}
+
+/* Until nothing is left to do, not even after 'beforeExit'. */
+static void run_loop(gy_runtime *runtime, gy_object before_exit) {
+  do {
+    uv_run(runtime->loop, UV_RUN_DEFAULT);
+    gy_enter(runtime, before_exit, 0, NULL);
+  } while (uv_loop_alive(runtime->loop));
+}
+
+int gy_runtime_main(int argc, char **argv) {
+  static gy_runtime runtime;
+  current = &runtime;
+  runtime.argv = uv_setup_args(argc, argv);
+  runtime.argc = argc;
+  runtime.loop = uv_default_loop();
+  if (runtime.loop == NULL) {
+    fprintf(stderr, "gyre: no event loop can be made here\n");
+    return 1;
+  }
+  runtime.js = gy_context_new();
+  gy_context_lock(runtime.js);
+  gy_tick_start(&runtime);
+  gy_engine_work_start(runtime.loop);
+  gy_object road = boot(&runtime);
+  gy_pin pin = gy_pin_new(runtime.js, road);
+  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
+  run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
+  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL); /* does not return */
+  gy_pin_free(&pin);
+  return 0;
+}

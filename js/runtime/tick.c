@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Timers and immediates of JavaScript on the loop. JavaScript keeps them
+ * (js/lib/internal/timers.js, immediates.js); here are one timer for the list that is due first,
+ * and a check handle. Each callback is an entry of its own, so that ticks and microtasks run
+ * between any two. */
+#include "runtime/runtime.h"
+
+static void arm_timer(gy_runtime *runtime);
+
+static void on_timer(uv_timer_t *timer) {
+  gy_runtime *runtime = timer->data;
+  do {
+    gy_enter_library(runtime, gy_pin_object(&runtime->run_timer), 0, NULL);
+    gy_enter_finish(runtime);
+  } while (runtime->counts[GY_TIMERS] != 0);
+  arm_timer(runtime);
+}
+
+static void arm_timer(gy_runtime *runtime) {
+  double next = runtime->times[GY_NEXT_TIMER];
+  if (next == 0) {
+    return;
+  }
+  uv_update_time(runtime->loop);
+  double wait = (next < 0 ? -next : next) - (double)uv_now(runtime->loop);
+  uv_timer_start(&runtime->timer, on_timer, wait < 1 ? 1 : (uint64_t)wait, 0);
+  if (next < 0) {
+    uv_unref((uv_handle_t *)&runtime->timer);
+  } else {
+    uv_ref((uv_handle_t *)&runtime->timer);
+  }
+}
+
+static void on_idle(uv_idle_t *idle) {
+  (void)idle; /* it only keeps the loop from sleeping while immediates wait */
+}
+
+/* Whether the loop is kept awake goes by the immediates that are referenced. */
+static void keep_awake(gy_runtime *runtime) {
+  if (runtime->counts[GY_IMMEDIATE_REFS] > 0) {
+    uv_idle_start(&runtime->idle, on_idle);
+  } else {
+    uv_idle_stop(&runtime->idle);
+  }
+}
+
+static void on_check(uv_check_t *check) {
+  gy_runtime *runtime = check->data;
+  if (runtime->counts[GY_IMMEDIATES] == 0) {
+    return;
+  }
+  runtime->counts[GY_IN_CHECK] = 1;
+  do {
+    gy_enter_library(runtime, gy_pin_object(&runtime->run_immediate), 0, NULL);
+    gy_enter_finish(runtime);
+  } while (runtime->counts[GY_IN_CHECK] != 0);
+  keep_awake(runtime);
+}
+
+GY_FUNCTION(now) {
+  gy_runtime *runtime = gy_runtime_self();
+  uv_update_time(runtime->loop);
+  return gy_number(js, (double)uv_now(runtime->loop));
+}
+
+/* schedule(ms): the timer of the loop fires so many milliseconds from now. */
+GY_FUNCTION(schedule) {
+  gy_runtime *runtime = gy_runtime_self();
+  double wait = gy_to_number(js, argv[0]);
+  uv_timer_start(&runtime->timer, on_timer, wait < 1 ? 1 : (uint64_t)wait, 0);
+  return gy_undefined(js);
+}
+
+/* hold(on): whether the timer of the loop keeps it alive. */
+GY_FUNCTION(hold) {
+  gy_runtime *runtime = gy_runtime_self();
+  if (gy_to_bool(js, argv[0])) {
+    uv_ref((uv_handle_t *)&runtime->timer);
+  } else {
+    uv_unref((uv_handle_t *)&runtime->timer);
+  }
+  return gy_undefined(js);
+}
+
+/* The number of referenced immediates became 0, or is no longer 0. */
+GY_FUNCTION(awake) {
+  keep_awake(gy_runtime_self());
+  return gy_undefined(js);
+}
+
+gy_object gy_tick_binding(gy_context js) {
+  static const gy_export exports[] = {
+      {"now", now}, {"schedule", schedule}, {"hold", hold}, {"awake", awake}, {NULL, NULL},
+  };
+  gy_runtime *runtime = gy_runtime_self();
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  gy_set(js, binding, "counts", gy_bytes_int32(js, runtime->counts, GY_COUNTS));
+  gy_set(js, binding, "times", gy_bytes_float64(js, runtime->times, GY_TIMES));
+  return binding;
+}
+
+void gy_tick_start(gy_runtime *runtime) {
+  uv_timer_init(runtime->loop, &runtime->timer);
+  uv_check_init(runtime->loop, &runtime->check);
+  uv_idle_init(runtime->loop, &runtime->idle);
+  runtime->timer.data = runtime;
+  runtime->check.data = runtime;
+  uv_check_start(&runtime->check, on_check);
+  uv_unref((uv_handle_t *)&runtime->check);
+}
+
+void gy_tick_stop(gy_runtime *runtime) {
+  uv_close((uv_handle_t *)&runtime->timer, NULL);
+  uv_close((uv_handle_t *)&runtime->check, NULL);
+  uv_close((uv_handle_t *)&runtime->idle, NULL);
+}
