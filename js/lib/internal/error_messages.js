@@ -101,11 +101,13 @@ module.exports = {
     return `The ${join(quoted, 'and')} argument${names.length > 1 ? 's' : ''} must be specified`;
   }, 'TypeError'],
   ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
+  ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
+    `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +
-    'function without a catch block, or by rejecting a promise which was not handled with .catch(). The ' +
-    'promise rejected with the reason "%s".', 'Error'],
+    'function without a catch block, or by rejecting a promise which was not handled with ' +
+    '.catch(). The promise rejected with the reason "%s".', 'Error'],
   ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
 };
