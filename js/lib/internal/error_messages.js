@@ -110,4 +110,5 @@ module.exports = {
     '.catch(). The promise rejected with the reason "%s".', 'Error'],
   ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
+  ...require('internal/modules/messages'),
 };

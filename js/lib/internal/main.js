@@ -2,7 +2,6 @@
 // What the command line asks for.
 'use strict';
 const { process } = require('internal/process');
-const stdio = binding('stdio');
 const script = binding('script');
 
 function run() {
@@ -11,12 +10,7 @@ function run() {
     script.evaluate(process.argv[2], '[eval]');
     return;
   }
-  const source = stdio.readText(file);
-  if (typeof source === 'number') throw new Error(`Cannot find module '${file}'`);
-  const wrapper = script.evaluate(
-    `(function (exports, require, module, __filename, __dirname) { ${source}\n})`, file);
-  const module = { exports: {} };
-  wrapper.call(module.exports, module.exports, require, module, file, '.');
+  require('internal/modules/run').runMain(file);
 }
 
 exports.run = run;

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// CommonJS: the class Module, require, and how a module is loaded. Programs replace parts of it
+// (Module._load, _resolveFilename, _extensions, require.cache), so the steps go through those.
+'use strict';
+const { codes } = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { dirname, resolve, isRelative } = require('internal/modules/paths');
+const builtins = require('internal/modules/builtins');
+const compile = require('internal/modules/compile');
+const find = require('internal/modules/find');
+const { process } = require('internal/process');
+const stdio = binding('stdio');
+
+const parents = new WeakMap(); // module -> the one that loaded it first
+const cycleExports = new WeakMap(); // module -> its exports while a cycle watches them
+let globalPaths = [];
+let preloading = false;
+
+function Module(id = '', parent) {
+  this.id = id;
+  this.path = dirname(id);
+  this.exports = {};
+  parents.set(this, parent);
+  adopt(parent, this, false);
+  this.filename = null;
+  this.loaded = false;
+  this.children = [];
+}
+
+function adopt(parent, child, look) {
+  const children = parent?.children;
+  if (children && !(look && children.includes(child))) children.push(child);
+}
+
+Module._cache = Object.create(null);
+Module._pathCache = find.pathCache;
+Module._extensions = Object.create(null);
+Module.globalPaths = [];
+Module.Module = Module;
+Module.builtinModules = builtins.builtinModules;
+Module.isBuiltin = builtins.isBuiltin;
+Module._nodeModulePaths = find.nodeModulePaths;
+
+Object.defineProperties(Module.prototype, {
+  constructor: { get: () => Module, configurable: false },
+  isPreloading: { get: () => preloading, configurable: false },
+  parent: {
+    get() { return parents.get(this); },
+    set(value) { parents.set(this, value); },
+    configurable: false,
+  },
+});
+
+// The programs that put their own text around modules change these; then that text is used.
+let patchedWrapper = false;
+Module.wrap = function wrap(text) {
+  return Module.wrapper[0] + text + Module.wrapper[1];
+};
+const { wrap: ownWrap } = Module;
+const wrapperParts = new Proxy(compile.wrapper, {
+  set(target, key, value) {
+    patchedWrapper = true;
+    return Reflect.set(target, key, value);
+  },
+  defineProperty(target, key, descriptor) {
+    patchedWrapper = true;
+    return Reflect.defineProperty(target, key, descriptor);
+  },
+});
+Object.defineProperty(Module, 'wrapper', {
+  get() { return wrapperParts; },
+  set(value) {
+    patchedWrapper = true;
+    Object.defineProperty(Module, 'wrapper', { value, writable: true, configurable: true });
+  },
+  configurable: true,
+});
+
+// --- looking for it
+
+Module._initPaths = function _initPaths() {
+  const { HOME, NODE_PATH } = process.env;
+  const paths = [resolve(process.execPath, '../../lib/node')];
+  if (HOME) paths.unshift(resolve(HOME, '.node_modules'), resolve(HOME, '.node_libraries'));
+  if (NODE_PATH) paths.unshift(...NODE_PATH.split(':').filter(Boolean));
+  globalPaths = paths;
+  Module.globalPaths = paths.slice();
+};
+
+Module._resolveLookupPaths = function _resolveLookupPaths(request, parent) {
+  if (builtins.isBuiltin(request)) return null;
+  if (!isRelative(request)) {
+    const paths = parent?.paths?.length ? parent.paths.concat(globalPaths) : globalPaths;
+    return paths.length > 0 ? paths : null;
+  }
+  if (!parent?.id || !parent.filename) {
+    return ['.'].concat(Module._nodeModulePaths('.'), globalPaths);
+  }
+  return [dirname(parent.filename)];
+};
+
+const extensionNames = () => Object.keys(Module._extensions);
+
+Module._findPath = function _findPath(request, paths, isMain) {
+  return find.findPath(request, paths, isMain, extensionNames);
+};
+
+// Where to look when require.resolve is given paths.
+function pathsFrom(request, starts) {
+  if (isRelative(request)) return starts;
+  const paths = [];
+  for (const start of starts) {
+    const probe = new Module('', null);
+    probe.paths = Module._nodeModulePaths(start);
+    for (const path of Module._resolveLookupPaths(request, probe)) {
+      if (!paths.includes(path)) paths.push(path);
+    }
+  }
+  return paths;
+}
+
+Module._resolveFilename = function _resolveFilename(request, parent, isMain, options) {
+  if (builtins.isBuiltin(request)) return request;
+  let paths;
+  if (typeof options === 'object' && options !== null && options.paths !== undefined) {
+    if (!Array.isArray(options.paths)) {
+      throw new codes.ERR_INVALID_ARG_VALUE('options.paths', options.paths);
+    }
+    paths = pathsFrom(request, options.paths);
+  } else {
+    paths = Module._resolveLookupPaths(request, parent);
+  }
+  const parentFile = parent?.filename ?? (parent ? `${process.cwd()}/` : undefined);
+  if (parentFile && request[0] === '#' && parent.filename) {
+    const found = find.findInternal(parentFile, request, isMain, (other) => (
+      Module._resolveFilename(other, parent, isMain)));
+    if (found !== false) return found;
+  }
+  if (parentFile && !isRelative(request) && request[0] !== '/') {
+    const found = find.findSelf(parentFile, request, isMain);
+    if (found !== false) return found;
+  }
+  const found = Module._findPath(request, paths, isMain);
+  if (found) return found;
+  throw notFound(request, parent);
+};
+
+function notFound(request, parent) {
+  const requireStack = [];
+  for (let one = parent; one; one = parents.get(one)) {
+    requireStack.push(one.filename || one.id);
+  }
+  let message = `Cannot find module '${request}'`;
+  if (requireStack.length > 0) message += `\nRequire stack:\n- ${requireStack.join('\n- ')}`;
+  const error = new Error(message);
+  error.code = 'MODULE_NOT_FOUND';
+  error.requireStack = requireStack;
+  return error;
+}
+
+// --- loading it
+
+function loadBuiltin(request) {
+  const name = builtins.builtinName(request);
+  return name === undefined ? undefined : builtins.load(name);
+}
+
+Module._load = function _load(request, parent, isMain) {
+  if (request.startsWith('node:')) {
+    const name = builtins.builtinName(request);
+    if (name === undefined) throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(request);
+    return builtins.load(name);
+  }
+  const filename = Module._resolveFilename(request, parent, isMain);
+  const cached = Module._cache[filename];
+  if (cached !== undefined) {
+    adopt(parent, cached, true);
+    return cached.loaded ? cached.exports : exportsInCycle(cached);
+  }
+  const builtin = loadBuiltin(filename);
+  if (builtin !== undefined) return builtin;
+  const module = new Module(filename, parent);
+  if (isMain) {
+    process.mainModule = module;
+    module.id = '.';
+  }
+  Module._cache[filename] = module;
+  let failed = true;
+  try {
+    module.load(filename);
+    failed = false;
+  } finally {
+    if (failed) forget(module, filename, parent);
+    else forgetCycle(module);
+  }
+  return module.exports;
+};
+
+function forget(module, filename, parent) {
+  delete Module._cache[filename];
+  const at = parent?.children ? parent.children.indexOf(module) : -1;
+  if (at !== -1) parent.children.splice(at, 1);
+}
+
+// What a module has exported so far, for one that it is itself waiting for. Until it is loaded, a
+// prototype warns who asks for what is not there.
+function exportsInCycle(module) {
+  const { exports: seen } = module;
+  if (seen && typeof seen === 'object' && !seen.__esModule &&
+      !require('internal/inspect').isProxy?.(seen) &&
+      Object.getPrototypeOf(seen) === Object.prototype) {
+    Object.setPrototypeOf(seen, cycleWarner);
+    cycleExports.set(module, seen);
+  }
+  return seen;
+}
+
+function forgetCycle(module) {
+  const seen = cycleExports.get(module);
+  if (seen !== undefined) {
+    cycleExports.delete(module);
+    if (Object.getPrototypeOf(seen) === cycleWarner) {
+      Object.setPrototypeOf(seen, Object.prototype);
+    }
+  }
+}
+
+function warnOfCycle(name) {
+  process.emitWarning(`Accessing non-existent property '${String(name)}' of module exports ` +
+    'inside circular dependency');
+}
+
+const cycleWarner = new Proxy({}, {
+  get(target, name) {
+    // __esModule is asked for by compiled code, to tell the two kinds of modules apart.
+    if (name in target || name === '__esModule') return target[name];
+    warnOfCycle(name);
+    return undefined;
+  },
+  getOwnPropertyDescriptor(target, name) {
+    if (Object.hasOwn(target, name) || name === '__esModule') {
+      return Object.getOwnPropertyDescriptor(target, name);
+    }
+    warnOfCycle(name);
+    return undefined;
+  },
+});
+
+// The longest ending of the name that somebody handles.
+function extensionOf(filename) {
+  const base = filename.slice(filename.lastIndexOf('/') + 1);
+  for (let dot = base.indexOf('.', 1); dot !== -1; dot = base.indexOf('.', dot + 1)) {
+    const extension = base.slice(dot);
+    if (Module._extensions[extension]) return extension;
+  }
+  return '.js';
+}
+
+Module.prototype.load = function load(filename) {
+  this.filename = filename;
+  this.paths = Module._nodeModulePaths(dirname(filename));
+  Module._extensions[extensionOf(filename)](this, filename);
+  this.loaded = true;
+};
+
+Module.prototype.require = function require(id) {
+  validateString(id, 'id');
+  if (id === '') {
+    throw new codes.ERR_INVALID_ARG_VALUE('id', id, 'must be a non-empty string');
+  }
+  return Module._load(id, this, false);
+};
+
+Module.prototype._compile = function _compile(content, filename) {
+  let body;
+  if (patchedWrapper || Module.wrap !== ownWrap) {
+    body = binding('script').evaluate(Module.wrap(compile.plainText(content)), filename);
+  } else {
+    body = compile.compileCommon(content, filename);
+  }
+  return Reflect.apply(body, this.exports, [
+    this.exports, makeRequire(this), this, filename, dirname(filename),
+  ]);
+};
+
+function readSource(filename) {
+  const text = stdio.readText(filename);
+  if (typeof text !== 'number') return text;
+  const { uvException } = require('internal/errors');
+  throw uvException({ errno: text, syscall: 'open', path: filename });
+}
+
+Module._extensions['.js'] = function js(module, filename) {
+  module._compile(readSource(filename), filename);
+};
+
+Module._extensions['.json'] = function json(module, filename) {
+  const text = readSource(filename);
+  try {
+    module.exports = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    error.message = `${filename}: ${error.message}`;
+    throw error;
+  }
+};
+
+Module._extensions['.node'] = function node(module, filename) {
+  const error = new Error(`gyre cannot load native addons: ${filename}`);
+  error.code = 'ERR_DLOPEN_FAILED';
+  throw error;
+};
+
+// --- require
+
+function makeRequire(module) {
+  function require(path) {
+    return module.require(path);
+  }
+  require.resolve = function resolve(request, options) {
+    validateString(request, 'request');
+    return Module._resolveFilename(request, module, false, options);
+  };
+  require.resolve.paths = function paths(request) {
+    validateString(request, 'request');
+    return Module._resolveLookupPaths(request, module);
+  };
+  require.main = process.mainModule;
+  require.extensions = Module._extensions;
+  require.cache = Module._cache;
+  return require;
+}
+
+// A require for a file that need not exist.
+function requireFor(filename) {
+  const module = new Module(filename);
+  module.filename = filename;
+  module.paths = Module._nodeModulePaths(dirname(filename));
+  return makeRequire(module);
+}
+
+Module.createRequire = function createRequire(filename) {
+  let path;
+  if (typeof filename === 'string' && filename[0] === '/') {
+    path = filename;
+  } else {
+    try {
+      path = require('internal/url').fileURLToPath(filename);
+    } catch {
+      throw new codes.ERR_INVALID_ARG_VALUE(
+        'filename', filename,
+        'must be a file URL object, file URL string, or absolute path string');
+    }
+  }
+  return requireFor(path.endsWith('/') ? `${path}noop.js` : path);
+};
+
+// What -r names, before the program itself.
+Module._preloadModules = function _preloadModules(requests) {
+  if (!Array.isArray(requests)) return;
+  preloading = true;
+  const parent = new Module('internal/preload', null);
+  parent.paths = Module._nodeModulePaths(process.cwd());
+  for (const request of requests) parent.require(request);
+  preloading = false;
+};
+
+Module.runMain = function runMain(main = process.argv[1]) {
+  return require('internal/modules/run').runMain(main);
+};
+
+exports.Module = Module;
+exports.makeRequire = makeRequire;
+exports.readSource = readSource;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Where require looks: from what is asked for to the name of a file. Module._findPath and its
+// neighbours (internal/modules/cjs.js) are made of this.
+'use strict';
+const { resolve, isRelative } = require('internal/modules/paths');
+const packages = require('internal/modules/package');
+const { kind, realpath } = binding('modules');
+
+const settings = {
+  conditions: new Set(['require', 'node', 'module-sync']),
+  preserveSymlinks: false,
+  preserveSymlinksMain: false,
+};
+
+const FILE = 0;
+const DIRECTORY = 1;
+
+// node_modules of a directory and of all above it.
+function nodeModulePaths(from) {
+  const directory = resolve(from, '');
+  const paths = [];
+  for (let end = directory.length; end > 0; end = directory.lastIndexOf('/', end - 1)) {
+    const start = directory.lastIndexOf('/', end - 1);
+    if (directory.slice(start + 1, end) === 'node_modules') continue;
+    if (end === 1) break;
+    paths.push(`${directory.slice(0, end)}/node_modules`);
+  }
+  paths.push('/node_modules');
+  return paths;
+}
+
+function realPathOf(path) {
+  const real = realpath(path);
+  if (typeof real !== 'number') return real;
+  const { uvException } = require('internal/errors');
+  throw uvException({ errno: real, syscall: 'realpath', path });
+}
+
+function tryFile(path, isMain) {
+  if (kind(path) !== FILE) return false;
+  const keep = isMain ? settings.preserveSymlinksMain : settings.preserveSymlinks;
+  return keep ? path : realPathOf(path);
+}
+
+function tryExtensions(path, extensions, isMain) {
+  for (const extension of extensions) {
+    const found = tryFile(path + extension, isMain);
+    if (found !== false) return found;
+  }
+  return false;
+}
+
+// A directory: what package.json says is its main file, or index.
+function tryDirectory(directory, extensions, isMain, request) {
+  const pkg = packages.read(directory);
+  const index = () => tryExtensions(resolve(directory, 'index'), extensions, isMain);
+  if (pkg === null || !pkg.main) return index();
+  const file = resolve(directory, pkg.main);
+  let found = tryFile(file, isMain) || tryExtensions(file, extensions, isMain) ||
+    tryExtensions(`${file}/index`, extensions, isMain);
+  if (found !== false) return found;
+  found = index();
+  if (found === false) {
+    const error = new Error(`Cannot find module '${file}'. Please verify that the package.json ` +
+      'has a valid "main" entry');
+    error.code = 'MODULE_NOT_FOUND';
+    error.path = pkg.path;
+    error.requestPath = request;
+    throw error;
+  }
+  require('internal/process').process.emitWarning(
+    `Invalid 'main' field in '${pkg.path}' of '${pkg.main}'. Please either fix that or report it ` +
+    'to the module author', 'DeprecationWarning', 'DEP0128');
+  return found;
+}
+
+// The file for a target of "exports" or "imports", which says exactly which file it is.
+function exactFile(path, pkg, isMain) {
+  const found = tryFile(path, isMain);
+  if (found !== false) return found;
+  const error = new Error(`Cannot find module '${path}'`);
+  error.code = 'MODULE_NOT_FOUND';
+  error.path = pkg.path;
+  throw error;
+}
+
+// A package that has "exports", in this node_modules; false if it has none.
+function tryExports(nodeModules, request, isMain) {
+  const { valid, name, subpath } = packages.splitName(request);
+  if (!valid) return false;
+  const pkg = packages.read(`${nodeModules}/${name}`);
+  if (pkg === null || pkg.exports === undefined) return false;
+  return exactFile(
+    packages.resolveExports(pkg, subpath, settings.conditions, undefined), pkg, isMain);
+}
+
+const pathCache = Object.create(null);
+
+// The file that `request` is in one of the directories, false if in none.
+function findPath(request, paths, isMain, extensionsOf) {
+  const absolute = request.charCodeAt(0) === 47;
+  if (absolute) paths = [''];
+  else if (!paths || paths.length === 0) return false;
+  const key = `${request}\0${paths.length === 1 ? paths[0] : paths.join('\0')}`;
+  const known = pathCache[key];
+  if (known) return known;
+  const wantsDirectory = /(^|\/)\.{0,2}$/.test(request);
+  const bare = !absolute && !isRelative(request);
+  for (const path of paths) {
+    if (path && kind(path) !== DIRECTORY) continue;
+    if (bare) {
+      const exported = tryExports(path, request, isMain);
+      if (exported !== false) return exported;
+    }
+    const base = resolve(path, request);
+    const found = tryPath(base, wantsDirectory, isMain, extensionsOf, request);
+    if (found !== false) {
+      pathCache[key] = found;
+      return found;
+    }
+  }
+  return false;
+}
+
+function tryPath(base, wantsDirectory, isMain, extensionsOf, request) {
+  const type = kind(base);
+  if (!wantsDirectory) {
+    if (type === FILE) return tryFile(base, isMain);
+    const found = tryExtensions(base, extensionsOf(), isMain);
+    if (found !== false) return found;
+  }
+  return type === DIRECTORY ? tryDirectory(base, extensionsOf(), isMain, request) : false;
+}
+
+// A package may require itself by its name, if it has "exports".
+function findSelf(parentFile, request, isMain) {
+  const pkg = packages.scopeOf(parentFile);
+  if (pkg === null || pkg.exports === undefined || pkg.name === undefined) return false;
+  if (request !== pkg.name && !request.startsWith(`${pkg.name}/`)) return false;
+  const subpath = `.${request.slice(pkg.name.length)}`;
+  return exactFile(
+    packages.resolveExports(pkg, subpath, settings.conditions, parentFile), pkg, isMain);
+}
+
+// "#name" by the "imports" of the package that the file is in; false if that has no "imports".
+function findInternal(parentFile, request, isMain, find) {
+  const pkg = packages.scopeOf(parentFile);
+  if (pkg === null || pkg.imports === undefined) return false;
+  const found = packages.resolveImports(pkg, request, settings.conditions, parentFile);
+  if (typeof found === 'object') return find(found.specifier);
+  return exactFile(found, pkg, isMain);
+}
+
+exports.settings = settings;
+exports.pathCache = pathCache;
+exports.nodeModulePaths = nodeModulePaths;
+exports.findPath = findPath;
+exports.findSelf = findSelf;
+exports.findInternal = findInternal;

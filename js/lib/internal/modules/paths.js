@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The few operations on paths that every require needs, without loading more for them. All paths
+// are absolute but where said otherwise.
+'use strict';
+
+function dirname(path) {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
+  const slash = path.lastIndexOf('/', end - 1);
+  if (slash < 0) return '.';
+  return slash === 0 ? '/' : path.slice(0, slash);
+}
+
+// An absolute path without `.`, `..`, doubled and trailing slashes.
+function normalize(path) {
+  if (!/\/\.|\/\/|.\/$/.test(path)) return path;
+  const parts = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+// `path` as seen from `base`; a relative base is below the working directory.
+function resolve(base, path) {
+  if (path.charCodeAt(0) === 47) return normalize(path);
+  if (base.charCodeAt(0) !== 47) {
+    base = `${require('internal/process').process.cwd()}/${base}`;
+  }
+  return normalize(path === '' ? base : `${base}/${path}`);
+}
+
+// Starts with ./ or ../, or is one of them: looked for beside the one who asks.
+function isRelative(request) {
+  return request.charCodeAt(0) === 46 &&
+    (request.length === 1 || request.charCodeAt(1) === 46 || request.charCodeAt(1) === 47);
+}
+
+exports.dirname = dirname;
+exports.normalize = normalize;
+exports.resolve = resolve;
+exports.isRelative = isRelative;
