@@ -71,6 +71,8 @@ GYRE := $(OUT)/gyre
 JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
 JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
+# Packages of others (js/vendor.txt), embedded as vendor/NAME.
+VENDOR_NAMES := $(shell awk '!/^\#/ { print $$1 }' js/vendor.txt)
 JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
 JS_LIBS := -ljavascriptcoregtk-4.1 -lgobject-2.0 -lglib-2.0 -lm
@@ -140,10 +142,16 @@ $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
 
-$(DIR)/obj/js/builtins.o: $(JS_LIBRARY) tools/embed $(DIR)/library
+build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
+	$(call say,NPM,$(VENDOR_NAMES))
+	@mkdir -p $(@D)
+	$(Q)tools/vendor $(@D) && touch $@
+
+$(DIR)/obj/js/builtins.o: $(JS_LIBRARY) build/js/vendor.done tools/embed $(DIR)/library
 	$(call say,EMBED,$@)
 	@mkdir -p $(@D)
-	$(Q)tools/embed $(@:.o=.S) $(foreach f,$(JS_LIBRARY),$(f:js/lib/%.js=%)=$(f))
+	$(Q)tools/embed $(@:.o=.S) $(foreach f,$(JS_LIBRARY),$(f:js/lib/%.js=%)=$(f)) \
+	  $(foreach n,$(VENDOR_NAMES),vendor/$(n)=build/js/vendor/$(n).js)
 	$(Q)$(CC) -c $(@:.o=.S) -o $@
 
 $(GYRE): $(JS_OBJECTS) $(LIB_A)
