@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/* What all streams have in common: reading, writing, listening, closing. See stream.h. */
+#include "bind/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define READ_ROOM 65536
+#define COPY_MAX 16384 /* up to here what was read is copied, and the room used again */
+
+/* Functions of js/lib/internal/stream_base.js. */
+static _Thread_local gy_pin on_read, on_connection, on_done;
+
+/* The engine's finalizer, on any thread. The handle is closed by then: an open one is pinned. */
+static void on_gone(void *memory) {
+  gy_stream_wrap *wrap = memory;
+  free(wrap->buffer);
+  free(wrap);
+}
+
+static gy_class stream_class(void) {
+  static gy_class class;
+  if (class == NULL) {
+    class = gy_class_new("StreamHandle", on_gone);
+  }
+  return class;
+}
+
+gy_stream_wrap *gy_stream_of(gy_context js, gy_value native) {
+  if (!gy_class_is(js, native, stream_class())) {
+    return NULL;
+  }
+  gy_stream_wrap *wrap = gy_class_memory((gy_object)native);
+  return wrap->closed || uv_is_closing(&wrap->handle) ? NULL : wrap;
+}
+
+gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native) {
+  gy_stream_wrap *wrap = calloc(1, sizeof(*wrap));
+  if (wrap == NULL) {
+    abort();
+  }
+  wrap->runtime = gy_runtime_self();
+  *native = gy_class_object(js, stream_class(), wrap);
+  wrap->native = gy_pin_new(js, *native);
+  return wrap;
+}
+
+void gy_stream_discard(gy_stream_wrap *wrap) { wrap->closed = true; }
+
+gy_stream_req *gy_stream_req_new(gy_context js, gy_value object) {
+  gy_stream_req *req = calloc(1, sizeof(*req));
+  if (req == NULL) {
+    abort();
+  }
+  req->object = gy_pin_new(js, object);
+  return req;
+}
+
+void gy_stream_req_free(gy_stream_req *req) {
+  gy_pin_free(&req->object);
+  gy_pin_free(&req->data);
+  free(req->copy);
+  free(req);
+}
+
+static void finish(gy_stream_req *req, int status) {
+  gy_runtime *runtime = gy_runtime_self();
+  gy_value argv[] = {req->object.value, gy_number(runtime->js, status)};
+  gy_enter(runtime, gy_pin_object(&on_done), 2, argv);
+  gy_stream_req_free(req);
+}
+
+void gy_stream_on_connect(uv_connect_t *connect, int status) {
+  finish((gy_stream_req *)connect, status);
+}
+
+static void on_written(uv_write_t *write, int status) { finish((gy_stream_req *)write, status); }
+
+static void on_shut_down(uv_shutdown_t *shutdown, int status) {
+  finish((gy_stream_req *)shutdown, status);
+}
+
+/* adopt(native, owner): the handle belongs to this object from now on, until it is closed. */
+GY_FUNCTION(adopt) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap != NULL) {
+    wrap->owner = gy_pin_new(js, argv[1]);
+  }
+  return gy_undefined(js);
+}
+
+static void on_closed(uv_handle_t *handle) {
+  gy_stream_wrap *wrap = (gy_stream_wrap *)handle;
+  wrap->closed = true;
+  if (wrap->closing.value != NULL) {
+    gy_enter(wrap->runtime, gy_pin_object(&wrap->closing), 0, NULL);
+    gy_pin_free(&wrap->closing);
+  }
+  gy_pin_free(&wrap->owner);
+  gy_pin_free(&wrap->native); /* frees it, sooner or later */
+}
+
+/* close(native[, callback]): true if it was open. */
+GY_FUNCTION(close_handle) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_bool(js, false);
+  }
+  if (argc > 1 && gy_is_function(js, argv[1])) {
+    wrap->closing = gy_pin_new(js, argv[1]);
+  }
+  uv_close(&wrap->handle, on_closed);
+  return gy_bool(js, true);
+}
+
+GY_FUNCTION(ref) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap != NULL) {
+    uv_ref(&wrap->handle);
+  }
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(unref) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap != NULL) {
+    uv_unref(&wrap->handle);
+  }
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(has_ref) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  return gy_bool(js, wrap != NULL && uv_has_ref(&wrap->handle));
+}
+
+/* fd(native): -1 if it has none. */
+GY_FUNCTION(descriptor) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  uv_os_fd_t fd;
+  bool has = wrap != NULL && uv_fileno(&wrap->handle, &fd) == 0;
+  return gy_number(js, has ? fd : -1);
+}
+
+static void release_bytes(void *data, void *arg) {
+  (void)arg;
+  free(data);
+}
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+  gy_stream_wrap *wrap = (gy_stream_wrap *)handle;
+  (void)suggested;
+  if (wrap->buffer == NULL) {
+    wrap->buffer = malloc(READ_ROOM);
+  }
+  *buf = uv_buf_init(wrap->buffer, wrap->buffer == NULL ? 0 : READ_ROOM);
+}
+
+static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
+  gy_stream_wrap *wrap = (gy_stream_wrap *)stream;
+  gy_context js = wrap->runtime->js;
+  (void)buf;
+  if (nread == 0) {
+    return; /* nothing was there after all */
+  }
+  gy_value data = gy_undefined(js);
+  if (nread > 0) {
+    size_t size = (size_t)nread;
+    char *bytes = wrap->buffer;
+    if (size <= COPY_MAX) {
+      bytes = malloc(size);
+      if (bytes == NULL) {
+        abort();
+      }
+      memcpy(bytes, wrap->buffer, size);
+    } else {
+      wrap->buffer = NULL; /* JavaScript gets the room itself */
+    }
+    data = gy_bytes_buffer(js, bytes, size, release_bytes, NULL);
+  }
+  gy_value argv[] = {wrap->owner.value, gy_number(js, (double)nread), data};
+  gy_enter(wrap->runtime, gy_pin_object(&on_read), 3, argv);
+}
+
+GY_FUNCTION(read_start) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  return gy_number(js, wrap == NULL ? UV_EBADF : uv_read_start(&wrap->stream, on_room, on_data));
+}
+
+GY_FUNCTION(read_stop) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  return gy_number(js, wrap == NULL ? UV_EBADF : uv_read_stop(&wrap->stream));
+}
+
+/* Tries to write at once, and asks for the rest. 0: all is written; 1: oncomplete will be called.
+ */
+static gy_value write_bufs(gy_context js, gy_stream_wrap *wrap, gy_stream_req *req, uv_buf_t *bufs,
+                           unsigned count) {
+  int done = uv_try_write(&wrap->stream, bufs, count);
+  if (done < 0 && done != UV_EAGAIN && done != UV_ENOSYS) {
+    gy_stream_req_free(req);
+    return gy_number(js, done);
+  }
+  size_t skip = done < 0 ? 0 : (size_t)done;
+  while (count > 0 && skip >= bufs->len) {
+    skip -= bufs->len;
+    bufs++;
+    count--;
+  }
+  if (count == 0) {
+    gy_stream_req_free(req);
+    return gy_number(js, 0);
+  }
+  *bufs = uv_buf_init(bufs->base + skip, (unsigned)(bufs->len - skip));
+  int err = uv_write(&req->write, &wrap->stream, bufs, count, on_written);
+  if (err != 0) {
+    gy_stream_req_free(req);
+  }
+  return gy_number(js, err != 0 ? err : 1);
+}
+
+/* write(native, req, bytes or string): strings are written in UTF-8. */
+GY_FUNCTION(write_one) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  gy_stream_req *req = gy_stream_req_new(js, argv[1]);
+  gy_bytes bytes;
+  if (gy_bytes_get(js, argv[2], &bytes)) {
+    req->data = gy_pin_new(js, argv[2]);
+    uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
+    return write_bufs(js, wrap, req, &buf, 1);
+  }
+  gy_text text;
+  gy_text_get(js, argv[2], &text);
+  uv_buf_t buf = uv_buf_init(text.data, (unsigned)text.size);
+  if (text.data == text.room) { /* it may have to outlive this call */
+    req->copy = malloc(text.size + 1);
+    if (req->copy == NULL) {
+      abort();
+    }
+    buf.base = memcpy(req->copy, text.data, text.size);
+  } else {
+    req->copy = text.data;
+  }
+  return write_bufs(js, wrap, req, &buf, 1);
+}
+
+/* writev(native, req, array of bytes) */
+GY_FUNCTION(write_many) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  gy_object list = gy_as_object(js, argv[2]);
+  unsigned count = gy_length(js, list);
+  uv_buf_t few[16];
+  uv_buf_t *bufs = count <= 16 ? few : malloc(count * sizeof(*bufs));
+  if (bufs == NULL) {
+    abort();
+  }
+  for (unsigned i = 0; i < count; i++) {
+    gy_bytes bytes;
+    if (!gy_bytes_get(js, gy_get_index(js, list, i), &bytes)) {
+      bytes = (gy_bytes){NULL, 0};
+    }
+    bufs[i] = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
+  }
+  gy_stream_req *req = gy_stream_req_new(js, argv[1]);
+  req->data = gy_pin_new(js, argv[2]);
+  gy_value result = write_bufs(js, wrap, req, bufs, count);
+  if (bufs != few) {
+    free(bufs);
+  }
+  return result;
+}
+
+GY_FUNCTION(write_queue_size) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  return gy_number(js, wrap == NULL ? 0 : (double)uv_stream_get_write_queue_size(&wrap->stream));
+}
+
+GY_FUNCTION(shut_down) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  gy_stream_req *req = gy_stream_req_new(js, argv[1]);
+  int err = uv_shutdown(&req->shutdown, &wrap->stream, on_shut_down);
+  if (err != 0) {
+    gy_stream_req_free(req);
+  }
+  return gy_number(js, err);
+}
+
+static void on_incoming(uv_stream_t *server, int status) {
+  gy_stream_wrap *wrap = (gy_stream_wrap *)server;
+  gy_context js = wrap->runtime->js;
+  gy_value native = gy_undefined(js);
+  if (status == 0) {
+    gy_stream_wrap *client = gy_stream_new(js, &native);
+    status = wrap->handle.type == UV_TCP ? uv_tcp_init(server->loop, &client->tcp)
+                                         : uv_pipe_init(server->loop, &client->pipe, 0);
+    if (status != 0) {
+      gy_stream_discard(client);
+    } else if ((status = uv_accept(server, &client->stream)) != 0) {
+      uv_close(&client->handle, on_closed);
+    }
+  }
+  gy_value argv[] = {wrap->owner.value, gy_number(js, status), native};
+  gy_enter(wrap->runtime, gy_pin_object(&on_connection), 3, argv);
+}
+
+/* listen(native, backlog) */
+GY_FUNCTION(listen_for) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  return gy_number(js, uv_listen(&wrap->stream, gy_to_int32(js, argv[1]), on_incoming));
+}
+
+/* blocking(native, on) */
+GY_FUNCTION(blocking) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  bool on = gy_to_bool(js, argv[1]);
+  return gy_number(js, wrap == NULL ? UV_EBADF : uv_stream_set_blocking(&wrap->stream, on));
+}
+
+/* setup(onRead, onConnection, onDone): what is called with (owner, nread, ArrayBuffer), (owner,
+ * status, native) and (req, status). */
+GY_FUNCTION(setup) {
+  on_read = gy_pin_new(js, argv[0]);
+  on_connection = gy_pin_new(js, argv[1]);
+  on_done = gy_pin_new(js, argv[2]);
+  return gy_undefined(js);
+}
+
+gy_object gy_bind_stream(gy_context js) {
+  static const gy_export exports[] = {
+      {"adopt", adopt},
+      {"blocking", blocking},
+      {"close", close_handle},
+      {"fd", descriptor},
+      {"hasRef", has_ref},
+      {"listen", listen_for},
+      {"readStart", read_start},
+      {"readStop", read_stop},
+      {"ref", ref},
+      {"setup", setup},
+      {"shutdown", shut_down},
+      {"unref", unref},
+      {"write", write_one},
+      {"writeQueueSize", write_queue_size},
+      {"writev", write_many},
+      {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  gy_bind_tcp_functions(js, binding);
+  gy_bind_pipe_functions(js, binding);
+  return binding;
+}

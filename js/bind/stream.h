@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams of the loop (TCP, pipes, terminals) as JavaScript has them.
+ * js/lib/internal/stream_base.js is the other side and describes the interface; stream.c does what
+ * all have in common, tcp.c, pipe.c and tty.c what is particular to each.
+ *
+ * A handle is made by gy_stream_new and handed to an object of JavaScript (adopt). Both are pinned
+ * until the handle is closed; its memory is freed when the engine finds that nobody has it. */
+#ifndef GY_BIND_STREAM_H
+#define GY_BIND_STREAM_H
+
+#include "runtime/runtime.h"
+
+typedef struct {
+  union {
+    uv_handle_t handle;
+    uv_stream_t stream;
+    uv_tcp_t tcp;
+    uv_pipe_t pipe;
+    uv_tty_t tty;
+  };
+  gy_runtime *runtime;
+  gy_pin native;  /* what JavaScript has for it, while the handle is open */
+  gy_pin owner;   /* the JavaScript object that hears of events, while the handle is open */
+  gy_pin closing; /* the function to call when it is closed, or nothing */
+  char *buffer;   /* where the next read goes, kept from one that did not fill it */
+  bool closed;    /* the loop is done with it */
+} gy_stream_wrap;
+
+/* A request that is under way: to connect, to shut down, to write. */
+typedef struct {
+  union {
+    uv_req_t req;
+    uv_connect_t connect;
+    uv_shutdown_t shutdown;
+    uv_write_t write;
+  };
+  gy_pin object; /* its JavaScript object: has oncomplete */
+  gy_pin data;   /* what is being written, if JavaScript owns it */
+  char *copy;    /* or a copy of it */
+} gy_stream_req;
+
+/* NULL for a handle that is closed or was never one. */
+gy_stream_wrap *gy_stream_of(gy_context js, gy_value native);
+/* The handle's memory, not yet initialised. `*native` is its object for JavaScript. */
+gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native);
+/* It could not be initialised. */
+void gy_stream_discard(gy_stream_wrap *wrap);
+
+gy_stream_req *gy_stream_req_new(gy_context js, gy_value object);
+void gy_stream_req_free(gy_stream_req *req);
+void gy_stream_on_connect(uv_connect_t *connect, int status);
+
+void gy_bind_tcp_functions(gy_context js, gy_object binding);
+void gy_bind_pipe_functions(gy_context js, gy_object binding);
+
+#endif
