@@ -162,6 +162,14 @@ gy_object gy_class_object(gy_context js, gy_class class, void *memory);
 void *gy_class_memory(gy_object object); /* NULL for objects of no class of ours */
 bool gy_class_is(gy_context js, gy_value value, gy_class class);
 
+/* inside.c: the engine's number for the kind of an object (0: no object), and the value at an index
+ * inside one; only for kinds that have it. */
+unsigned gy_inside_kind(gy_context js, gy_value value);
+gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
+bool gy_inside_holds(gy_object object, unsigned index, gy_value value);
+/* Makes one be as far as the other of the same kind; it may be used while the other lives. */
+void gy_inside_copy(gy_object to, gy_object from, unsigned count);
+
 /* error.c */
 void gy_throw(gy_context js, gy_value *exception, const char *message);      /* an Error */
 void gy_throw_type(gy_context js, gy_value *exception, const char *message); /* a TypeError */

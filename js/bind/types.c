@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells kinds of objects apart for js/lib/internal/util/types.js, and what some keep inside. */
+#include "runtime/runtime.h"
+
+/* kind(value): the engine's number of what sort of object it is, 0 if it is none. */
+GY_FUNCTION(kind) { return gy_number(js, gy_inside_kind(js, argv[0])); }
+
+/* field(object, index): a value inside. The caller knows that objects of this kind have it. */
+GY_FUNCTION(field) {
+  return gy_inside_field(js, gy_as_object(js, argv[0]), gy_to_uint32(js, argv[1]));
+}
+
+/* holds(object, index, value): whether that value stands there. */
+GY_FUNCTION(holds) {
+  return gy_bool(js,
+                 gy_inside_holds(gy_as_object(js, argv[0]), gy_to_uint32(js, argv[1]), argv[2]));
+}
+
+/* copy(to, from, count): the first values inside, to an object of the same kind. */
+GY_FUNCTION(copy) {
+  gy_inside_copy(gy_as_object(js, argv[0]), gy_as_object(js, argv[1]), gy_to_uint32(js, argv[2]));
+  return gy_undefined(js);
+}
+
+gy_object gy_bind_types(gy_context js) {
+  static const gy_export exports[] = {
+      {"kind", kind}, {"field", field}, {"holds", holds}, {"copy", copy}, {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  return binding;
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// What sort of object a value is, whatever its prototype says; and what promises, proxies and
+// iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
+'use strict';
+const { kind, field, holds, copy } = binding('types');
+
+// The engine's numbers, learned from one object of each sort.
+const kinds = {
+  plain: kind({}),
+  array: kind([]),
+  promise: kind(new Promise(() => {})),
+  proxy: kind(new Proxy({}, {})),
+  map: kind(new Map()),
+  set: kind(new Set()),
+  weakMap: kind(new WeakMap()),
+  weakSet: kind(new WeakSet()),
+  mapIterator: kind(new Map().keys()),
+  setIterator: kind(new Set().keys()),
+  generator: kind((function* () {})()), // eslint-disable-line no-empty-function
+  asyncGenerator: kind((async function* () {})()), // eslint-disable-line no-empty-function
+  date: kind(new Date(0)),
+  regexp: kind(/(?:)/),
+  error: kind(new Error()),
+  number: kind(Object(0)),
+  string: kind(Object('')),
+  boolean: kind(Object(false)),
+  other: kind(Object(Symbol.iterator)), // and BigInt, and much else
+  arrayBuffer: kind(new ArrayBuffer(0)), // and SharedArrayBuffer
+  dataView: kind(new DataView(new ArrayBuffer(0))),
+};
+
+const argumentKinds = [
+  kind((function () { return arguments; })()),
+  kind((function () { 'use strict'; return arguments; })()),
+  kind((function (a) { (() => a)(); a = 1; return arguments; })(0)), // eslint-disable-line
+];
+
+const typedArrayTag = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+const sharedLength =
+  Object.getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength').get;
+const symbolValueOf = Symbol.prototype.valueOf;
+const bigintValueOf = BigInt.prototype.valueOf;
+const functionToString = Function.prototype.toString;
+const GeneratorFunction = (function* () {}).constructor; // eslint-disable-line no-empty-function
+const AsyncFunction = (async () => {}).constructor;
+const AsyncGeneratorFunction =
+  (async function* () {}).constructor; // eslint-disable-line no-empty-function
+
+const namespaces = new WeakSet();
+
+function is(sort) {
+  const number = kinds[sort];
+  return (value) => kind(value) === number;
+}
+
+function hasBrand(value, method) {
+  if (kind(value) !== kinds.other) return false;
+  try {
+    method.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The prototype tells, unless the program changed it: then the text.
+function functionSort(value) {
+  if (typeof value !== 'function') return '';
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Function.prototype) return '';
+  if (prototype === AsyncFunction.prototype) return 'async';
+  if (prototype === GeneratorFunction.prototype) return 'generator';
+  if (prototype === AsyncGeneratorFunction.prototype) return 'async generator';
+  const text = functionToString.call(value);
+  const [, async, star] = /^(async\b(?!\s*[(=]))?\s*(?:function\b\s*)?(\*)?/.exec(text);
+  const arrow = /^async\s*\([^{]*=>/.test(text);
+  return `${async || arrow ? 'async' : ''}${(async || arrow) && star ? ' ' : ''}${
+    star ? 'generator' : ''}`;
+}
+
+function isAsyncFunction(value) {
+  return functionSort(value).startsWith('async');
+}
+
+function isGeneratorFunction(value) {
+  return functionSort(value).endsWith('generator');
+}
+
+function isSharedArrayBuffer(value) {
+  if (kind(value) !== kinds.arrayBuffer) return false;
+  try {
+    sharedLength.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTyped(name) {
+  return (value) => ArrayBuffer.isView(value) && typedArrayTag.call(value) === name;
+}
+
+const isSymbolObject = (value) => hasBrand(value, symbolValueOf);
+const isBigIntObject = (value) => hasBrand(value, bigintValueOf);
+
+function isBoxedPrimitive(value) {
+  const number = kind(value);
+  return number !== 0 && (number === kinds.number || number === kinds.string ||
+    number === kinds.boolean || isSymbolObject(value) || isBigIntObject(value));
+}
+
+function isGeneratorObject(value) {
+  const number = kind(value);
+  return number === kinds.generator || number === kinds.asyncGenerator;
+}
+
+// Whether this engine keeps values inside where we look: asked once, of samples.
+let trusted = false;
+function trust() {
+  const mark = {};
+  const map = new Map([[mark, 1]]);
+  const set = new Set([mark]);
+  const proxy = new Proxy(mark, map);
+  if (!holds(proxy, 0, mark) || !holds(proxy, 1, map) || !holds(Promise.resolve(mark), 1, mark) ||
+      !holds(map.keys(), 1, map) || !holds(set.values(), 1, set)) {
+    throw new Error('This JavaScriptCore lays out its objects in a way that gyre does not know');
+  }
+  trusted = true;
+}
+
+const PENDING = 0;
+const FULFILLED = 1;
+const REJECTED = 2;
+
+function promiseDetails(promise) {
+  if (!trusted) trust();
+  const state = field(promise, 0) & 3;
+  return { state, result: state === PENDING ? undefined : field(promise, 1) };
+}
+
+// undefined if it is no proxy; both are null if it was revoked.
+function proxyDetails(value) {
+  if (kind(value) !== kinds.proxy) return undefined;
+  if (!trusted) trust();
+  const handler = field(value, 1);
+  return handler === null ? { target: null, handler } : { target: field(value, 0), handler };
+}
+
+const mapEntries = Map.prototype.entries;
+const setValues = Set.prototype.values;
+const mapNext = Object.getPrototypeOf(new Map().keys()).next;
+const setNext = Object.getPrototypeOf(new Set().keys()).next;
+const ITERATOR_FIELDS = 4;
+const ITERATOR_SORT = 3;
+
+// What an iterator of a Map or a Set will still give: a list, and whether it is of pairs.
+function previewIterator(iterator) {
+  if (!trusted) trust();
+  const ofMap = kind(iterator) === kinds.mapIterator;
+  const source = field(iterator, 1);
+  if (source === undefined || source === null) return { values: [], pairs: false };
+  const twin = ofMap ? mapEntries.call(source) : setValues.call(source);
+  const pairSort = ofMap ? field(twin, ITERATOR_SORT) : field(new Set().entries(), ITERATOR_SORT);
+  copy(twin, iterator, ITERATOR_FIELDS);
+  const next = ofMap ? mapNext : setNext;
+  const values = [];
+  for (let step = next.call(twin); !step.done; step = next.call(twin)) values.push(step.value);
+  return { values, pairs: field(iterator, ITERATOR_SORT) === pairSort };
+}
+
+const isDate = is('date');
+const isRegExp = is('regexp');
+const isNativeError = is('error');
+
+const types = {
+  isExternal: () => false, // the engine has no such thing
+  isDate,
+  isArgumentsObject: (value) => argumentKinds.includes(kind(value)),
+  isBigIntObject,
+  isBooleanObject: is('boolean'),
+  isNumberObject: is('number'),
+  isStringObject: is('string'),
+  isSymbolObject,
+  isBoxedPrimitive,
+  isNativeError,
+  isRegExp,
+  isAsyncFunction,
+  isGeneratorFunction,
+  isGeneratorObject,
+  isPromise: is('promise'),
+  isMap: is('map'),
+  isSet: is('set'),
+  isMapIterator: is('mapIterator'),
+  isSetIterator: is('setIterator'),
+  isWeakMap: is('weakMap'),
+  isWeakSet: is('weakSet'),
+  isArrayBuffer: (value) => kind(value) === kinds.arrayBuffer && !isSharedArrayBuffer(value),
+  isDataView: is('dataView'),
+  isSharedArrayBuffer,
+  isProxy: is('proxy'),
+  isModuleNamespaceObject: (value) => namespaces.has(value),
+  isAnyArrayBuffer: is('arrayBuffer'),
+  isArrayBufferView: (value) => ArrayBuffer.isView(value),
+  isTypedArray: (value) => ArrayBuffer.isView(value) && typedArrayTag.call(value) !== undefined,
+  isUint8Array: isTyped('Uint8Array'),
+  isUint8ClampedArray: isTyped('Uint8ClampedArray'),
+  isUint16Array: isTyped('Uint16Array'),
+  isUint32Array: isTyped('Uint32Array'),
+  isInt8Array: isTyped('Int8Array'),
+  isInt16Array: isTyped('Int16Array'),
+  isInt32Array: isTyped('Int32Array'),
+  isFloat32Array: isTyped('Float32Array'),
+  isFloat64Array: isTyped('Float64Array'),
+  isBigInt64Array: isTyped('BigInt64Array'),
+  isBigUint64Array: isTyped('BigUint64Array'),
+};
+
+for (const name of Object.keys(types)) {
+  if (types[name].name !== name) Object.defineProperty(types[name], 'name', { value: name });
+}
+
+types.isKeyObject = function isKeyObject(value) {
+  return value?.constructor?.name?.endsWith('KeyObject') === true &&
+    value instanceof require('crypto').KeyObject;
+};
+types.isCryptoKey = function isCryptoKey(value) {
+  return kind(value) !== 0 && value.constructor?.name === 'CryptoKey' &&
+    value instanceof require('crypto').webcrypto.CryptoKey;
+};
+
+module.exports = {
+  types,
+  kind,
+  kinds,
+  argumentKinds,
+  typedArrayTag,
+  functionSort,
+  promiseDetails,
+  PENDING,
+  FULFILLED,
+  REJECTED,
+  proxyDetails,
+  previewIterator,
+  // The loader of ES modules tells which objects are namespaces.
+  markNamespace(object) { namespaces.add(object); },
+};
