@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// util.format: the text that console.log writes.
+'use strict';
+const { inspect } = require('internal/inspect');
+const text = require('internal/inspect/text');
+
+function hasOwnWords(value) {
+  // A toString (or toPrimitive) of the program, not one of the language.
+  const { types, proxyDetails } = require('internal/util/types');
+  for (let proxy = proxyDetails(value); proxy !== undefined; proxy = proxyDetails(value)) {
+    if (proxy.target === null) return false;
+    value = proxy.target;
+  }
+  if (types.isNativeError(value) && !Object.hasOwn(value, 'toString') &&
+      Object.getPrototypeOf(value)?.toString === Error.prototype.toString) {
+    return false;
+  }
+  const isPrimitive = typeof value[Symbol.toPrimitive] === 'function' &&
+    !require('internal/inspect/names').isBuiltin(value.constructor?.name);
+  if (isPrimitive) return true;
+  if (typeof value.toString !== 'function') return false;
+  if (Object.hasOwn(value, 'toString')) return true;
+  for (let at = value; at !== null; at = Object.getPrototypeOf(at)) {
+    if (Object.hasOwn(at, 'toString')) {
+      const made = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
+      return typeof made !== 'function' ||
+        !require('internal/inspect/names').isBuiltin(made.name);
+    }
+  }
+  return false;
+}
+
+function asString(value, options) {
+  switch (typeof value) {
+    case 'number': return text.number(value, false);
+    case 'bigint': return text.bigint(value, false);
+    case 'object':
+      if (value !== null && !hasOwnWords(value)) {
+        return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
+      }
+      return String(value);
+    default: return String(value);
+  }
+}
+
+function asNumber(value, convert) {
+  if (typeof value === 'bigint') return text.bigint(value, false);
+  if (typeof value === 'symbol') return text.number(NaN, false);
+  return text.number(convert(value), false);
+}
+
+function asInteger(value) {
+  if (typeof value === 'bigint') return text.bigint(value, false);
+  if (typeof value === 'symbol') return 'NaN';
+  return text.number(parseInt(value), false);
+}
+
+function asJson(value) {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (/circular|cyclic/i.test(error.message)) return '[Circular]';
+    throw error;
+  }
+}
+
+// What %x makes of a value; undefined if there is no such %x.
+function convert(letter, value, options) {
+  switch (letter) {
+    case 's': return asString(value, options);
+    case 'd': return asNumber(value, Number);
+    case 'i': return asInteger(value);
+    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value), false);
+    case 'j': return asJson(value);
+    case 'O': return inspect(value, options);
+    case 'o': return inspect(value, {
+      ...options, showHidden: true, showProxy: true, depth: 4,
+    });
+    case 'c': return '';
+    default: return undefined;
+  }
+}
+
+// Fills in the first argument as a format; `used` is how many arguments that took.
+function fill(args, options) {
+  const [template] = args;
+  let used = 1;
+  let result = '';
+  let done = 0;
+  for (let at = template.indexOf('%'); at !== -1 && at < template.length - 1;
+    at = template.indexOf('%', at)) {
+    const letter = template[at + 1];
+    if (letter === '%') {
+      result += `${template.slice(done, at)}%`;
+      done = at += 2;
+      continue;
+    }
+    const made = used === args.length ? undefined : convertNext(letter, args, used, options);
+    if (made === undefined) {
+      at++;
+      continue;
+    }
+    result += template.slice(done, at) + made;
+    used++;
+    done = at += 2;
+  }
+  return { result: done === 0 ? template : result + template.slice(done), used };
+}
+
+function convertNext(letter, args, index, options) {
+  if (!'sdifjOoc'.includes(letter)) return undefined;
+  return String(convert(letter, args[index], options)); // JSON has no text for undefined
+}
+
+function formatArguments(options, args) {
+  if (args.length === 1) {
+    const [only] = args;
+    return typeof only === 'string' ? only : inspect(only, options);
+  }
+  if (args.length === 0) return '';
+  let result = '';
+  let start = 0;
+  let joint = '';
+  if (typeof args[0] === 'string') {
+    if (args[0].includes('%')) ({ result, used: start } = fill(args, options));
+    else [result, start] = [args[0], 1];
+    joint = ' ';
+  }
+  for (let i = start; i < args.length; i++) {
+    result += joint;
+    result += typeof args[i] === 'string' ? args[i] : inspect(args[i], options);
+    joint = ' ';
+  }
+  return result;
+}
+
+function format(...args) {
+  return formatArguments(undefined, args);
+}
+
+function formatWithOptions(options, ...args) {
+  require('internal/validators').validateObject(options, 'inspectOptions', {
+    allowArray: true, allowFunction: false,
+  });
+  return formatArguments(options, args);
+}
+
+exports.format = format;
+exports.formatWithOptions = formatWithOptions;
+exports.formatArguments = formatArguments;
