@@ -45,6 +45,7 @@ typedef struct gy_runtime {
   uv_timer_t timer;
   uv_check_t check;
   uv_idle_t idle;
+  uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;
 } gy_runtime;

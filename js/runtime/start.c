@@ -93,6 +93,7 @@ static void run_loop(gy_runtime *runtime, gy_object before_exit) {
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime;
   current = &runtime;
+  runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);
   runtime.argc = argc;
   runtime.loop = uv_default_loop();
@@ -102,11 +103,14 @@ int gy_runtime_main(int argc, char **argv) {
   }
   runtime.js = gy_context_new();
   gy_context_lock(runtime.js);
+  runtime.engine_ns = uv_hrtime();
   gy_tick_start(&runtime);
   gy_engine_work_start(runtime.loop);
   gy_object road = boot(&runtime);
+  runtime.boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime.js, road);
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
+  runtime.loop_ns = uv_hrtime();
   run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL); /* does not return */
   gy_pin_free(&pin);

@@ -92,6 +92,8 @@ function invalidArgValue(name, value, reason = 'is invalid') {
 
 module.exports = {
   ERR_ASSERTION: ['%s', 'Error'],
+  ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
+  ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],

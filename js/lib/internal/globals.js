@@ -38,3 +38,10 @@ define('clearInterval', timers.clearInterval);
 define('clearImmediate', immediates.clearImmediate);
 define('queueMicrotask', tick.queueMicrotask);
 defineLazy('console', 'console', null);
+
+for (const name of ['Event', 'EventTarget']) defineLazy(name, 'internal/event_target');
+for (const name of ['AbortController', 'AbortSignal']) {
+  defineLazy(name, 'internal/abort_controller');
+}
+defineLazy('CustomEvent', 'internal/event_target');
+defineLazy('DOMException', 'internal/dom_exception');
