@@ -43,7 +43,7 @@ function validateInt32(value, name, min = -2147483648, max = 2147483647) {
 
 function validateUint32(value, name, positive = false) {
   const min = positive ? 1 : 0;
-  validateWhole(value, name, min, 4294967295, 'an integer', `>= ${min} && < 4294967296`);
+  validateWhole(value, name, min, 4294967295, 'an integer', `>= ${min} && <= 4294967295`);
 }
 
 // { nullable, allowArray, allowFunction }
