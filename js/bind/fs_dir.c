@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Open directories: js/lib/internal/fs/dir.js reads one piece by piece, one call at a time. */
+#include <stdlib.h>
+
+#include "bind/fs.h"
+
+/* The object of an open directory; NULL once it is closed. */
+typedef struct {
+  uv_dir_t *dir;
+} holder;
+
+/* A program that forgets to close a directory does not lose its descriptor. */
+static void on_gone(void *memory) {
+  holder *hold = memory;
+  if (hold->dir != NULL) {
+    uv_fs_t req;
+    uv_fs_closedir(NULL, &req, hold->dir, NULL);
+    uv_fs_req_cleanup(&req);
+  }
+  free(hold);
+}
+
+gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
+  static _Thread_local gy_class class;
+  if (class == NULL) {
+    class = gy_class_new("DirHandle", on_gone);
+  }
+  holder *hold = malloc(sizeof(*hold));
+  if (hold == NULL) {
+    abort();
+  }
+  hold->dir = dir;
+  return gy_class_object(js, class, hold);
+}
+
+/* dirRead(done, dir, count, raw): names and types of so many entries at most. */
+GY_FUNCTION(dir_read) {
+  gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
+  holder *hold = gy_class_memory((gy_object)argv[1]);
+  size_t count = (size_t)gy_to_number(js, argv[2]);
+  fs->raw = gy_to_bool(js, argv[3]);
+  fs->types = true;
+  fs->entries = malloc(count * sizeof(*fs->entries));
+  if (fs->entries == NULL) {
+    abort();
+  }
+  hold->dir->dirents = fs->entries;
+  hold->dir->nentries = count;
+  if (fs->on_done != NULL) {
+    fs->bytes = gy_pin_new(js, argv[1]);
+  }
+  int err = uv_fs_readdir(fs->runtime->loop, &fs->uv, hold->dir, fs->on_done);
+  return gy_fscall_end(js, fs, err, exception);
+}
+
+/* dirClose(done, dir) */
+GY_FUNCTION(dir_close) {
+  gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
+  holder *hold = gy_class_memory((gy_object)argv[1]);
+  uv_dir_t *dir = hold->dir;
+  hold->dir = NULL;
+  int err = uv_fs_closedir(fs->runtime->loop, &fs->uv, dir, fs->on_done);
+  return gy_fscall_end(js, fs, err, exception);
+}
+
+const gy_export gy_fscall_dir_exports[] = {
+    {"dirRead", dir_read},
+    {"dirClose", dir_close},
+    {NULL, NULL},
+};

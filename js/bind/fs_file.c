@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole files: readFile and writeFile in one trip to a thread, where open, fstat, read or write,
+ * and close are made in a row. A large file takes a trip for each piece, so that it does not keep a
+ * thread for itself.
+ *
+ * A program can see how many turns of the loop an operation takes: an immediate that was set with
+ * it runs in the first. So a trip that is back early is told of in the turn in which the last of
+ * the single requests could have been (`due`), from a prepare handle, which is before poll. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bind/fs.h"
+
+enum { PIECE = 512 * 1024, UNKNOWN_PIECE = 64 * 1024 };
+
+/* What a trip was doing when it failed; js/lib/internal/fs/whole.js names them. */
+enum { AT_OPEN, AT_FSTAT, AT_READ, AT_WRITE, AT_FSYNC, AT_CLOSE };
+
+typedef struct trip {
+  uv_work_t work;
+  gy_runtime *runtime;
+  gy_pin done;
+  gy_pin bytes; /* what is written */
+  gy_pin stop;  /* memory of the program: not 0, no further piece is wanted */
+  char *path;   /* NULL: the descriptor is the program's */
+  int fd, flags, mode;
+  bool writing, flush, text;
+  bool sized;    /* the file has a size, which is the room */
+  bool finished; /* in part a worker's, in part the loop's: never at the same time */
+  char *data;
+  size_t size, room; /* what is done, and of how much */
+  int err, step;
+  uint64_t due;
+  struct trip *next;
+} trip;
+
+/* Trips that wait for their turn, in the order in which they came back. */
+static _Thread_local struct {
+  bool ready;
+  uv_prepare_t prepare;
+  uv_idle_t idle;
+  trip *first, **last;
+} early;
+
+static void fail(trip *t, int step) {
+  t->err = -errno;
+  t->step = step;
+  t->finished = true;
+}
+
+static void trip_open(trip *t) {
+  do {
+    t->fd = open(t->path, t->flags | O_CLOEXEC, t->mode);
+  } while (t->fd < 0 && errno == EINTR);
+  if (t->fd < 0) {
+    fail(t, AT_OPEN);
+  }
+}
+
+/* How large the file is, and so the room. */
+static void trip_measure(trip *t) {
+  struct stat info;
+  if (fstat(t->fd, &info) != 0) {
+    fail(t, AT_FSTAT);
+    return;
+  }
+  t->sized = S_ISREG(info.st_mode) && info.st_size > 0;
+  if (t->sized && info.st_size > INT32_MAX) {
+    t->size = (size_t)info.st_size;
+    errno = EFBIG;
+    fail(t, AT_FSTAT);
+    return;
+  }
+  t->room = t->sized ? (size_t)info.st_size : UNKNOWN_PIECE;
+  t->data = malloc(t->room);
+  if (t->data == NULL) {
+    fail(t, AT_READ);
+  }
+}
+
+static void trip_read(trip *t) {
+  size_t end = t->room - t->size > PIECE ? t->size + PIECE : t->room;
+  while (t->size < end) {
+    ssize_t got = read(t->fd, t->data + t->size, end - t->size);
+    if (got < 0 && errno != EINTR) {
+      fail(t, AT_READ);
+      return;
+    }
+    if (got == 0) {
+      t->finished = true;
+      return;
+    }
+    t->size += got > 0 ? (size_t)got : 0;
+  }
+  if (t->size < t->room) {
+    return;
+  }
+  if (t->sized) {
+    t->finished = true;
+    return;
+  }
+  char *larger = realloc(t->data, t->room * 2);
+  if (larger == NULL) {
+    fail(t, AT_READ);
+    return;
+  }
+  t->data = larger;
+  t->room *= 2;
+}
+
+static void trip_write(trip *t) {
+  while (t->size < t->room) {
+    ssize_t put = write(t->fd, t->data + t->size, t->room - t->size);
+    if (put < 0 && errno != EINTR) {
+      fail(t, AT_WRITE);
+      return;
+    }
+    t->size += put > 0 ? (size_t)put : 0;
+  }
+  if (t->flush && fsync(t->fd) != 0) {
+    fail(t, AT_FSYNC);
+  }
+  t->finished = true;
+}
+
+static void trip_close(trip *t) {
+  if (t->path != NULL && t->fd >= 0 && close(t->fd) != 0 && errno != EINTR && t->err == 0) {
+    fail(t, AT_CLOSE);
+  }
+}
+
+/* One trip, on any thread. */
+static void trip_run(trip *t) {
+  if (t->fd < 0) {
+    trip_open(t);
+  }
+  if (!t->finished && t->data == NULL) {
+    trip_measure(t);
+  }
+  if (!t->finished && t->writing) {
+    trip_write(t);
+  } else if (!t->finished) {
+    trip_read(t);
+  }
+  if (t->finished) {
+    trip_close(t);
+  }
+}
+
+static void release_data(void *data, void *arg) {
+  (void)arg;
+  free(data);
+}
+
+static gy_value trip_result(gy_context js, trip *t) {
+  if (t->err != 0) {
+    return gy_number(js, t->err);
+  }
+  if (t->writing) {
+    return gy_number(js, 0);
+  }
+  if (t->text) {
+    return gy_string_utf8(js, t->data, t->size);
+  }
+  if (!t->sized && t->size < t->room / 2) { /* the rest of the room is not worth keeping */
+    char *smaller = realloc(t->data, t->size == 0 ? 1 : t->size);
+    t->data = smaller == NULL ? t->data : smaller;
+  }
+  gy_value value = gy_bytes_buffer(js, t->data, t->size, release_data, NULL);
+  t->data = NULL; /* the buffer's now */
+  return value;
+}
+
+static void trip_free(trip *t) {
+  gy_pin_free(&t->done);
+  gy_pin_free(&t->bytes);
+  gy_pin_free(&t->stop);
+  if (!t->writing) {
+    free(t->data);
+  }
+  free(t->path);
+  free(t);
+}
+
+static void tell(trip *t) {
+  gy_runtime *runtime = t->runtime;
+  gy_context js = runtime->js;
+  gy_value args[] = {trip_result(js, t), gy_number(js, t->step), gy_number(js, (double)t->size)};
+  gy_object done = gy_pin_object(&t->done);
+  trip_free(t);
+  gy_enter(runtime, done, 3, args);
+}
+
+static uint64_t turn(uv_loop_t *loop) {
+  uv_metrics_t metrics;
+  uv_metrics_info(loop, &metrics);
+  return metrics.loop_count;
+}
+
+static void on_idle(uv_idle_t *idle) {
+  (void)idle; /* it only keeps the loop from sleeping while a trip waits for its turn */
+}
+
+static void on_prepare(uv_prepare_t *prepare) {
+  uint64_t now = turn(prepare->loop);
+  trip *list = early.first;
+  early.first = NULL;
+  early.last = &early.first;
+  trip *t;
+  while ((t = list) != NULL) {
+    list = t->next;
+    if (t->due <= now) {
+      tell(t);
+    } else {
+      t->next = NULL;
+      *early.last = t;
+      early.last = &t->next;
+    }
+  }
+  if (early.first == NULL) {
+    uv_prepare_stop(prepare);
+    uv_idle_stop(&early.idle);
+  }
+}
+
+static void wait_for_turn(trip *t) {
+  if (!early.ready) {
+    early.ready = true;
+    uv_prepare_init(t->runtime->loop, &early.prepare);
+    uv_idle_init(t->runtime->loop, &early.idle);
+  }
+  if (early.first == NULL) {
+    early.last = &early.first;
+    uv_prepare_start(&early.prepare, on_prepare);
+    uv_idle_start(&early.idle, on_idle);
+  }
+  t->next = NULL;
+  *early.last = t;
+  early.last = &t->next;
+}
+
+static void on_work(uv_work_t *work) { trip_run((trip *)work); }
+
+static void on_back(uv_work_t *work, int status) {
+  trip *t = (trip *)work;
+  gy_bytes stop = {NULL, 0};
+  if (status != 0) {
+    t->err = status;
+    t->finished = true;
+  } else if (!t->finished && t->stop.value != NULL &&
+             gy_bytes_get(t->runtime->js, t->stop.value, &stop) && stop.data[0] != 0) {
+    t->err = UV_ECANCELED;
+    t->finished = true;
+    trip_close(t);
+  }
+  if (!t->finished) {
+    uv_queue_work(t->runtime->loop, work, on_work, on_back);
+  } else if (turn(t->runtime->loop) < t->due) {
+    wait_for_turn(t);
+  } else {
+    tell(t);
+  }
+}
+
+/* A trip with its path or descriptor. */
+static trip *trip_new(gy_context js, gy_value done, gy_value file) {
+  trip *t = calloc(1, sizeof(*t));
+  if (t == NULL) {
+    abort();
+  }
+  t->runtime = gy_runtime_self();
+  if (gy_is_object(js, done)) {
+    t->done = gy_pin_new(js, done);
+  }
+  if (gy_is_number(js, file)) {
+    t->fd = gy_to_int32(js, file);
+    return t;
+  }
+  gy_text path;
+  gy_fscall_path(js, file, &path);
+  t->fd = -1;
+  t->path = strdup(path.data);
+  gy_text_free(&path);
+  if (t->path == NULL) {
+    abort();
+  }
+  return t;
+}
+
+/* At once: [result, step, size]; otherwise on a thread. */
+static gy_value trip_start(gy_context js, trip *t, uint64_t turns) {
+  if (t->done.value != NULL) {
+    t->due = turn(t->runtime->loop) + turns;
+    uv_queue_work(t->runtime->loop, &t->work, on_work, on_back);
+    return gy_undefined(js);
+  }
+  do {
+    trip_run(t);
+  } while (!t->finished);
+  gy_value result = trip_result(js, t);
+  if (t->err != 0) {
+    gy_value all[] = {result, gy_number(js, t->step), gy_number(js, (double)t->size)};
+    result = gy_array(js, 3, all);
+  }
+  trip_free(t);
+  return result;
+}
+
+/* readFile(done, path or fd, flags, text, stop): the file as a string, or an ArrayBuffer. done gets
+ * (result, step, size); without it an error is an array of these. */
+GY_FUNCTION(read_file) {
+  trip *t = trip_new(js, argv[0], argv[1]);
+  t->flags = gy_to_int32(js, argv[2]);
+  t->mode = 0666;
+  t->text = gy_to_bool(js, argv[3]);
+  if (argc > 4 && gy_is_object(js, argv[4])) {
+    t->stop = gy_pin_new(js, argv[4]);
+  }
+  return trip_start(js, t, t->path != NULL ? 4 : 2);
+}
+
+/* writeFile(done, path or fd, flags, mode, bytes, flush): 0. */
+GY_FUNCTION(write_file) {
+  trip *t = trip_new(js, argv[0], argv[1]);
+  gy_bytes bytes = {NULL, 0};
+  gy_bytes_get(js, argv[4], &bytes);
+  t->flags = gy_to_int32(js, argv[2]);
+  t->mode = gy_to_int32(js, argv[3]);
+  t->writing = true;
+  t->flush = gy_to_bool(js, argv[5]);
+  t->bytes = gy_pin_new(js, argv[4]);
+  t->data = (char *)bytes.data;
+  t->room = bytes.size;
+  return trip_start(js, t, t->path != NULL ? 3 : 1);
+}
+
+const gy_export gy_fscall_file_exports[] = {
+    {"readFile", read_file},
+    {"writeFile", write_file},
+    {NULL, NULL},
+};

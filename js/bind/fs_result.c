@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* What a finished request of the file system gives to JavaScript. Lists of names cross as one
+ * string with NULs between them, which JavaScript splits: one crossing for any number. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/fs.h"
+
+#define STATS_FIELDS 18
+
+static _Thread_local union {
+  double numbers[2 * STATS_FIELDS];
+  int64_t integers[2 * STATS_FIELDS];
+} stats;
+
+static void keep(void *data, void *arg) {
+  (void)data;
+  (void)arg;
+}
+
+gy_value gy_fscall_stats(gy_context js) {
+  return gy_bytes_buffer(js, &stats, sizeof(stats), keep, NULL);
+}
+
+static void stats_put(const int64_t *fields, int count, int at, bool raw) {
+  for (int i = 0; i < count; i++) {
+    if (raw) {
+      stats.integers[at * STATS_FIELDS + i] = fields[i];
+    } else {
+      stats.numbers[at * STATS_FIELDS + i] = (double)fields[i];
+    }
+  }
+}
+
+void gy_fscall_stats_set(const uv_stat_t *from, int at, bool raw) {
+  const int64_t fields[STATS_FIELDS] = {
+      (int64_t)from->st_dev,     (int64_t)from->st_mode,   (int64_t)from->st_nlink,
+      (int64_t)from->st_uid,     (int64_t)from->st_gid,    (int64_t)from->st_rdev,
+      (int64_t)from->st_blksize, (int64_t)from->st_ino,    (int64_t)from->st_size,
+      (int64_t)from->st_blocks,  from->st_atim.tv_sec,     from->st_atim.tv_nsec,
+      from->st_mtim.tv_sec,      from->st_mtim.tv_nsec,    from->st_ctim.tv_sec,
+      from->st_ctim.tv_nsec,     from->st_birthtim.tv_sec, from->st_birthtim.tv_nsec,
+  };
+  stats_put(fields, STATS_FIELDS, at, raw);
+}
+
+static void statfs_set(const uv_statfs_t *from, bool raw) {
+  const int64_t fields[] = {
+      (int64_t)from->f_type,  (int64_t)from->f_bsize,  (int64_t)from->f_blocks,
+      (int64_t)from->f_bfree, (int64_t)from->f_bavail, (int64_t)from->f_files,
+      (int64_t)from->f_ffree,
+  };
+  stats_put(fields, 7, 0, raw);
+}
+
+static gy_value name_value(gy_context js, const char *name, size_t size, bool raw) {
+  return raw ? gy_bytes_copy(js, name, size) : gy_string_utf8(js, name, size);
+}
+
+typedef struct {
+  char *data;
+  size_t size, room;
+} names;
+
+static void names_add(names *list, const char *data, size_t size) {
+  if (list->size + size > list->room) {
+    list->room = (list->size + size) * 2;
+    list->data = realloc(list->data, list->room);
+    if (list->data == NULL) {
+      abort();
+    }
+  }
+  memcpy(list->data + list->size, data, size);
+  list->size += size;
+}
+
+/* The names, each ended by a NUL; with types [names, types], a digit for each. */
+static gy_value names_value(gy_context js, gy_fscall *fs, names *all, names *types) {
+  gy_value value = name_value(js, all->size == 0 ? "" : all->data, all->size, fs->raw);
+  if (fs->types) {
+    gy_value both[] = {value,
+                       gy_string_latin1(js, types->size == 0 ? "" : types->data, types->size)};
+    value = gy_array(js, 2, both);
+  }
+  free(all->data);
+  free(types->data);
+  return value;
+}
+
+static void names_entry(names *all, names *types, const uv_dirent_t *entry) {
+  char digit = (char)('0' + entry->type);
+  names_add(all, entry->name, strlen(entry->name) + 1);
+  names_add(types, &digit, 1);
+}
+
+static gy_value scanned(gy_context js, gy_fscall *fs) {
+  names all = {0}, types = {0};
+  uv_dirent_t entry;
+  while (uv_fs_scandir_next(&fs->uv, &entry) == 0) {
+    names_entry(&all, &types, &entry);
+  }
+  return names_value(js, fs, &all, &types);
+}
+
+static gy_value read_entries(gy_context js, gy_fscall *fs) {
+  names all = {0}, types = {0};
+  for (ssize_t i = 0; i < fs->uv.result; i++) {
+    names_entry(&all, &types, &fs->entries[i]);
+  }
+  return names_value(js, fs, &all, &types);
+}
+
+gy_value gy_fscall_result(gy_context js, gy_fscall *fs) {
+  uv_fs_t *uv = &fs->uv;
+  if (uv->result < 0) {
+    return gy_number(js, (double)uv->result);
+  }
+  switch (uv->fs_type) {
+    case UV_FS_STAT:
+    case UV_FS_LSTAT:
+    case UV_FS_FSTAT:
+      gy_fscall_stats_set(&uv->statbuf, 0, fs->raw);
+      return gy_number(js, 0);
+    case UV_FS_STATFS:
+      statfs_set(uv->ptr, fs->raw);
+      return gy_number(js, 0);
+    case UV_FS_READLINK:
+    case UV_FS_REALPATH:
+      return name_value(js, uv->ptr, strlen(uv->ptr), fs->raw);
+    case UV_FS_MKDTEMP:
+      return name_value(js, uv->path, strlen(uv->path), fs->raw);
+    case UV_FS_SCANDIR:
+      return scanned(js, fs);
+    case UV_FS_READDIR:
+      return read_entries(js, fs);
+    case UV_FS_OPENDIR:
+      return gy_fscall_dir_object(js, uv->ptr);
+    default:
+      return gy_number(js, (double)uv->result);
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// readFile, writeFile and appendFile: whole files, in one trip to a thread if they are small
+// (js/bind/fs_file.c). The first parameter is `done`, as in internal/fs/ops.js.
+'use strict';
+const native = binding('fs');
+const { AbortError, codes } = require('internal/errors');
+const { validateBoolean } = require('internal/validators');
+const ops = require('internal/fs/ops');
+const {
+  checkText, isView, parseFileMode, toFd, toFlags, toOptions, toPath,
+} = require('internal/fs/validate');
+
+const MAX_SIZE = 2 ** 31 - 1;
+const EFBIG = -27;
+const ECANCELED = -125;
+const steps = ['open', 'fstat', 'read', 'write', 'fsync', 'close']; // as in fs_file.c
+
+const readStandard = { flag: 'r' };
+const writeStandard = { encoding: 'utf8', mode: 0o666, flag: 'w', flush: false };
+const appendStandard = { encoding: 'utf8', mode: 0o666, flag: 'a', flush: false };
+
+function isFd(file) {
+  return (file >>> 0) === file;
+}
+
+function failure(errno, step, size, path) {
+  if (errno === EFBIG && step === 1) return new codes.ERR_FS_FILE_TOO_LARGE(size);
+  return ops.failure(errno, steps[step], step === 0 ? path : undefined);
+}
+
+function decoded(result, encoding) {
+  if (typeof result === 'string') return result;
+  const buffer = Buffer.from(result);
+  return encoding && encoding !== 'buffer' ? buffer.toString(encoding) : buffer;
+}
+
+function isUtf8(encoding) {
+  return encoding === 'utf8' || encoding === 'utf-8';
+}
+
+function aborted(signal) {
+  return new AbortError(undefined, { cause: signal.reason });
+}
+
+// Lets the signal stop a trip: the memory is read between the pieces of a large file.
+function stopper(signal) {
+  const stop = new Uint8Array(1);
+  const onAbort = () => { stop[0] = 1; };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return { stop, release() { signal.removeEventListener('abort', onAbort); } };
+}
+
+function readFileSync(path, options) {
+  options = toOptions(options, readStandard);
+  const { encoding } = options;
+  const file = isFd(path) ? path : toPath(path);
+  const result = native.readFile(undefined, file, toFlags(options.flag), isUtf8(encoding));
+  if (Array.isArray(result)) throw failure(result[0], result[1], result[2], path);
+  return decoded(result, encoding);
+}
+
+function readFile(done, path, options) {
+  options = toOptions(options, readStandard);
+  const { encoding, signal } = options;
+  const file = isFd(path) ? path : toPath(path);
+  const flags = toFlags(options.flag);
+  if (signal?.aborted) {
+    done(aborted(signal));
+    return;
+  }
+  const stopping = signal ? stopper(signal) : undefined;
+  native.readFile((result, step, size) => {
+    stopping?.release();
+    if (signal?.aborted || result === ECANCELED) {
+      done(aborted(signal));
+      return;
+    }
+    if (typeof result === 'number') {
+      done(failure(result, step, size, file));
+      return;
+    }
+    let value;
+    try {
+      value = decoded(result, encoding);
+    } catch (error) {
+      done(error);
+      return;
+    }
+    done(null, value);
+  }, file, flags, isUtf8(encoding), stopping?.stop);
+}
+
+// The bytes of what is to be written.
+function toBytes(data, encoding, name) {
+  if (isView(data)) return data;
+  checkText(data, name);
+  return Buffer.from(data, encoding || 'utf8');
+}
+
+function writeOptions(options, standard) {
+  options = toOptions(options, standard);
+  const { flush = false, flag = standard.flag, mode = standard.mode } = options;
+  validateBoolean(flush, 'options.flush');
+  return { ...options, flush, flag: flag ?? standard.flag, mode: mode ?? standard.mode };
+}
+
+function writeFileSync(path, data, options, standard = writeStandard) {
+  options = writeOptions(options, standard);
+  const bytes = toBytes(data, options.encoding, 'data');
+  const file = isFd(path) ? toFd(path) : toPath(path);
+  const result = native.writeFile(undefined, file, toFlags(options.flag),
+    parseFileMode(options.mode, 'mode'), bytes, options.flush);
+  if (Array.isArray(result)) throw failure(result[0], result[1], result[2], path);
+}
+
+function writeFile(done, path, data, options, standard = writeStandard) {
+  options = writeOptions(options, standard);
+  const bytes = toBytes(data, options.encoding, 'data');
+  const { signal, flush } = options;
+  const file = isFd(path) ? path : toPath(path);
+  const flags = toFlags(options.flag);
+  const mode = parseFileMode(options.mode, 'mode', 0o666);
+  if (signal?.aborted) {
+    done(aborted(signal));
+    return;
+  }
+  native.writeFile((result, step, size) => {
+    if (signal?.aborted) done(aborted(signal));
+    else if (result < 0) done(failure(result, step, size, file));
+    else done(null);
+  }, file, flags, mode, bytes, flush);
+}
+
+function appendFileSync(path, data, options) {
+  writeFileSync(path, data, toOptions(options, appendStandard), appendStandard);
+}
+
+function appendFile(done, path, data, options) {
+  writeFile(done, path, data, toOptions(options, appendStandard), appendStandard);
+}
+
+module.exports = {
+  MAX_SIZE, aborted, appendFile, appendFileSync, appendStandard, readFile, readFileSync, toBytes,
+  writeFile, writeFileSync, writeOptions, writeStandard,
+};
