@@ -94,9 +94,19 @@ module.exports = {
   ERR_ASSERTION: ['%s', 'Error'],
   ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
+  ERR_CHILD_PROCESS_IPC_REQUIRED: [
+    "Forked processes must have an IPC channel, missing value 'ipc' in %s", 'Error'],
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
+  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
+    'which is being used to run Node.js', 'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
+  ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
+  ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
+  ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
+  ERR_IPC_SYNC_FORK: ['IPC cannot be used with synchronous forks', 'Error'],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
   ERR_MISSING_ARGS: [(...names) => {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));

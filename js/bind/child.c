@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Child processes, for js/lib/child_process.js. */
+#include <stdlib.h>
+
+#include "bind/child.h"
+#include "bind/stream.h"
+
+typedef struct {
+  uv_process_t process;
+  gy_runtime *runtime;
+  gy_pin native, owner; /* while the handle is open */
+  bool closed;
+} gy_child;
+
+gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, size_t argc,
+                             const gy_value argv[], gy_value *exception);
+
+static _Thread_local gy_pin on_exit_function;
+
+static gy_class child_class(void) {
+  static gy_class class;
+  if (class == NULL) {
+    class = gy_class_new("ProcessHandle", free);
+  }
+  return class;
+}
+
+static gy_child *child_of(gy_context js, gy_value native) {
+  if (!gy_class_is(js, native, child_class())) {
+    return NULL;
+  }
+  gy_child *child = gy_class_memory((gy_object)native);
+  return child->closed || uv_is_closing((uv_handle_t *)&child->process) ? NULL : child;
+}
+
+static void on_closed(uv_handle_t *handle) {
+  gy_child *child = (gy_child *)handle;
+  child->closed = true;
+  gy_pin_free(&child->owner);
+  gy_pin_free(&child->native);
+}
+
+static void on_exit_of(uv_process_t *process, int64_t status, int signal) {
+  gy_child *child = (gy_child *)process;
+  gy_context js = child->runtime->js;
+  gy_value argv[] = {child->owner.value, gy_number(js, (double)status), gy_number(js, signal)};
+  gy_enter(child->runtime, gy_pin_object(&on_exit_function), 3, argv);
+}
+
+static void fill_stdio(gy_context js, gy_object object, gy_child_options *options) {
+  gy_object list = gy_as_object(js, gy_get(js, object, "stdio"));
+  for (int i = 0; i < options->uv.stdio_count; i++) {
+    uv_stdio_container_t *entry = &options->stdio[i];
+    int what = gy_to_int32(js, gy_get_index(js, list, (unsigned)i * 2));
+    gy_value which = gy_get_index(js, list, (unsigned)i * 2 + 1);
+    if (what == GY_CHILD_FD) {
+      entry->flags = UV_INHERIT_FD;
+      entry->data.fd = gy_to_int32(js, which);
+    } else if (what == GY_CHILD_PIPE || what == GY_CHILD_STREAM) {
+      gy_stream_wrap *wrap = gy_stream_of(js, which);
+      if (wrap != NULL) {
+        entry->flags = what == GY_CHILD_STREAM
+                           ? UV_INHERIT_STREAM
+                           : UV_CREATE_PIPE | UV_READABLE_PIPE | UV_WRITABLE_PIPE;
+        entry->data.stream = &wrap->stream;
+      }
+    }
+  }
+}
+
+/* spawn(owner, options): a handle, or a negative error number. options.pid is set. */
+GY_FUNCTION(spawn) {
+  gy_child *child = calloc(1, sizeof(*child));
+  if (child == NULL) {
+    abort();
+  }
+  gy_object object = gy_as_object(js, argv[1]);
+  gy_child_options options;
+  gy_child_options_read(js, object, &options);
+  fill_stdio(js, object, &options);
+  options.uv.exit_cb = on_exit_of;
+  child->runtime = gy_runtime_self();
+  gy_value native = gy_class_object(js, child_class(), child);
+  child->native = gy_pin_new(js, native);
+  child->owner = gy_pin_new(js, argv[0]);
+  int err = uv_spawn(child->runtime->loop, &child->process, &options.uv);
+  gy_child_options_free(&options);
+  if (err != 0) {
+    uv_close((uv_handle_t *)&child->process, on_closed);
+    return gy_number(js, err);
+  }
+  gy_set_number(js, object, "pid", child->process.pid);
+  return native;
+}
+
+/* kill(handle, signal) */
+GY_FUNCTION(kill_child) {
+  gy_child *child = child_of(js, argv[0]);
+  int signal = gy_to_int32(js, argv[1]);
+  return gy_number(js, child == NULL ? UV_ESRCH : uv_process_kill(&child->process, signal));
+}
+
+GY_FUNCTION(close_child) {
+  gy_child *child = child_of(js, argv[0]);
+  if (child != NULL) {
+    uv_close((uv_handle_t *)&child->process, on_closed);
+  }
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(ref) {
+  gy_child *child = child_of(js, argv[0]);
+  if (child != NULL) {
+    uv_ref((uv_handle_t *)&child->process);
+  }
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(unref) {
+  gy_child *child = child_of(js, argv[0]);
+  if (child != NULL) {
+    uv_unref((uv_handle_t *)&child->process);
+  }
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(has_ref) {
+  gy_child *child = child_of(js, argv[0]);
+  return gy_bool(js, child != NULL && uv_has_ref((uv_handle_t *)&child->process));
+}
+
+/* setup(onExit): called with (owner, status, signal). */
+GY_FUNCTION(setup) {
+  on_exit_function = gy_pin_new(js, argv[0]);
+  return gy_undefined(js);
+}
+
+gy_object gy_bind_child(gy_context js) {
+  static const gy_export exports[] = {
+      {"close", close_child}, {"hasRef", has_ref},
+      {"kill", kill_child},   {"ref", ref},
+      {"setup", setup},       {"spawn", spawn},
+      {"unref", unref},       {"spawnSync", gy_child_spawn_sync},
+      {NULL, NULL},
+  };
+  static const gy_constant constants[] = {
+      {"IGNORE", GY_CHILD_IGNORE},
+      {"PIPE", GY_CHILD_PIPE},
+      {"FD", GY_CHILD_FD},
+      {"STREAM", GY_CHILD_STREAM},
+      {NULL, 0},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  gy_set_constants(js, binding, constants);
+  return binding;
+}

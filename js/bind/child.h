@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* How JavaScript describes a child process, for child.c and child_sync.c: an object with file,
+ * args, envPairs, cwd, uid, gid, detached and stdio, where stdio is a flat array of pairs (what,
+ * which). */
+#ifndef GY_BIND_CHILD_H
+#define GY_BIND_CHILD_H
+
+#include "runtime/runtime.h"
+
+enum { GY_CHILD_IGNORE, GY_CHILD_PIPE, GY_CHILD_FD, GY_CHILD_STREAM };
+
+typedef struct {
+  uv_process_options_t uv;
+  char *file, *cwd;
+  char **args, **env;
+  uv_stdio_container_t *stdio;
+} gy_child_options;
+
+/* Reads everything but stdio, for which it only makes room (all ignored). */
+void gy_child_options_read(gy_context js, gy_object object, gy_child_options *options);
+void gy_child_options_free(gy_child_options *options);
+
+#endif

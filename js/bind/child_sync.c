@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* spawnSync: a child on a loop of its own, until it has ended and all of its output is read. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/child.h"
+
+#define ROOM_FIRST 16384
+
+struct gy_sync;
+
+/* One pipe to the child: what it writes is collected, or what it is given is written. */
+typedef struct {
+  uv_pipe_t pipe;
+  struct gy_sync *sync;
+  uv_write_t write;
+  uv_shutdown_t shutdown;
+  uv_buf_t input;
+  char *data;
+  size_t size, room;
+  bool used;
+} gy_sync_pipe;
+
+typedef struct gy_sync {
+  uv_loop_t loop;
+  uv_process_t process;
+  uv_timer_t timer;
+  gy_sync_pipe *pipes;
+  int count;
+  double max_buffer;
+  int kill_signal;
+  int error; /* the first that went wrong */
+  int64_t status;
+  int signal;
+  bool exited;
+} gy_sync;
+
+static void stop(gy_sync *sync, int error) {
+  if (sync->error == 0) {
+    sync->error = error;
+  }
+  if (!sync->exited) {
+    uv_process_kill(&sync->process, sync->kill_signal);
+  }
+  for (int i = 0; i < sync->count; i++) { /* a grandchild may hold them open for ever */
+    if (sync->pipes[i].used && !uv_is_closing((uv_handle_t *)&sync->pipes[i].pipe)) {
+      uv_close((uv_handle_t *)&sync->pipes[i].pipe, NULL);
+    }
+  }
+}
+
+static void on_timeout(uv_timer_t *timer) { stop(timer->data, UV_ETIMEDOUT); }
+
+static void on_end(uv_process_t *process, int64_t status, int signal) {
+  gy_sync *sync = process->data;
+  sync->exited = true;
+  sync->status = status;
+  sync->signal = signal;
+  uv_close((uv_handle_t *)&sync->timer, NULL);
+  uv_close((uv_handle_t *)process, NULL);
+}
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+  gy_sync_pipe *pipe = (gy_sync_pipe *)handle;
+  (void)suggested;
+  if (pipe->size == pipe->room) {
+    size_t room = pipe->room == 0 ? ROOM_FIRST : pipe->room * 2;
+    char *data = realloc(pipe->data, room);
+    if (data == NULL) {
+      *buf = uv_buf_init(NULL, 0);
+      return;
+    }
+    pipe->data = data;
+    pipe->room = room;
+  }
+  *buf = uv_buf_init(pipe->data + pipe->size, (unsigned)(pipe->room - pipe->size));
+}
+
+static void on_output(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
+  gy_sync_pipe *pipe = (gy_sync_pipe *)stream;
+  gy_sync *sync = pipe->sync;
+  (void)buf;
+  if (nread < 0) {
+    if (!uv_is_closing((uv_handle_t *)stream)) {
+      uv_close((uv_handle_t *)stream, NULL);
+    }
+    if (nread != UV_EOF) {
+      stop(sync, (int)nread);
+    }
+    return;
+  }
+  pipe->size += (size_t)nread;
+  if (sync->max_buffer > 0 && (double)pipe->size > sync->max_buffer) {
+    pipe->size = (size_t)sync->max_buffer;
+    stop(sync, UV_ENOBUFS);
+  }
+}
+
+static void on_shut_down(uv_shutdown_t *shutdown, int status) {
+  (void)shutdown;
+  (void)status; /* the child may have gone without reading */
+}
+
+static void on_input(uv_write_t *write, int status) {
+  gy_sync_pipe *pipe = write->data;
+  if (status != 0 && status != UV_EPIPE && status != UV_ECANCELED) {
+    stop(pipe->sync, status);
+  }
+}
+
+static int start_pipe(gy_sync_pipe *pipe) {
+  uv_stream_t *stream = (uv_stream_t *)&pipe->pipe;
+  int err = 0;
+  if (pipe->input.len > 0) {
+    pipe->write.data = pipe;
+    err = uv_write(&pipe->write, stream, &pipe->input, 1, on_input);
+  }
+  if (err == 0) {
+    err = uv_shutdown(&pipe->shutdown, stream, on_shut_down);
+  }
+  return err != 0 ? err : uv_read_start(stream, on_room, on_output);
+}
+
+/* stdio: pairs of (what, fd); inputs: bytes for the pipes, or undefined. */
+static int open_stdio(gy_context js, gy_object object, gy_sync *sync, gy_child_options *options) {
+  gy_object list = gy_as_object(js, gy_get(js, object, "stdio"));
+  gy_object inputs = gy_as_object(js, gy_get(js, object, "inputs"));
+  for (int i = 0; i < sync->count; i++) {
+    uv_stdio_container_t *entry = &options->stdio[i];
+    gy_sync_pipe *pipe = &sync->pipes[i];
+    int what = gy_to_int32(js, gy_get_index(js, list, (unsigned)i * 2));
+    if (what == GY_CHILD_FD) {
+      entry->flags = UV_INHERIT_FD;
+      entry->data.fd = gy_to_int32(js, gy_get_index(js, list, (unsigned)i * 2 + 1));
+    } else if (what == GY_CHILD_PIPE) {
+      int err = uv_pipe_init(&sync->loop, &pipe->pipe, 0);
+      if (err != 0) {
+        return err;
+      }
+      gy_bytes bytes;
+      if (inputs != NULL && gy_bytes_get(js, gy_get_index(js, inputs, (unsigned)i), &bytes)) {
+        pipe->input = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
+      }
+      pipe->sync = sync;
+      pipe->used = true;
+      entry->flags = UV_CREATE_PIPE | UV_READABLE_PIPE | UV_WRITABLE_PIPE;
+      entry->data.stream = (uv_stream_t *)&pipe->pipe;
+    }
+  }
+  return 0;
+}
+
+static void run(gy_sync *sync, gy_child_options *options, double timeout_ms) {
+  options->uv.exit_cb = on_end;
+  sync->process.data = sync;
+  sync->timer.data = sync;
+  uv_timer_init(&sync->loop, &sync->timer);
+  int err = uv_spawn(&sync->loop, &sync->process, &options->uv);
+  if (err != 0) {
+    sync->exited = true; /* there is nothing to end */
+    uv_close((uv_handle_t *)&sync->timer, NULL);
+    uv_close((uv_handle_t *)&sync->process, NULL);
+    stop(sync, err);
+  } else {
+    if (timeout_ms > 0) {
+      uv_timer_start(&sync->timer, on_timeout, (uint64_t)timeout_ms, 0);
+    }
+    for (int i = 0; i < sync->count && err == 0; i++) {
+      err = sync->pipes[i].used ? start_pipe(&sync->pipes[i]) : 0;
+    }
+    if (err != 0) {
+      stop(sync, err);
+    }
+  }
+  uv_run(&sync->loop, UV_RUN_DEFAULT);
+}
+
+static void release_output(void *data, void *arg) {
+  (void)arg;
+  free(data);
+}
+
+static gy_value result(gy_context js, gy_sync *sync) {
+  gy_object object = gy_object_new(js);
+  gy_object output = gy_array(js, 0, NULL);
+  for (int i = 0; i < sync->count; i++) {
+    gy_sync_pipe *pipe = &sync->pipes[i];
+    gy_value value = gy_null(js);
+    if (pipe->used && pipe->size > 0) {
+      value = gy_bytes_buffer(js, pipe->data, pipe->size, release_output, NULL);
+    } else if (pipe->used) {
+      free(pipe->data);
+      value = gy_bytes_buffer(js, malloc(1), 0, release_output, NULL);
+    }
+    gy_set_index(js, output, (unsigned)i, value);
+  }
+  gy_set_number(js, object, "pid", sync->process.pid);
+  gy_set_number(js, object, "status", (double)sync->status);
+  gy_set_number(js, object, "signal", sync->signal);
+  gy_set_number(js, object, "error", sync->error);
+  gy_set(js, object, "output", output);
+  return object;
+}
+
+/* spawnSync(options): also timeout, maxBuffer, killSignal (0: none), inputs. Returns { pid, status,
+ * signal, error, output }, all numbers but the last. */
+gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, size_t argc,
+                             const gy_value argv[], gy_value *exception) {
+  (void)function;
+  (void)self;
+  (void)argc;
+  gy_object object = gy_as_object(js, argv[0]);
+  gy_child_options options;
+  gy_child_options_read(js, object, &options);
+  gy_sync *sync = calloc(1, sizeof(*sync));
+  if (sync == NULL || uv_loop_init(&sync->loop) != 0) {
+    free(sync);
+    gy_child_options_free(&options);
+    gy_throw(js, exception, "a loop for the child process cannot be made");
+    return NULL;
+  }
+  sync->count = options.uv.stdio_count;
+  sync->pipes = calloc((size_t)sync->count + 1, sizeof(*sync->pipes));
+  if (sync->pipes == NULL) {
+    abort();
+  }
+  sync->max_buffer = gy_to_number(js, gy_get(js, object, "maxBuffer"));
+  sync->kill_signal = gy_to_int32(js, gy_get(js, object, "killSignal"));
+  sync->kill_signal = sync->kill_signal == 0 ? SIGTERM : sync->kill_signal;
+  int err = open_stdio(js, object, sync, &options);
+  if (err == 0) {
+    run(sync, &options, gy_to_number(js, gy_get(js, object, "timeout")));
+  } else {
+    sync->exited = true; /* it never began */
+    stop(sync, err);
+    uv_run(&sync->loop, UV_RUN_DEFAULT);
+  }
+  gy_value value = result(js, sync);
+  uv_loop_close(&sync->loop);
+  gy_child_options_free(&options);
+  free(sync->pipes);
+  free(sync);
+  return value;
+}
