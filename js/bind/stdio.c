@@ -110,10 +110,13 @@ GY_FUNCTION(real_path) {
   return value;
 }
 
+/* isTerminal(fd) */
+GY_FUNCTION(is_terminal) { return gy_bool(js, isatty(gy_to_int32(js, argv[0]))); }
+
 gy_object gy_bind_stdio(gy_context js) {
   static const gy_export exports[] = {
-      {"write", write_text}, {"readText", read_text}, {"kind", kind}, {"realPath", real_path},
-      {NULL, NULL},
+      {"write", write_text},   {"readText", read_text},     {"kind", kind},
+      {"realPath", real_path}, {"isTerminal", is_terminal}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

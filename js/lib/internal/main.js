@@ -1,16 +1,61 @@
 // SPDX-License-Identifier: MIT
-// What the command line asks for.
+// What the command line asks for: a file, a text, standard input, the prompt, a look at the syntax,
+// tests, or an answer about gyre itself. Called once, by C through internal/boot.js.
 'use strict';
-const { process } = require('internal/process');
-const script = binding('script');
+const { process, options } = require('internal/process');
+const native = binding('process');
+const stdio = binding('stdio');
+
+const BAD_OPTION = 9; // exit code, as Node's
 
 function run() {
-  const [, file] = process.argv;
-  if (file === '-e') {
-    script.evaluate(process.argv[2], '[eval]');
-    return;
+  const words = native.argv.slice(1);
+  const { NODE_OPTIONS = '' } = process.env;
+  let rest = words;
+  if (NODE_OPTIONS !== '' || words.length === 0 || words[0].startsWith('-')) {
+    const parsed = require('internal/options').parse(words, NODE_OPTIONS);
+    if (parsed.refused !== undefined) {
+      stdio.write(2, `${process.argv0}: ${parsed.refused}\n`);
+      native.exit(BAD_OPTION);
+    }
+    Object.assign(options, parsed.options);
+    process.execArgv = parsed.execArgv;
+    ({ rest } = parsed);
   }
-  require('internal/modules/run').runMain(file);
+  answer();
+  process.argv = [process.execPath, ...rest];
+  require('internal/startup').apply(options);
+  start(rest[0]);
+}
+
+// Options that only ask something.
+function answer() {
+  if (options.version) {
+    stdio.write(1, `${process.version}\n`);
+    native.exit(0);
+  }
+  if (options.help) {
+    stdio.write(1, require('internal/help').text());
+    native.exit(0);
+  }
+}
+
+function start(file) {
+  if (options.test) {
+    process.argv = [process.execPath];
+    require('internal/test/files').run(native.argv.slice(1 + process.execArgv.length));
+  } else if (options.eval !== undefined && !options.interactive) {
+    const { runText } = require('internal/startup');
+    runText(options.eval, '[eval]', options.print);
+  } else if (options.check) {
+    require('internal/startup').check(file);
+  } else if (file !== undefined && file !== '-') {
+    require('internal/modules/run').runMain(file);
+  } else if (options.interactive || (file !== '-' && stdio.isTerminal(0))) {
+    require('internal/repl/start').start();
+  } else {
+    require('internal/startup').runStandardInput(options.print);
+  }
 }
 
 exports.run = run;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Between the options and the program: what the options change before anything runs, and programs
+// that are no files (-e, standard input), or are only looked at (-c). Called by internal/main.js.
+'use strict';
+const { process } = require('internal/process');
+const stdio = binding('stdio');
+const script = binding('script');
+
+// What only matters if there is an option or a variable for it.
+function apply(options) {
+  const { env } = process;
+  if (env.NODE_NO_WARNINGS === '1') options.warnings = false;
+  if (env.NODE_PENDING_DEPRECATION === '1') options.pendingDeprecation = true;
+  if (env.NODE_REDIRECT_WARNINGS) options.redirectWarnings ??= env.NODE_REDIRECT_WARNINGS;
+  if (env.NODE_PRESERVE_SYMLINKS === '1') options.preserveSymlinks = true;
+  if (env.NODE_PRESERVE_SYMLINKS_MAIN === '1') options.preserveSymlinksMain = true;
+  if (process.execArgv.length > 0 || env.NODE_OPTIONS) applyAll(options);
+  if (options.warnings === false) process.removeAllListeners('warning');
+}
+
+function applyAll(options) {
+  if (options.deprecation === false) process.noDeprecation = true;
+  if (options.throwDeprecation) process.throwDeprecation = true;
+  if (options.traceDeprecation) process.traceDeprecation = true;
+  if (options.title !== undefined) process.title = options.title;
+  if (options.stackTraceLimit !== undefined) Error.stackTraceLimit = options.stackTraceLimit;
+  if (options.exposeGc) {
+    Object.defineProperty(globalThis, 'gc', {
+      value: function gc() { script.collect(); },
+      writable: true, enumerable: false, configurable: true,
+    });
+  }
+  for (const file of options.envFile ?? []) loadEnvFile(file);
+  if (options.require !== undefined) {
+    const { Module } = require('internal/modules/cjs');
+    Module._initPaths();
+    Module._preloadModules(options.require);
+  }
+}
+
+function loadEnvFile(file) {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    stdio.write(2, `${process.argv0}: ${file}: not found\n`);
+    binding('process').exit(9);
+  }
+}
+
+// The names that a text finds, which a file finds as parameters. They are made when first used.
+function defineModule(name) {
+  let made;
+  const module = () => {
+    if (made === undefined) {
+      const { Module } = require('internal/modules/cjs');
+      Module._initPaths();
+      made = new Module(name);
+      made.filename = `${process.cwd()}/${name}`;
+      made.paths = Module._nodeModulePaths(process.cwd());
+    }
+    return made;
+  };
+  const names = {
+    module,
+    exports: () => module().exports,
+    require: () => require('internal/modules/cjs').makeRequire(module()),
+  };
+  for (const key of Object.keys(names)) defineLazy(key, names[key]);
+  for (const [key, value] of [['__filename', name], ['__dirname', '.']]) {
+    Object.defineProperty(globalThis, key, {
+      value, writable: true, enumerable: true, configurable: true,
+    });
+  }
+  defineBuiltins();
+}
+
+function defineLazy(key, make) {
+  const settle = (value) => Object.defineProperty(globalThis, key, {
+    value, writable: true, enumerable: false, configurable: true,
+  });
+  Object.defineProperty(globalThis, key, {
+    get() {
+      const value = make();
+      settle(value);
+      return value;
+    },
+    set: settle,
+    enumerable: false,
+    configurable: true,
+  });
+}
+
+// A text may use the library's modules by their names, without require.
+function defineBuiltins() {
+  const { builtinModules, load } = require('internal/modules/builtins');
+  for (const name of builtinModules) {
+    if (/^[a-z]\w*$/i.test(name) && !(name in globalThis)) defineLazy(name, () => load(name));
+  }
+}
+
+function isModuleText() {
+  return require('internal/process').options.inputType === 'module';
+}
+
+function runText(text, name, print) {
+  if (isModuleText()) {
+    if (print) {
+      stdio.write(2, `${process.argv0}: --print cannot be used with ESM input\n`);
+      binding('process').exit(9);
+    }
+    require('internal/modules/run').runModuleText(text, name);
+    return;
+  }
+  defineModule(name);
+  const value = script.evaluate(text, name);
+  if (print) require('console').log(value);
+}
+
+function runStandardInput(print) {
+  const text = stdio.readText(0);
+  if (typeof text === 'number') {
+    throw require('internal/errors').uvException({ errno: text, syscall: 'read' });
+  }
+  process.argv[1] ??= '-';
+  runText(text, '[stdin]', print);
+}
+
+function check(file) {
+  let name = '[stdin]';
+  let text;
+  if (file === undefined || file === '-') {
+    text = stdio.readText(0);
+  } else {
+    const { Module } = require('internal/modules/cjs');
+    Module._initPaths();
+    name = Module._resolveFilename(
+      require('internal/modules/paths').resolve(process.cwd(), file), null, true);
+    text = stdio.readText(name);
+  }
+  if (typeof text === 'number') {
+    throw require('internal/errors').uvException({ errno: text, syscall: 'open', path: name });
+  }
+  require('internal/modules/run').checkSyntax(text, name);
+}
+
+exports.apply = apply;
+exports.defineLazy = defineLazy;
+exports.defineModule = defineModule;
+exports.defineBuiltins = defineBuiltins;
+exports.runText = runText;
+exports.runStandardInput = runStandardInput;
+exports.check = check;
