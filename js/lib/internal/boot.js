@@ -34,6 +34,7 @@ function requireBuiltin(name) {
 requireBuiltin.names = listBuiltins;
 loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: loadBinding } });
 
+requireBuiltin('internal/stack'); // before any file keeps a constructor of errors
 const tick = requireBuiltin('internal/tick');
 const timers = requireBuiltin('internal/timers');
 const process = requireBuiltin('internal/process');

@@ -3,6 +3,7 @@
 // its message in internal/error_messages.js. Also errors of system calls.
 'use strict';
 const messages = require('internal/error_messages');
+const { setHeader } = require('internal/stack');
 
 const bases = { Error, TypeError, RangeError, SyntaxError, URIError };
 
@@ -29,6 +30,7 @@ function makeClass(code, message, Base) {
       },
     });
     error.code = code;
+    setHeader(error, `${error.name} [${code}]: ${text}`);
     return error;
   }
   Object.setPrototypeOf(NodeError, Base);

@@ -6,6 +6,8 @@ const { process } = require('internal/process');
 const stdio = binding('stdio');
 const script = binding('script');
 
+const texts = new Map(); // name -> program, for reports of errors
+
 // What only matters if there is an option or a variable for it.
 function apply(options) {
   const { env } = process;
@@ -112,6 +114,7 @@ function runText(text, name, print) {
     require('internal/modules/run').runModuleText(text, name);
     return;
   }
+  texts.set(name, text);
   defineModule(name);
   const value = script.evaluate(text, name);
   if (print) require('console').log(value);
@@ -145,6 +148,7 @@ function check(file) {
 }
 
 exports.apply = apply;
+exports.textOf = (name) => texts.get(name);
 exports.defineLazy = defineLazy;
 exports.defineModule = defineModule;
 exports.defineBuiltins = defineBuiltins;

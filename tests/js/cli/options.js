@@ -44,4 +44,4 @@ refused(['--no-title', '-e', '0'], /--no-title is an invalid negation/);
 refused(['--unhandled-rejections=x', '-e', '0'], /invalid value for --unhandled-rejections\n/);
 refused(['--input-type=x', '-e', '0'], /--input-type must be "module" or "commonjs"\n/);
 refused(['-e', '0'], /-e is not allowed in NODE_OPTIONS\n/, { NODE_OPTIONS: '-e 1' });
-refused(['-e', '0'], /--bad is not allowed in NODE_OPTIONS\n/, { NODE_OPTIONS: '--bad=1' });
+refused(['-e', '0'], /--bad is not allowed in NODE_OPTIONS\n/, { NODE_OPTIONS: '--bad' });

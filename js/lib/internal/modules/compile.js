@@ -25,7 +25,10 @@ function plainText(source) {
 function compileFunction(source, url, parameters) {
   const head = `(function (${parameters}) {`;
   shifts.set(url, head.length);
-  return script.evaluate(`${head}${source}\n})`, url);
+  const body = script.evaluate(`${head}${source}\n})`, url);
+  // What stack traces call the code of a file outside of all functions.
+  Object.defineProperty(body, 'displayName', { value: 'Object.<anonymous>' });
+  return body;
 }
 
 const commonParameters = 'exports, require, module, __filename, __dirname';
