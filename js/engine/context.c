@@ -38,6 +38,11 @@ gy_context gy_context_new(void) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   JSContextGroupRelease(group);
+  static gsize looked;
+  if (g_once_init_enter(&looked)) {
+    gy_look_start(js);
+    g_once_init_leave(&looked, 1);
+  }
   return js;
 }
 

@@ -122,7 +122,7 @@ typedef struct {
   size_t size;
 } gy_bytes;
 /* The bytes of an ArrayBuffer, typed array or DataView; false if the value is none. They stay
- * where they are as long as the value lives. */
+ * where they are as long as the value lives, so its buffer can no longer be transferred. */
 bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes);
 /* A Uint8Array (or an ArrayBuffer) over foreign memory, which is freed by `release` (any thread).
  */
@@ -134,6 +134,26 @@ gy_object gy_bytes_copy(gy_context js, const void *data, size_t size); /* a Uint
 /* Typed arrays over memory that C keeps for ever. */
 gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count);
 gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
+
+/* look.c: strings and bytes where the engine keeps them, without copies. What these give is valid
+ * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
+void gy_look_start(gy_context js); /* when the first context is new */
+bool gy_look_works(void);          /* false: the engine is unknown, all of this works by copies */
+bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false if it has none */
+/* The characters of a string (or what String() makes of it), in 8 bits each or in 16; the other
+ * pointer is NULL. Always free it. */
+typedef struct {
+  const uint8_t *narrow;
+  const uint16_t *wide;
+  size_t length;
+  void *handle;
+} gy_chars;
+void gy_chars_look(gy_context js, gy_value value, gy_chars *chars);
+void gy_chars_free(gy_chars *chars);
+/* In UTF-8 (string.c): how many bytes that takes; and writing it, whole characters only, as far as
+ * there is room. Lone surrogates become U+FFFD. */
+size_t gy_chars_utf8_size(const gy_chars *chars);
+size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room);
 
 /* call.c: NULL if it threw, with *exception set. */
 gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,

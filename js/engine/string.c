@@ -148,50 +148,104 @@ gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
   return value;
 }
 
-static size_t encode(uint32_t code, char *to) {
+static size_t encode(uint32_t code, uint8_t *to) {
   if (code < 0x80) {
-    to[0] = (char)code;
+    to[0] = (uint8_t)code;
     return 1;
   }
   if (code < 0x800) {
-    to[0] = (char)(0xc0 | code >> 6);
-    to[1] = (char)(0x80 | (code & 0x3f));
+    to[0] = (uint8_t)(0xc0 | code >> 6);
+    to[1] = (uint8_t)(0x80 | (code & 0x3f));
     return 2;
   }
   if (code < 0x10000) {
-    to[0] = (char)(0xe0 | code >> 12);
-    to[1] = (char)(0x80 | (code >> 6 & 0x3f));
-    to[2] = (char)(0x80 | (code & 0x3f));
+    to[0] = (uint8_t)(0xe0 | code >> 12);
+    to[1] = (uint8_t)(0x80 | (code >> 6 & 0x3f));
+    to[2] = (uint8_t)(0x80 | (code & 0x3f));
     return 3;
   }
-  to[0] = (char)(0xf0 | code >> 18);
-  to[1] = (char)(0x80 | (code >> 12 & 0x3f));
-  to[2] = (char)(0x80 | (code >> 6 & 0x3f));
-  to[3] = (char)(0x80 | (code & 0x3f));
+  to[0] = (uint8_t)(0xf0 | code >> 18);
+  to[1] = (uint8_t)(0x80 | (code >> 12 & 0x3f));
+  to[2] = (uint8_t)(0x80 | (code >> 6 & 0x3f));
+  to[3] = (uint8_t)(0x80 | (code & 0x3f));
   return 4;
 }
 
+/* The character at *i, which moves behind it. */
+static uint32_t next_wide(const uint16_t *units, size_t count, size_t *i) {
+  uint32_t code = units[(*i)++];
+  if (code < 0xd800 || code >= 0xe000) {
+    return code;
+  }
+  if (code < 0xdc00 && *i < count && (units[*i] & 0xfc00) == 0xdc00) {
+    return 0x10000 + ((code - 0xd800) << 10) + (units[(*i)++] - 0xdc00u);
+  }
+  return 0xfffd;
+}
+
+size_t gy_chars_utf8_size(const gy_chars *chars) {
+  size_t size = chars->length;
+  if (chars->narrow != NULL) {
+    for (size_t i = 0; i < chars->length; i++) {
+      size += chars->narrow[i] >> 7;
+    }
+    return size;
+  }
+  for (size_t i = 0; i < chars->length; i++) {
+    uint32_t unit = chars->wide[i];
+    size += (unit >= 0x80) + (unit >= 0x800);
+    if ((unit & 0xfc00) == 0xd800 && i + 1 < chars->length &&
+        (chars->wide[i + 1] & 0xfc00) == 0xdc00) {
+      i++; /* a pair is 4 bytes: 2 units, and the 2 counted here */
+    }
+  }
+  return size;
+}
+
+size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room) {
+  size_t size = 0;
+  size_t i = 0;
+  size_t least = chars->length < room ? chars->length : room;
+  if (chars->narrow != NULL) {
+    for (; i + 8 <= least; i += 8) { /* as far as it is ASCII */
+      uint64_t word;
+      memcpy(&word, chars->narrow + i, 8);
+      if ((word & 0x8080808080808080u) != 0) {
+        break;
+      }
+      memcpy(to + i, &word, 8);
+    }
+    size = i;
+  }
+  while (i < chars->length) {
+    uint32_t code =
+        chars->narrow != NULL ? chars->narrow[i++] : next_wide(chars->wide, chars->length, &i);
+    if (room - size < 4) {
+      uint8_t whole[4];
+      size_t length = encode(code, whole);
+      if (length > room - size) {
+        break;
+      }
+      memcpy(to + size, whole, length);
+      size += length;
+    } else {
+      size += encode(code, to + size);
+    }
+  }
+  return size;
+}
+
 void gy_text_get(gy_context js, gy_value value, gy_text *text) {
-  const uint16_t *units;
-  size_t count;
-  void *handle = gy_units_get(js, value, &units, &count);
-  size_t most = count * 3 + 1;
+  gy_chars chars;
+  gy_chars_look(js, value, &chars);
+  size_t most = chars.length * (chars.narrow != NULL ? 2 : 3) + 1;
   text->data = most <= sizeof(text->room) ? text->room : malloc(most);
   if (text->data == NULL) {
     abort();
   }
-  size_t size = 0;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t code = units[i];
-    if (code >= 0xd800 && code < 0xe000) {
-      bool pair = code < 0xdc00 && i + 1 < count && (units[i + 1] & 0xfc00) == 0xdc00;
-      code = pair ? 0x10000 + ((code - 0xd800) << 10) + (units[++i] - 0xdc00u) : 0xfffd;
-    }
-    size += encode(code, text->data + size);
-  }
-  text->data[size] = 0;
-  text->size = size;
-  gy_units_free(handle);
+  text->size = gy_chars_utf8(&chars, (uint8_t *)text->data, most - 1);
+  text->data[text->size] = 0;
+  gy_chars_free(&chars);
 }
 
 void gy_text_free(gy_text *text) {

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings and bytes where the engine keeps them. Its interface for C copies every string twice
+ * and, worse, turns a small typed array into one with a buffer of its own, which from then on can
+ * no longer be transferred. A binding that is done before JavaScript runs again needs none of that.
+ *
+ * The engine promises no layout. So at start it is shown samples whose content is known; what is
+ * not found where it is expected is never looked at again, and the interface is used. The samples
+ * are read by the kernel, which says so if an address is none. */
+#include <JavaScriptCore/JavaScript.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+
+/* As on 64-bit machines; elsewhere the samples do not fit. */
+typedef struct {
+  uint32_t structure;
+  uint8_t indexing, type, flags, state;
+} gy_cell;
+
+typedef struct {
+  gy_cell cell;
+  void *properties;
+  uint8_t *data;
+  size_t length;
+  size_t offset;
+  uint8_t mode; /* how the bytes are kept; resizable buffers have modes of their own */
+} gy_cell_array;
+
+typedef struct {
+  uint32_t references, length;
+  const void *data;
+  uint32_t flags;
+} gy_text_body;
+
+typedef struct {
+  gy_cell cell;
+  uintptr_t body; /* the low bits are 0 if it is in one piece */
+} gy_cell_string;
+
+#define NARROW 4u /* in flags: 8 bits a character */
+#define PIECES 7u /* in body */
+#define NOT_A_CELL 0xfffe000000000002u
+#define MODES 3
+
+static struct {
+  bool arrays, strings;
+  uint8_t array_type, string_type, modes[MODES];
+} known;
+
+static bool fetch(const void *from, void *to, size_t size) {
+  struct iovec there = {(void *)from, size};
+  struct iovec here = {to, size};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+static void keep(void *data, void *arg) {
+  (void)data;
+  (void)arg;
+}
+
+static bool learn_arrays(gy_context js) {
+  static uint8_t memory[32];
+  JSObjectRef buffer = JSObjectMakeArrayBufferWithBytesNoCopy(js, memory, 32, keep, NULL, NULL);
+  JSObjectRef samples[MODES] = {
+      JSObjectMakeTypedArrayWithArrayBufferAndOffset(js, kJSTypedArrayTypeUint8Array, buffer, 3, 21,
+                                                     NULL),
+      JSObjectMakeTypedArray(js, kJSTypedArrayTypeUint8Array, 77, NULL),
+      JSObjectMakeTypedArray(js, kJSTypedArrayTypeUint8Array, 7777, NULL),
+  };
+  static const size_t lengths[MODES] = {21, 77, 7777};
+  for (int i = 0; i < MODES; i++) {
+    gy_cell_array array;
+    uint8_t last;
+    if (!fetch(samples[i], &array, sizeof(array)) || array.length != lengths[i] ||
+        !fetch(array.data + array.length - 1, &last, 1) ||
+        (i == 0 ? array.data != memory + 3 || array.offset != 3
+                : array.cell.type != known.array_type)) {
+      return false;
+    }
+    known.array_type = array.cell.type;
+    known.modes[i] = array.mode;
+  }
+  return true;
+}
+
+static bool learn_string(gy_context js, const uint16_t *units, size_t count, bool narrow) {
+  char utf8[] = "looked at";
+  JSStringRef text =
+      narrow ? JSStringCreateWithUTF8CString(utf8) : JSStringCreateWithCharacters(units, count);
+  JSValueRef value = JSValueMakeString(js, text);
+  JSStringRelease(text);
+  gy_cell_string string;
+  gy_text_body body;
+  uint16_t content[16];
+  size_t size = count << (narrow ? 0 : 1);
+  if (!fetch(value, &string, sizeof(string)) || (string.body & PIECES) != 0 ||
+      !fetch((void *)string.body, &body, sizeof(body)) || body.length != count ||
+      ((body.flags & NARROW) != 0) != narrow || !fetch(body.data, content, size)) {
+    return false;
+  }
+  known.string_type = string.cell.type;
+  return memcmp(content, narrow ? (const void *)utf8 : units, size) == 0;
+}
+
+void gy_look_start(gy_context js) {
+  static const uint16_t units[] = {'l', 'o', 'o', 'k', 'e', 'd', 0x20, 0x263a, 'a'};
+  known.arrays = learn_arrays(js);
+  known.strings = learn_string(js, units, 9, true) && learn_string(js, units, 9, false);
+}
+
+bool gy_look_works(void) { return known.arrays && known.strings; }
+
+static const gy_cell *cell_of(gy_value value) {
+  return ((uintptr_t)value & NOT_A_CELL) == 0 ? (const gy_cell *)value : NULL;
+}
+
+bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
+  const gy_cell *cell = cell_of(value);
+  if (known.arrays && cell != NULL && cell->type == known.array_type) {
+    const gy_cell_array *array = (const gy_cell_array *)cell;
+    if (array->mode == known.modes[0] || array->mode == known.modes[1] ||
+        array->mode == known.modes[2]) {
+      static uint8_t nothing;
+      bytes->data = array->data == NULL ? &nothing : array->data;
+      bytes->size = array->length;
+      return true;
+    }
+  }
+  return gy_bytes_get(js, value, bytes);
+}
+
+static bool look_at_string(const gy_cell_string *string, gy_chars *chars) {
+  if ((string->body & PIECES) != 0 || string->body == 0) {
+    return false;
+  }
+  const gy_text_body *body = (const gy_text_body *)string->body;
+  bool narrow = (body->flags & NARROW) != 0;
+  *chars = (gy_chars){
+      .narrow = narrow ? body->data : NULL,
+      .wide = narrow ? NULL : body->data,
+      .length = body->length,
+      .handle = NULL,
+  };
+  return true;
+}
+
+void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
+  const gy_cell *cell = cell_of(value);
+  bool string = known.strings && cell != NULL && cell->type == known.string_type;
+  if (string && look_at_string((const gy_cell_string *)cell, chars)) {
+    return;
+  }
+  chars->narrow = NULL;
+  JSValueRef exception = NULL;
+  JSStringRef copy = JSValueToStringCopy(js, value, &exception); /* makes one piece of it */
+  if (copy == NULL) {
+    copy = JSStringCreateWithUTF8CString("");
+  }
+  if (string && look_at_string((const gy_cell_string *)cell, chars)) {
+    JSStringRelease(copy);
+    return;
+  }
+  chars->wide = JSStringGetCharactersPtr(copy);
+  chars->length = JSStringGetLength(copy);
+  chars->handle = copy;
+}
+
+void gy_chars_free(gy_chars *chars) {
+  if (chars->handle != NULL) {
+    JSStringRelease(chars->handle);
+  }
+}
