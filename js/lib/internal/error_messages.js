@@ -102,6 +102,11 @@ module.exports = {
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
+  ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
+    'Attempt to access memory outside buffer bounds'), 'RangeError'],
+  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
+  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
@@ -121,6 +126,7 @@ module.exports = {
     'function without a catch block, or by rejecting a promise which was not handled with ' +
     '.catch(). The promise rejected with the reason "%s".', 'Error'],
   ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
+  ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ...require('internal/modules/messages'),
 };

@@ -45,3 +45,6 @@ for (const name of ['AbortController', 'AbortSignal']) {
 }
 defineLazy('CustomEvent', 'internal/event_target');
 defineLazy('DOMException', 'internal/dom_exception');
+defineLazy('Buffer', 'buffer');
+defineLazy('atob', 'buffer', 'atob', true);
+defineLazy('btoa', 'buffer', 'btoa', true);

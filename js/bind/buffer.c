@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes for js/lib/buffer.js: texts into them and out of them, searching, comparing. Ranges come
+ * checked; what a range asks for beyond the end is not there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/codec.h"
+#include "runtime/runtime.h"
+
+#define STACK_BYTES 2048
+
+/* The bytes of `value` between two arguments, which may be missing. */
+static bool range(gy_context js, gy_value value, size_t argc, const gy_value argv[],
+                  gy_bytes *bytes) {
+  if (!gy_bytes_look(js, value, bytes)) {
+    return false;
+  }
+  double size = (double)bytes->size;
+  double start = argc > 0 && !gy_is_undefined(js, argv[0]) ? gy_to_number(js, argv[0]) : 0;
+  double end = argc > 1 && !gy_is_undefined(js, argv[1]) ? gy_to_number(js, argv[1]) : size;
+  if (!(start >= 0) || !(end >= 0) || end > size) {
+    return false;
+  }
+  *bytes = start < end ? (gy_bytes){bytes->data + (size_t)start, (size_t)end - (size_t)start}
+                       : (gy_bytes){bytes->data, 0};
+  return true;
+}
+
+/* XSlice(start, end) of the bytes that are `this`; undefined if there are none. */
+GY_FUNCTION(utf8_slice) {
+  gy_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? gy_string_utf8(js, (char *)bytes.data, bytes.size)
+                                             : gy_undefined(js);
+}
+
+GY_FUNCTION(latin1_slice) {
+  gy_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? gy_string_latin1(js, bytes.data, bytes.size)
+                                             : gy_undefined(js);
+}
+
+static void *room_for(size_t size, void *stack) {
+  void *room = size <= STACK_BYTES ? stack : malloc(size);
+  if (room == NULL) {
+    abort();
+  }
+  return room;
+}
+
+GY_FUNCTION(ascii_slice) {
+  gy_bytes bytes;
+  if (!range(js, self, argc, argv, &bytes)) {
+    return gy_undefined(js);
+  }
+  uint8_t stack[STACK_BYTES];
+  uint8_t *room = room_for(bytes.size, stack);
+  for (size_t i = 0; i < bytes.size; i++) {
+    room[i] = bytes.data[i] & 0x7f;
+  }
+  gy_value text = gy_string_latin1(js, room, bytes.size);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+GY_FUNCTION(ucs2_slice) {
+  gy_bytes bytes;
+  if (!range(js, self, argc, argv, &bytes)) {
+    return gy_undefined(js);
+  }
+  if (((uintptr_t)bytes.data & 1) == 0) {
+    return gy_string_utf16(js, (uint16_t *)(void *)bytes.data, bytes.size / 2);
+  }
+  uint16_t stack[STACK_BYTES / 2];
+  uint16_t *room = room_for(bytes.size, stack);
+  memcpy(room, bytes.data, bytes.size);
+  gy_value text = gy_string_utf16(js, room, bytes.size / 2);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+GY_FUNCTION(hex_slice) {
+  gy_bytes bytes;
+  if (!range(js, self, argc, argv, &bytes)) {
+    return gy_undefined(js);
+  }
+  uint8_t stack[STACK_BYTES];
+  uint8_t *room = room_for(bytes.size * 2, stack);
+  gy_codec_to_hex(bytes.data, bytes.size, room);
+  gy_value text = gy_string_latin1(js, room, bytes.size * 2);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+static gy_value base64_text(gy_context js, const gy_bytes *bytes, bool url) {
+  size_t size = gy_codec_base64_size(bytes->size, url);
+  uint8_t stack[STACK_BYTES];
+  uint8_t *room = room_for(size, stack);
+  gy_codec_to_base64(bytes->data, bytes->size, url, room);
+  gy_value text = gy_string_latin1(js, room, size);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+GY_FUNCTION(base64_slice) {
+  gy_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, false) : gy_undefined(js);
+}
+
+GY_FUNCTION(base64url_slice) {
+  gy_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, true) : gy_undefined(js);
+}
+
+/* XWrite(string, offset, length) into the bytes that are `this`: how many; or undefined if those
+ * are none, null if the first argument is no string, -1 if the offset lies outside. */
+static gy_value write_text(gy_context js, gy_object self, size_t argc, const gy_value argv[],
+                           size_t (*write)(const gy_chars *chars, uint8_t *to, size_t room)) {
+  gy_bytes bytes;
+  if (!gy_bytes_look(js, self, &bytes)) {
+    return gy_undefined(js);
+  }
+  if (argc == 0 || !gy_is_string(js, argv[0])) {
+    return gy_null(js);
+  }
+  double offset = argc > 1 && !gy_is_undefined(js, argv[1]) ? gy_to_number(js, argv[1]) : 0;
+  if (!(offset >= 0) || offset > (double)bytes.size) {
+    return gy_number(js, -1);
+  }
+  size_t room = bytes.size - (size_t)offset;
+  double length = argc > 2 && !gy_is_undefined(js, argv[2]) ? gy_to_number(js, argv[2]) : -1;
+  if (length >= 0 && length < (double)room) {
+    room = (size_t)length;
+  }
+  gy_chars chars;
+  gy_chars_look(js, argv[0], &chars);
+  size_t size = write(&chars, bytes.data + (size_t)offset, room);
+  gy_chars_free(&chars);
+  return gy_number(js, (double)size);
+}
+
+GY_FUNCTION(utf8_write) { return write_text(js, self, argc, argv, gy_chars_utf8); }
+
+GY_FUNCTION(latin1_write) { return write_text(js, self, argc, argv, gy_codec_latin1); }
+
+GY_FUNCTION(ucs2_write) { return write_text(js, self, argc, argv, gy_codec_utf16); }
+
+GY_FUNCTION(hex_write) { return write_text(js, self, argc, argv, gy_codec_hex); }
+
+GY_FUNCTION(base64_write) { return write_text(js, self, argc, argv, gy_codec_base64); }
+
+/* byteLengthUtf8(string) */
+GY_FUNCTION(byte_length_utf8) {
+  gy_chars chars;
+  gy_chars_look(js, argv[0], &chars);
+  size_t size = gy_chars_utf8_size(&chars);
+  gy_chars_free(&chars);
+  return gy_number(js, (double)size);
+}
+
+static int order(const gy_bytes *a, const gy_bytes *b) {
+  int result = memcmp(a->data, b->data, a->size < b->size ? a->size : b->size);
+  if (result == 0) {
+    result = a->size < b->size ? -1 : a->size > b->size;
+  }
+  return result < 0 ? -1 : result > 0;
+}
+
+/* compare(a, b): -1, 0 or 1. */
+GY_FUNCTION(compare) {
+  gy_bytes a;
+  gy_bytes b;
+  gy_bytes_look(js, argv[0], &a);
+  gy_bytes_look(js, argv[1], &b);
+  return gy_number(js, order(&a, &b));
+}
+
+/* compareRanges(a, aStart, aEnd, b, bStart, bEnd) */
+GY_FUNCTION(compare_ranges) {
+  gy_bytes a;
+  gy_bytes b;
+  range(js, argv[0], 2, argv + 1, &a);
+  range(js, argv[3], 2, argv + 4, &b);
+  return gy_number(js, order(&a, &b));
+}
+
+/* copy(source, sourceStart, sourceEnd, target, targetStart) */
+GY_FUNCTION(copy) {
+  gy_bytes source;
+  gy_bytes target;
+  range(js, argv[0], 2, argv + 1, &source);
+  range(js, argv[3], 1, argv + 4, &target);
+  size_t size = source.size < target.size ? source.size : target.size;
+  memmove(target.data, source.data, size);
+  return gy_number(js, (double)size);
+}
+
+/* fill(bytes, pattern, start, end): over and over, the last time as far as it fits. */
+GY_FUNCTION(fill) {
+  gy_bytes bytes;
+  gy_bytes pattern;
+  range(js, argv[0], 2, argv + 2, &bytes);
+  gy_bytes_look(js, argv[1], &pattern);
+  size_t done = pattern.size < bytes.size ? pattern.size : bytes.size;
+  memmove(bytes.data, pattern.data, done);
+  while (done < bytes.size) {
+    size_t more = done < bytes.size - done ? done : bytes.size - done;
+    memcpy(bytes.data + done, bytes.data, more);
+    done += more;
+  }
+  return gy_undefined(js);
+}
+
+static double find_forward(const gy_bytes *in, const gy_bytes *what, size_t from, size_t step) {
+  while (from + what->size <= in->size) {
+    uint8_t *found = memmem(in->data + from, in->size - from, what->data, what->size);
+    if (found == NULL) {
+      return -1;
+    }
+    size_t place = (size_t)(found - in->data);
+    if (place % step == 0) {
+      return (double)place;
+    }
+    from = place + 1;
+  }
+  return -1;
+}
+
+static double find_backward(const gy_bytes *in, const gy_bytes *what, size_t from, size_t step) {
+  if (from > in->size - what->size) {
+    from = in->size - what->size;
+  }
+  for (size_t end = from + 1; end > 0;) {
+    uint8_t *found = memrchr(in->data, what->data[0], end);
+    if (found == NULL) {
+      return -1;
+    }
+    size_t place = (size_t)(found - in->data);
+    if (place % step == 0 && memcmp(found, what->data, what->size) == 0) {
+      return (double)place;
+    }
+    end = place;
+  }
+  return -1;
+}
+
+/* Where a search begins; -1: there is nothing to search. An offset below 0 counts from the end. */
+static double search_from(double offset, double size, double wanted, bool forward) {
+  if (offset < 0) {
+    if (offset + size >= 0) {
+      return offset + size;
+    }
+    return forward || wanted == 0 ? 0 : -1;
+  }
+  if (offset + wanted <= size) {
+    return offset;
+  }
+  return wanted == 0 ? size : forward ? -1 : size - 1;
+}
+
+/* indexOf(bytes, text or bytes or number, offset, step, forward): a place that is a multiple of
+ * step, or -1. */
+GY_FUNCTION(index_of) {
+  gy_bytes in;
+  gy_bytes what;
+  gy_text text = {.data = text.room};
+  uint8_t byte;
+  gy_bytes_look(js, argv[0], &in);
+  if (gy_is_number(js, argv[1])) {
+    byte = (uint8_t)gy_to_uint32(js, argv[1]);
+    what = (gy_bytes){&byte, 1};
+  } else if (gy_is_string(js, argv[1])) {
+    gy_text_get(js, argv[1], &text);
+    what = (gy_bytes){(uint8_t *)text.data, text.size};
+  } else {
+    gy_bytes_look(js, argv[1], &what);
+  }
+  size_t step = (size_t)gy_to_int32(js, argv[3]);
+  bool forward = gy_to_bool(js, argv[4]);
+  double from = search_from(gy_to_number(js, argv[2]), (double)in.size, (double)what.size, forward);
+  double place = -1;
+  if (from >= 0 && what.size == 0) {
+    place = from;
+  } else if (from >= 0 && what.size <= in.size && what.size >= step) {
+    size_t start = (size_t)from / step * step;
+    place =
+        forward ? find_forward(&in, &what, start, step) : find_backward(&in, &what, start, step);
+  }
+  gy_text_free(&text);
+  return gy_number(js, place);
+}
+
+/* swap(bytes, 2, 4 or 8) */
+GY_FUNCTION(swap) {
+  gy_bytes bytes;
+  gy_bytes_look(js, argv[0], &bytes);
+  size_t width = (size_t)gy_to_int32(js, argv[1]);
+  for (uint8_t *p = bytes.data; p + width <= bytes.data + bytes.size; p += width) {
+    for (size_t i = 0; i < width / 2; i++) {
+      uint8_t other = p[i];
+      p[i] = p[width - 1 - i];
+      p[width - 1 - i] = other;
+    }
+  }
+  return argv[0];
+}
+
+GY_FUNCTION(is_utf8) {
+  gy_bytes bytes;
+  return gy_bool(js,
+                 gy_bytes_look(js, argv[0], &bytes) && gy_codec_is_utf8(bytes.data, bytes.size));
+}
+
+GY_FUNCTION(is_ascii) {
+  gy_bytes bytes;
+  return gy_bool(js,
+                 gy_bytes_look(js, argv[0], &bytes) && gy_codec_is_ascii(bytes.data, bytes.size));
+}
+
+/* btoa(string): in base 64, or -1 if a character has more than 8 bits. */
+GY_FUNCTION(to_base64) {
+  gy_chars chars;
+  gy_chars_look(js, argv[0], &chars);
+  uint8_t stack[STACK_BYTES];
+  uint8_t *room = room_for(chars.length, stack);
+  uint32_t all = 0;
+  for (size_t i = 0; chars.wide != NULL && i < chars.length; i++) {
+    all |= chars.wide[i];
+  }
+  gy_bytes bytes = {room, gy_codec_latin1(&chars, room, chars.length)};
+  gy_chars_free(&chars);
+  gy_value text = all > 0xff ? gy_number(js, -1) : base64_text(js, &bytes, false);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+/* The forgiving decoder of the web: the size, -1 for a character that is none of it, -2 for a
+ * wrong number of them. */
+static double forgiving(const gy_chars *chars, uint8_t *to) {
+  size_t digits = 0;
+  size_t padding = 0;
+  double size = 0;
+  uint32_t bits = 0;
+  for (size_t i = 0; i < chars->length; i++) {
+    uint32_t c = chars->narrow != NULL ? chars->narrow[i] : chars->wide[i];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r') {
+      continue;
+    }
+    int digit = c == '-' || c == '_' ? -1 : gy_codec_base64_digit(c);
+    if (c == '=') {
+      padding++;
+    } else if (digit < 0 || padding > 0) {
+      return -1;
+    } else {
+      bits = bits << 6 | (uint32_t)digit;
+      digits++;
+      if (digits % 4 != 1) {
+        to[(size_t)size++] = (uint8_t)(bits >> (6 - 2 * ((digits - 1) % 4)));
+      }
+    }
+  }
+  if (padding > 2 || (padding > 0 && (digits + padding) % 4 != 0)) {
+    return -1;
+  }
+  return digits % 4 == 1 ? -2 : size;
+}
+
+/* atob(string): a string of bytes, or a negative number. */
+GY_FUNCTION(from_base64) {
+  gy_chars chars;
+  gy_chars_look(js, argv[0], &chars);
+  uint8_t stack[STACK_BYTES];
+  uint8_t *room = room_for(chars.length, stack);
+  double size = forgiving(&chars, room);
+  gy_chars_free(&chars);
+  gy_value text = size < 0 ? gy_number(js, size) : gy_string_latin1(js, room, (size_t)size);
+  if (room != stack) {
+    free(room);
+  }
+  return text;
+}
+
+gy_object gy_bind_buffer(gy_context js) {
+  static const gy_export exports[] = {
+      {"utf8Slice", utf8_slice},
+      {"latin1Slice", latin1_slice},
+      {"asciiSlice", ascii_slice},
+      {"ucs2Slice", ucs2_slice},
+      {"hexSlice", hex_slice},
+      {"base64Slice", base64_slice},
+      {"base64urlSlice", base64url_slice},
+      {"utf8Write", utf8_write},
+      {"latin1Write", latin1_write},
+      {"ucs2Write", ucs2_write},
+      {"hexWrite", hex_write},
+      {"base64Write", base64_write},
+      {"byteLengthUtf8", byte_length_utf8},
+      {"compare", compare},
+      {"compareRanges", compare_ranges},
+      {"copy", copy},
+      {"fill", fill},
+      {"indexOf", index_of},
+      {"swap", swap},
+      {"isUtf8", is_utf8},
+      {"isAscii", is_ascii},
+      {"btoa", to_base64},
+      {"atob", from_base64},
+      {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  return binding;
+}

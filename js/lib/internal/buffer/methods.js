@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// The methods of Buffer that are not about numbers.
+'use strict';
+const { codes } = require('internal/errors');
+const { validateInteger, validateNumber } = require('internal/validators');
+const { FastBuffer, kMaxLength, kStringMaxLength } = require('internal/buffer/fast');
+const { getEncoding, native, utf8 } = require('internal/buffer/encodings');
+const { checkBytes, fromString, isAnyArrayBuffer, isBytes } = require('internal/buffer/make');
+
+const settings = { inspectMaxBytes: 50 };
+
+// What a program gives as a place: a number cut to a whole one, or the default.
+function toInteger(value, standard) {
+  const number = +value;
+  return Number.isNaN(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER ?
+    standard : Math.trunc(number);
+}
+
+function copy(target, targetStart, sourceStart, sourceEnd) {
+  if (!isBytes(this)) throw new codes.ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], this);
+  checkBytes(target, 'target');
+  if (targetStart === undefined) {
+    targetStart = 0;
+  } else {
+    targetStart = toInteger(targetStart, 0);
+    if (targetStart < 0) throw new codes.ERR_OUT_OF_RANGE('targetStart', '>= 0', targetStart);
+  }
+  if (sourceStart === undefined) {
+    sourceStart = 0;
+  } else {
+    sourceStart = toInteger(sourceStart, 0);
+    if (sourceStart < 0 || sourceStart > this.length) {
+      throw new codes.ERR_OUT_OF_RANGE('sourceStart', `>= 0 && <= ${this.length}`, sourceStart);
+    }
+  }
+  if (sourceEnd === undefined) {
+    sourceEnd = this.length;
+  } else {
+    sourceEnd = toInteger(sourceEnd, 0);
+    if (sourceEnd < 0) throw new codes.ERR_OUT_OF_RANGE('sourceEnd', '>= 0', sourceEnd);
+    if (sourceEnd > this.length) sourceEnd = this.length;
+  }
+  if (targetStart >= target.length || sourceStart >= sourceEnd) return 0;
+  const size = Math.min(sourceEnd - sourceStart, target.length - targetStart);
+  if (size === this.length) {
+    target.set(this, targetStart);
+    return size;
+  }
+  return native.copy(this, sourceStart, sourceStart + size, target, targetStart);
+}
+
+function tooLong() {
+  const error = new Error('Cannot create a string longer than ' +
+    `0x${kStringMaxLength.toString(16)} characters`);
+  error.code = 'ERR_STRING_TOO_LONG';
+  return error;
+}
+
+function toString(encoding, start, end) {
+  if (arguments.length === 0 && this.length <= kStringMaxLength) {
+    return this.utf8Slice(0, this.length);
+  }
+  const { length } = this;
+  if (start === undefined || start <= 0) start = 0;
+  else if (start >= length) return '';
+  else start = Math.trunc(start) || 0;
+  if (end === undefined || end > length) end = length;
+  else end = Math.trunc(end) || 0;
+  if (end <= start) return '';
+  let codec = utf8;
+  if (encoding !== undefined) {
+    codec = getEncoding(encoding);
+    if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+  }
+  if (end - start > kStringMaxLength) throw tooLong();
+  return codec.slice(this, start, end);
+}
+
+function equals(otherBuffer) {
+  checkBytes(otherBuffer, 'otherBuffer');
+  if (this === otherBuffer) return true;
+  return this.byteLength === otherBuffer.byteLength && native.compare(this, otherBuffer) === 0;
+}
+
+function compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
+  checkBytes(target, 'target');
+  if (arguments.length === 1) return native.compare(this, target);
+  if (targetStart === undefined) targetStart = 0;
+  else validateInteger(targetStart, 'targetStart', 0, kMaxLength);
+  if (targetEnd === undefined) targetEnd = target.length;
+  else validateInteger(targetEnd, 'targetEnd', 0, target.length);
+  if (sourceStart === undefined) sourceStart = 0;
+  else validateInteger(sourceStart, 'sourceStart', 0, kMaxLength);
+  if (sourceEnd === undefined) sourceEnd = this.length;
+  else validateInteger(sourceEnd, 'sourceEnd', 0, this.length);
+  if (sourceStart >= sourceEnd) return targetStart >= targetEnd ? 0 : -1;
+  if (targetStart >= targetEnd) return 1;
+  return native.compareRanges(this, sourceStart, sourceEnd, target, targetStart, targetEnd);
+}
+
+function search(buffer, value, byteOffset, encoding, forward) {
+  if (typeof byteOffset === 'string') {
+    encoding = byteOffset;
+    byteOffset = undefined;
+  } else if (byteOffset > 0x7fffffff) {
+    byteOffset = 0x7fffffff;
+  } else if (byteOffset < -0x80000000) {
+    byteOffset = -0x80000000;
+  }
+  byteOffset = +byteOffset;
+  if (Number.isNaN(byteOffset)) byteOffset = forward ? 0 : buffer.length;
+  byteOffset = Math.trunc(byteOffset);
+  if (typeof value === 'number') {
+    return native.indexOf(buffer, value >>> 0, byteOffset, 1, forward);
+  }
+  const codec = encoding === undefined ? utf8 : getEncoding(encoding);
+  if (typeof value === 'string') {
+    if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+    const bytes = codec === utf8 ? value : fromString(value, codec.name);
+    return native.indexOf(buffer, bytes, byteOffset, codec.step, forward);
+  }
+  if (isBytes(value)) {
+    return native.indexOf(buffer, value, byteOffset, codec?.step ?? 1, forward);
+  }
+  throw new codes.ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
+}
+
+function indexOf(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, true);
+}
+
+function lastIndexOf(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, false);
+}
+
+function includes(value, byteOffset, encoding) {
+  return search(this, value, byteOffset, encoding, true) !== -1;
+}
+
+// The bytes that a text fills with; a number if it is a single one.
+function fillingOf(value, encoding) {
+  if (encoding !== undefined && typeof encoding !== 'string') {
+    throw new codes.ERR_INVALID_ARG_TYPE('encoding', 'string', encoding);
+  }
+  const codec = encoding ? getEncoding(encoding) : utf8;
+  if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+  if (value.length === 0) return 0;
+  if (value.length === 1) {
+    const code = value.charCodeAt(0);
+    if (code < 128 && codec === utf8) return code;
+  }
+  return fromString(value, codec.name);
+}
+
+function fill(value, offset, end, encoding) {
+  const given = value;
+  if (typeof value === 'string') {
+    if (offset === undefined || typeof offset === 'string') {
+      encoding = offset;
+      offset = undefined;
+    } else if (typeof end === 'string') {
+      encoding = end;
+      end = undefined;
+    }
+    value = fillingOf(value, encoding);
+  } else if (typeof value === 'boolean') {
+    value = +value;
+  }
+  if (offset === undefined) {
+    offset = 0;
+    end = this.length;
+  } else {
+    validateNumber(offset, 'offset', 0, kMaxLength);
+    if (end === undefined) end = this.length;
+    else validateNumber(end, 'end', 0, this.length);
+    if (offset >= end) return this;
+  }
+  if (!isBytes(value)) {
+    Uint8Array.prototype.fill.call(this, value & 255, offset, end);
+  } else if (value.length === 0) {
+    throw new codes.ERR_INVALID_ARG_VALUE('value', given);
+  } else {
+    native.fill(this, value, offset, end);
+  }
+  return this;
+}
+
+function write(string, offset, length, encoding) {
+  if (offset === undefined) return this.utf8Write(string, 0, this.length);
+  if (length === undefined && typeof offset === 'string') {
+    encoding = offset;
+    length = this.length;
+    offset = 0;
+  } else {
+    validateInteger(offset, 'offset', 0, this.length);
+    const rest = this.length - offset;
+    if (length === undefined) {
+      length = rest;
+    } else if (typeof length === 'string') {
+      encoding = length;
+      length = rest;
+    } else {
+      validateInteger(length, 'length', 0, this.length);
+      if (length > rest) length = rest;
+    }
+  }
+  if (!encoding) return this.utf8Write(string, offset, length);
+  const codec = getEncoding(encoding);
+  if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+  return codec.write(this, string, offset, length);
+}
+
+function toJSON() {
+  if (this.length === 0) return { type: 'Buffer', data: [] };
+  return { type: 'Buffer', data: Array.from(this) };
+}
+
+// A place counted from the end if it is negative, between 0 and length.
+function clampPlace(place, length) {
+  place = Math.trunc(place);
+  if (place === 0 || Number.isNaN(place)) return 0;
+  if (place < 0) return place + length > 0 ? place + length : 0;
+  return place < length ? place : length;
+}
+
+function subarray(start, end) {
+  const { length } = this;
+  start = clampPlace(start, length);
+  end = end === undefined ? length : clampPlace(end, length);
+  return new FastBuffer(this.buffer, this.byteOffset + start, end > start ? end - start : 0);
+}
+
+function slice(start, end) {
+  return this.subarray(start, end);
+}
+
+function swap(buffer, width) {
+  if (buffer.length % width !== 0) {
+    throw new codes.ERR_INVALID_BUFFER_SIZE(`${width * 8}-bits`);
+  }
+  return native.swap(buffer, width);
+}
+
+function inspect(recurseTimes, context) {
+  const max = settings.inspectMaxBytes;
+  const shown = Math.min(max, this.length);
+  const rest = this.length - max;
+  let text = this.hexSlice(0, shown).replace(/(.{2})/g, '$1 ').trim();
+  if (rest > 0) text += ` ... ${rest} more byte${rest > 1 ? 's' : ''}`;
+  if (context) {
+    const extras = Object.create(null);
+    let some = false;
+    for (const key of Reflect.ownKeys(this)) {
+      if (typeof key === 'string' && /^(0|[1-9][0-9]*)$/.test(key)) continue;
+      if (!context.showHidden && !Object.prototype.propertyIsEnumerable.call(this, key)) continue;
+      some = true;
+      extras[key] = this[key];
+    }
+    if (some) {
+      if (this.length !== 0) text += ', ';
+      // Without "[Object: null prototype] { " and " }".
+      text += require('internal/inspect').inspect(extras, {
+        ...context, breakLength: Infinity, compact: true,
+      }).slice(27, -2);
+    }
+  }
+  return `<${this.constructor.name} ${text}>`;
+}
+
+const methods = {
+  copy,
+  toString,
+  equals,
+  inspect,
+  compare,
+  indexOf,
+  lastIndexOf,
+  includes,
+  fill,
+  write,
+  toJSON,
+  subarray,
+  slice,
+  swap16() { return swap(this, 2); },
+  swap32() { return swap(this, 4); },
+  swap64() { return swap(this, 8); },
+  toLocaleString: toString,
+};
+
+// transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
+function transcode(source, fromEncoding, toEncoding) {
+  checkBytes(source, 'source');
+  if (source.length === 0) return new FastBuffer();
+  const ways = ['utf8', 'utf16le', 'latin1', 'ascii'];
+  const from = getEncoding(fromEncoding)?.name;
+  const to = getEncoding(toEncoding)?.name;
+  if (!ways.includes(from) || !ways.includes(to)) {
+    const error = new Error('Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]');
+    error.code = 'U_ILLEGAL_ARGUMENT_ERROR';
+    error.errno = 1;
+    throw error;
+  }
+  const bytes = new FastBuffer(source.buffer, source.byteOffset, source.byteLength);
+  let text = from === 'ascii' ?
+    bytes.latin1Slice().replace(/[\x80-\xff]/g, '\ufffd') : bytes.toString(from);
+  if (to === 'ascii') text = text.replace(/[^\0-\x7f]/gu, '?');
+  if (to === 'latin1') text = text.replace(/[^\0-\xff]/gu, '?');
+  return fromString(text, to);
+}
+
+function isInput(value) {
+  if (ArrayBuffer.isView(value) || isAnyArrayBuffer(value)) return;
+  throw new codes.ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], value);
+}
+
+function checkAttached(value) {
+  const buffer = value.buffer ?? value;
+  if (!buffer.detached) return;
+  const error = new Error('Cannot validate on a detached buffer');
+  error.code = 'ERR_INVALID_STATE';
+  throw error;
+}
+
+function isUtf8(input) {
+  isInput(input);
+  checkAttached(input);
+  return native.isUtf8(input);
+}
+
+function isAscii(input) {
+  isInput(input);
+  checkAttached(input);
+  return native.isAscii(input);
+}
+
+module.exports = { isAscii, isUtf8, methods, settings, transcode };
