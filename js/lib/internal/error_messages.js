@@ -106,6 +106,10 @@ module.exports = {
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
+    'Attempt to access memory outside buffer bounds'), 'RangeError'],
+  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
+  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
