@@ -1,47 +1,199 @@
 /* SPDX-License-Identifier: MIT */
-/* The process, for js/lib/internal/process.js. */
-#include <stdio.h>
+/* The process: how it ends, where it is, what it uses. For js/lib/internal/process. */
+#include <gyre.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "runtime/runtime.h"
 
+#define PATH_ROOM 4096
+
 /* exit(code): at once; no callback runs any more. */
 GY_FUNCTION(leave) {
+  gy_runtime_leave(gy_to_int32(js, argv[0]));
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(abort_now) {
   uv_tty_reset_mode();
-  fflush(NULL);
-  _exit(gy_to_int32(js, argv[0]));
+  abort();
 }
 
 GY_FUNCTION(hrtime) { return gy_number(js, (double)uv_hrtime()); }
 
 GY_FUNCTION(hrtime_bigint) { return gy_bigint_u(js, uv_hrtime()); }
 
+/* uptime(): seconds since this process began to run. */
+GY_FUNCTION(uptime) {
+  return gy_number(js, (double)(uv_hrtime() - gy_runtime_self()->started_ns) / 1e9);
+}
+
 GY_FUNCTION(cwd) {
-  char room[4096];
+  char room[PATH_ROOM];
   size_t size = sizeof(room);
   int err = uv_cwd(room, &size);
   return err != 0 ? gy_number(js, err) : gy_string_utf8(js, room, size);
 }
 
-gy_object gy_bind_process(gy_context js) {
-  static const gy_export exports[] = {
-      {"exit", leave}, {"hrtime", hrtime}, {"hrtimeBigint", hrtime_bigint},
-      {"cwd", cwd},    {NULL, NULL},
-  };
-  gy_runtime *runtime = gy_runtime_self();
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
-  gy_object argv = gy_array(js, 0, NULL);
-  for (int i = 0; i < runtime->argc; i++) {
-    gy_set_index(js, argv, (unsigned)i, gy_string(js, runtime->argv[i]));
+GY_FUNCTION(change_directory) {
+  gy_text path;
+  gy_text_get(js, argv[0], &path);
+  int err = uv_chdir(path.data);
+  gy_text_free(&path);
+  return gy_number(js, err);
+}
+
+/* umask() only asks, umask(mask) sets; both return what it was. */
+GY_FUNCTION(mask) {
+  mode_t before = umask(argc > 0 ? gy_to_uint32(js, argv[0]) & 0777 : 0);
+  if (argc == 0) {
+    umask(before);
   }
-  gy_set(js, binding, "argv", argv);
-  char path[4096];
+  return gy_number(js, before);
+}
+
+GY_FUNCTION(get_title) {
+  char title[PATH_ROOM];
+  int err = uv_get_process_title(title, sizeof(title));
+  return err != 0 ? gy_number(js, err) : gy_string(js, title);
+}
+
+GY_FUNCTION(set_title) {
+  gy_text title;
+  gy_text_get(js, argv[0], &title);
+  int err = uv_set_process_title(title.data);
+  gy_text_free(&title);
+  return gy_number(js, err);
+}
+
+GY_FUNCTION(send_signal) {
+  return gy_number(js, uv_kill(gy_to_int32(js, argv[0]), gy_to_int32(js, argv[1])));
+}
+
+GY_FUNCTION(parent) { return gy_number(js, uv_os_getppid()); }
+
+GY_FUNCTION(resident_memory) {
+  size_t rss;
+  int err = uv_resident_set_memory(&rss);
+  return gy_number(js, err != 0 ? err : (double)rss);
+}
+
+/* heap(): [capacity, used, extra] of the engine, in bytes. */
+GY_FUNCTION(heap) {
+  gy_heap heap = gy_context_heap(js);
+  gy_value figures[] = {
+      gy_number(js, (double)heap.heap_capacity),
+      gy_number(js, (double)heap.heap_size),
+      gy_number(js, (double)heap.extra_memory),
+  };
+  return gy_array(js, 3, figures);
+}
+
+GY_FUNCTION(constrained_memory) { return gy_number(js, (double)uv_get_constrained_memory()); }
+
+GY_FUNCTION(available_memory) { return gy_number(js, (double)uv_get_available_memory()); }
+
+static double microseconds(uv_timeval_t time) {
+  return (double)time.tv_sec * 1e6 + (double)time.tv_usec;
+}
+
+/* usage(): the figures of getrusage in the order of js/lib/internal/process/usage.js, or a negative
+ * error number. */
+GY_FUNCTION(usage) {
+  uv_rusage_t seen;
+  int err = uv_getrusage(&seen);
+  if (err != 0) {
+    return gy_number(js, err);
+  }
+  const double figures[] = {
+      microseconds(seen.ru_utime), microseconds(seen.ru_stime), (double)seen.ru_maxrss,
+      (double)seen.ru_ixrss,       (double)seen.ru_idrss,       (double)seen.ru_isrss,
+      (double)seen.ru_minflt,      (double)seen.ru_majflt,      (double)seen.ru_nswap,
+      (double)seen.ru_inblock,     (double)seen.ru_oublock,     (double)seen.ru_msgsnd,
+      (double)seen.ru_msgrcv,      (double)seen.ru_nsignals,    (double)seen.ru_nvcsw,
+      (double)seen.ru_nivcsw,
+  };
+  gy_value values[sizeof(figures) / sizeof(figures[0])];
+  for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+    values[i] = gy_number(js, figures[i]);
+  }
+  return gy_array(js, sizeof(figures) / sizeof(figures[0]), values);
+}
+
+typedef struct {
+  gy_context js;
+  gy_object names;
+  unsigned count;
+} gy_census;
+
+static void count_handle(uv_handle_t *handle, void *arg) {
+  gy_census *census = arg;
+  gy_runtime *runtime = gy_runtime_self();
+  bool ours = handle == (uv_handle_t *)&runtime->timer || handle == (uv_handle_t *)&runtime->idle ||
+              handle == (uv_handle_t *)&runtime->check;
+  if (!ours && uv_is_active(handle) && uv_has_ref(handle) && !uv_is_closing(handle)) {
+    gy_set_index(census->js, census->names, census->count++,
+                 gy_string(census->js, uv_handle_type_name(uv_handle_get_type(handle))));
+  }
+}
+
+/* activeHandles(): the type of each handle that keeps the loop alive; those of timers and
+ * immediates aside, which JavaScript counts itself. */
+GY_FUNCTION(active_handles) {
+  gy_census census = {js, gy_array(js, 0, NULL), 0};
+  uv_walk(gy_runtime_self()->loop, count_handle, &census);
+  return census.names;
+}
+
+/* versions(): of what this process is made of. */
+GY_FUNCTION(versions) {
+  gy_object list = gy_object_new(js);
+  gy_set_string(js, list, "gyre", gyre_version());
+  gy_set_string(js, list, "javascriptcore", gy_engine_version());
+  gy_set_string(js, list, "uv", uv_version_string());
+  return list;
+}
+
+static void set_arguments(gy_context js, gy_object binding) {
+  gy_runtime *runtime = gy_runtime_self();
+  gy_object list = gy_array(js, 0, NULL);
+  for (int i = 0; i < runtime->argc; i++) {
+    gy_set_index(js, list, (unsigned)i, gy_string(js, runtime->argv[i]));
+  }
+  gy_set(js, binding, "argv", list);
+  char path[PATH_ROOM];
   size_t size = sizeof(path);
   if (uv_exepath(path, &size) == 0) {
     gy_set_string(js, binding, "execPath", path);
   }
+}
+
+gy_object gy_bind_process(gy_context js) {
+  static const gy_export exports[] = {
+      {"exit", leave},
+      {"abort", abort_now},
+      {"hrtime", hrtime},
+      {"hrtimeBigint", hrtime_bigint},
+      {"uptime", uptime},
+      {"cwd", cwd},
+      {"chdir", change_directory},
+      {"umask", mask},
+      {"getTitle", get_title},
+      {"setTitle", set_title},
+      {"kill", send_signal},
+      {"ppid", parent},
+      {"rss", resident_memory},
+      {"heap", heap},
+      {"constrainedMemory", constrained_memory},
+      {"availableMemory", available_memory},
+      {"usage", usage},
+      {"activeHandles", active_handles},
+      {"versions", versions},
+      {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  set_arguments(js, binding);
   gy_set_number(js, binding, "pid", uv_os_getpid());
   return binding;
 }

@@ -20,6 +20,16 @@ void JSUnlock(JSContextRef js);
 JSObjectRef JSGetMemoryUsageStatistics(JSContextRef js);
 void JSSynchronousGarbageCollectForDebugging(JSContextRef js);
 
+/* These are C++, of some releases, and so may be absent. */
+void engine_initialize(void) __asm__("_ZN3WTF10initializeEv") __attribute__((weak));
+bool promise_is_handled(JSObjectRef promise,
+                        JSContextGroupRef group) __asm__("_ZNK3JSC9JSPromise9isHandledERNS_2VME")
+    __attribute__((weak));
+
+#define TEXT_(number) #number
+#define TEXT(number) TEXT_(number)
+#define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
+
 typedef struct {
   GMainContext *glib;
   uv_poll_t poll;
@@ -27,9 +37,20 @@ typedef struct {
 
 static _Thread_local gy_engine_work work;
 
+/* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
+ * the environment, once; neither its own options nor child processes should see that. */
+static void choose_signal(void) {
+  if (engine_initialize != NULL && getenv("JSC_SIGNAL_FOR_GC") == NULL) {
+    setenv("JSC_SIGNAL_FOR_GC", TEXT(SIGNAL_FOR_GC), 1);
+    engine_initialize();
+    unsetenv("JSC_SIGNAL_FOR_GC");
+  }
+}
+
 gy_context gy_context_new(void) {
   static gsize options;
   if (g_once_init_enter(&options)) {
+    choose_signal();
     jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
     g_once_init_leave(&options, 1);
   }
@@ -68,6 +89,14 @@ void gy_collect(gy_context js) { JSSynchronousGarbageCollectForDebugging(js); }
 
 void gy_context_on_rejection(gy_context js, gy_object callback) {
   JSGlobalContextSetUnhandledRejectionCallback((JSGlobalContextRef)js, callback, NULL);
+}
+
+int gy_promise_handled(gy_context js, gy_object promise) {
+  return promise_is_handled == NULL ? -1 : promise_is_handled(promise, JSContextGetGroup(js));
+}
+
+const char *gy_engine_version(void) {
+  return TEXT(JSC_MAJOR_VERSION) "." TEXT(JSC_MINOR_VERSION) "." TEXT(JSC_MICRO_VERSION);
 }
 
 gy_heap gy_context_heap(gy_context js) {

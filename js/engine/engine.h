@@ -52,10 +52,13 @@ void gy_collect(gy_context js); /* all garbage, now */
 /* The function is called, when microtasks have run, with each promise that was rejected and has
  * no handler, and the reason. */
 void gy_context_on_rejection(gy_context js, gy_object callback);
+/* Whether a promise has a handler: 1, 0, or -1 where the engine does not tell. */
+int gy_promise_handled(gy_context js, gy_object promise);
 typedef struct {
   size_t heap_size, heap_capacity, extra_memory, object_count;
 } gy_heap;
 gy_heap gy_context_heap(gy_context js);
+const char *gy_engine_version(void);
 
 /* The engine's own work on its thread (WebAssembly, finalizers) waits in a GLib context. */
 struct uv_loop_s;

@@ -48,6 +48,7 @@ typedef struct gy_runtime {
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;
+  uint64_t started_ns;
 } gy_runtime;
 
 /* The runtime of this thread. */
@@ -55,6 +56,8 @@ gy_runtime *gy_runtime_self(void);
 
 /* start.c: from argv to the exit code. */
 int gy_runtime_main(int argc, char **argv);
+/* Ends the process; no JavaScript runs any more. */
+_Noreturn void gy_runtime_leave(int code);
 
 /* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws
  * is an uncaught exception of the program. */

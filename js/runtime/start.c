@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Start and end of a runtime, in order: loop, engine, library, program, loop until nothing is left,
  * 'beforeExit', 'exit'. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/runtime.h"
 
@@ -90,8 +92,16 @@ static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   } while (uv_loop_alive(runtime->loop));
 }
 
+void gy_runtime_leave(int code) {
+  uv_tty_reset_mode();
+  fflush(NULL);
+  _exit(code);
+}
+
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime;
+  runtime.started_ns = uv_hrtime();
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);
@@ -112,7 +122,9 @@ int gy_runtime_main(int argc, char **argv) {
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
   runtime.loop_ns = uv_hrtime();
   run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
-  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL); /* does not return */
+  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL);
+  gy_object ask = (gy_object)gy_get(runtime.js, road, "exitNumber");
+  int code = gy_to_int32(runtime.js, gy_enter_library(&runtime, ask, 0, NULL));
   gy_pin_free(&pin);
-  return 0;
+  gy_runtime_leave(code);
 }

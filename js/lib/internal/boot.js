@@ -49,4 +49,5 @@ return {
   main() { requireBuiltin('internal/main').run(); },
   beforeExit: process.beforeExit,
   end: process.end,
+  exitNumber: process.exitNumber,
 };

@@ -111,6 +111,11 @@ module.exports = {
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
+  ERR_DLOPEN_FAILED: ['%s', 'Error'],
+  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
+  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_MODULE: ['No such binding was linked: %s', 'Error'],
+  ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', 'TypeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
@@ -124,6 +129,8 @@ module.exports = {
   ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
   ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
     `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
+  ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
+    'called while a capture callback was already active', 'Error'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +
@@ -131,6 +138,7 @@ module.exports = {
     '.catch(). The promise rejected with the reason "%s".', 'Error'],
   ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
   ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
+  ERR_UNKNOWN_CREDENTIAL: ['%s identifier does not exist: %s', 'Error'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ...require('internal/modules/messages'),
 };

@@ -1,87 +1,217 @@
 // SPDX-License-Identifier: MIT
-// The process object, and how the process ends.
+// The process object, and how the process ends. What only some programs use is in
+// internal/process/*.js, loaded when a program first asks for the property.
 'use strict';
 const native = binding('process');
 const tick = require('internal/tick');
 const EventEmitter = require('events');
+
+const options = {}; // of the command line (internal/options.js)
 
 function process() {}
 Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
 const theProcess = new process();
 EventEmitter.call(theProcess);
 
-const options = {}; // of the command line (internal/options.js)
-let capture = null;
+function fixed(name, value, enumerable = true) {
+  Object.defineProperty(theProcess, name, {
+    value, writable: false, enumerable, configurable: true,
+  });
+}
 
-theProcess.version = 'v20.20.2';
-theProcess.versions = { node: '20.20.2' };
-theProcess.argv = native.argv;
-theProcess.argv0 = native.argv[0];
-theProcess.execArgv = [];
-theProcess.execPath = native.execPath;
-theProcess.pid = native.pid;
-theProcess.platform = 'linux';
-theProcess.arch = 'x64';
-theProcess.exitCode = undefined;
-theProcess.nextTick = tick.nextTick;
-theProcess.cwd = () => native.cwd();
-theProcess.env = {};
-theProcess.hrtime = Object.assign(function hrtime(since) {
-  const now = native.hrtime();
-  let seconds = Math.floor(now / 1e9);
-  let rest = now % 1e9;
-  if (since !== undefined) {
-    seconds -= since[0];
-    rest -= since[1];
-    if (rest < 0) {
-      seconds--;
-      rest += 1e9;
-    }
+// The property becomes an ordinary one when it is first read or written.
+function lazy(name, make) {
+  const settle = (value) => Object.defineProperty(theProcess, name, {
+    value, writable: true, enumerable: true, configurable: true,
+  });
+  Object.defineProperty(theProcess, name, {
+    get() {
+      const value = make();
+      settle(value);
+      return value;
+    },
+    set: settle,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+function lazyFrom(file, ...names) {
+  for (const name of names) lazy(name, () => require(file)[name]);
+}
+
+fixed('version', 'v20.20.2');
+lazyFrom('internal/process/about', 'versions');
+fixed('arch', 'x64');
+fixed('platform', 'linux');
+lazyFrom('internal/process/about', 'release', 'moduleLoadList', 'binding', '_linkedBinding');
+theProcess.domain = null;
+
+// What 'exit' handlers and the parent process are told; JavaScript may set it at any time.
+let exitCode;
+Object.defineProperty(theProcess, 'exitCode', {
+  get() { return exitCode; },
+  set(code) {
+    if (code !== null && code !== undefined) checkExitCode(code);
+    exitCode = code;
+  },
+  enumerable: true,
+  configurable: false,
+});
+
+function checkExitCode(code) {
+  let value = code;
+  if (typeof code === 'string' && code !== '') {
+    const number = Number(code);
+    if (!Number.isNaN(number)) value = number;
   }
-  return [seconds, rest];
-}, { bigint: native.hrtimeBigint });
+  require('internal/validators').validateInteger(value, 'code');
+}
 
-theProcess.emitWarning = function emitWarning(warning, type = 'Warning') {
-  binding('stdio').write(2, `(node:${theProcess.pid}) ${type}: ${warning}\n`);
-};
+Object.defineProperty(theProcess, '_exiting', {
+  get() { return tick.exiting; },
+  set(value) { tick.exiting = Boolean(value); },
+  enumerable: true,
+  configurable: true,
+});
+
+lazyFrom('internal/process/about', 'config', 'dlopen');
+lazyFrom('internal/process/usage', 'uptime');
+lazyFrom('internal/process/activity', '_getActiveRequests', '_getActiveHandles',
+  'getActiveResourcesInfo');
+theProcess.reallyExit = function reallyExit(code) { native.exit(code | 0); };
+lazyFrom('internal/signals', '_kill');
+lazyFrom('internal/process/about', 'loadEnvFile');
+lazyFrom('internal/process/usage', 'cpuUsage', 'resourceUsage', 'memoryUsage',
+  'constrainedMemory', 'availableMemory');
+lazyFrom('internal/signals', 'kill');
 
 theProcess.exit = function exit(code) {
   if (code !== undefined) theProcess.exitCode = code;
-  if (!theProcess._exiting) {
-    theProcess._exiting = true;
+  if (!tick.exiting) {
     tick.exiting = true;
-    theProcess.emit('exit', theProcess.exitCode || 0);
+    theProcess.emit('exit', exitNumber());
   }
-  theProcess.reallyExit(theProcess.exitCode || 0);
+  theProcess.reallyExit(exitNumber());
 };
 
-theProcess.reallyExit = function reallyExit(code) {
-  native.exit(code);
-};
+function exitNumber() {
+  return +(theProcess.exitCode || 0);
+}
+
+lazyFrom('internal/process/usage', 'hrtime');
+lazyFrom('internal/process/about', 'openStdin');
+lazyFrom('internal/process/users', 'getuid', 'geteuid', 'getgid', 'getegid', 'getgroups');
+lazyFrom('internal/process/flags', 'allowedNodeEnvironmentFlags');
+lazyFrom('internal/process/about', 'assert', 'features');
+
+// At most one function takes all uncaught errors in place of the event.
+let capture = null;
+theProcess.setUncaughtExceptionCaptureCallback =
+  function setUncaughtExceptionCaptureCallback(fn) {
+    if (fn !== null && typeof fn !== 'function') {
+      const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
+      throw new ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'], fn);
+    }
+    if (fn !== null && capture !== null) {
+      const { ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET } = require('internal/errors').codes;
+      throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    }
+    capture = fn;
+  };
+theProcess.hasUncaughtExceptionCaptureCallback =
+  function hasUncaughtExceptionCaptureCallback() { return capture !== null; };
+
+lazyFrom('internal/warnings', 'emitWarning');
+theProcess.nextTick = tick.nextTick;
+theProcess._tickCallback = tick.runTicks;
+lazyFrom('internal/process/about', '_rawDebug', 'sourceMapsEnabled', 'setSourceMapsEnabled',
+  'getBuiltinModule', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier',
+  '_stopProfilerIdleNotifier');
+
+for (const name of ['stdout', 'stdin', 'stderr']) {
+  const method = `get${name[0].toUpperCase()}${name.slice(1)}`;
+  Object.defineProperty(theProcess, name, {
+    get: { [method]() { return require('internal/stdio_streams')[method](); } }[method],
+    set: undefined,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+theProcess.abort = function abort() { native.abort(); };
+lazyFrom('internal/process/place', 'umask', 'chdir', 'cwd');
+lazyFrom('internal/process/users', 'initgroups', 'setgroups', 'setegid', 'seteuid', 'setgid',
+  'setuid');
+lazyFrom('internal/process/env', 'env');
+Object.defineProperty(theProcess, 'title', {
+  get() {
+    const title = native.getTitle();
+    return typeof title === 'string' ? title : '';
+  },
+  set(value) { native.setTitle(`${value}`); },
+  enumerable: true,
+  configurable: true,
+});
+theProcess.argv = native.argv.slice();
+theProcess.execArgv = [];
+fixed('pid', native.pid);
+Object.defineProperty(theProcess, 'ppid', {
+  get() { return native.ppid(); },
+  set: undefined,
+  enumerable: true,
+  configurable: true,
+});
+theProcess.execPath = native.execPath;
+theProcess.debugPort = 9229;
+Object.defineProperty(theProcess, 'argv0', {
+  value: native.argv[0], writable: false, enumerable: true, configurable: false,
+});
+theProcess.argv[0] = native.execPath;
+fixed('_preload_modules', []);
+lazyFrom('internal/process/report', 'report');
+Object.defineProperty(theProcess, Symbol.toStringTag, {
+  value: 'process', writable: true, enumerable: false, configurable: false,
+});
+
+theProcess.on('newListener', function startListeningIfSignal(type) {
+  if (typeof type === 'string' && type.startsWith('SIG')) {
+    require('internal/signals').listen(theProcess, type);
+  }
+});
+theProcess.on('removeListener', function stopListeningIfSignal(type) {
+  if (typeof type === 'string' && type.startsWith('SIG')) {
+    require('internal/signals').unlisten(theProcess, type);
+  }
+});
+theProcess.on('warning', function onWarning(warning) {
+  require('internal/warnings').onWarning(warning);
+});
 
 // The loop has nothing left to do; it goes on if this brings something.
 function beforeExit() {
-  theProcess.emit('beforeExit', theProcess.exitCode || 0);
+  theProcess.emit('beforeExit', exitNumber());
 }
 
-// The loop has nothing left to do, for good.
+// The loop has nothing left to do, for good. When this has run, with the microtasks that it
+// leaves, C asks for the code.
 function end() {
-  theProcess.exit();
+  tick.exiting = true;
+  theProcess.emit('exit', exitNumber());
 }
 
 // After an error that nothing caught has been reported.
-function leaveAfterError(code) {
+function leaveAfterError() {
   try {
-    if (!theProcess._exiting) {
-      theProcess._exiting = true;
+    if (!tick.exiting) {
       tick.exiting = true;
-      theProcess.exitCode = code;
-      theProcess.emit('exit', code);
+      exitCode = 1;
+      theProcess.emit('exit', 1);
     }
   } catch {
     // The process ends in any case, and the first error is the one that was reported.
   }
-  native.exit(theProcess.exitCode || code);
+  native.exit(exitCode === undefined || exitCode === null ? 1 : exitNumber());
 }
 
 exports.process = theProcess;
@@ -90,4 +220,5 @@ exports.captureCallback = () => capture;
 exports.beforeExit = beforeExit;
 exports.end = end;
 exports.leave = (code) => native.exit(code);
+exports.exitNumber = exitNumber;
 exports.leaveAfterError = leaveAfterError;

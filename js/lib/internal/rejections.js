@@ -3,48 +3,54 @@
 // (onRejection); they are told to the program when ticks and microtasks are done, unless they got a
 // handler by then.
 //
-// The engine does not say when a handler comes later. But both `await` and then() ask a promise for
-// its constructor, so a promise in question gets one of its own that notices.
+// The engine can be asked whether a promise has a handler, but does not say when one comes. Yet
+// both `await` and then() ask a promise for its constructor: so one that was told gets a property
+// of that name which notices, and the engine is asked again. (Promise.resolve asks too, and
+// handles nothing.)
 'use strict';
 const { counts, REJECTIONS } = require('internal/state');
+const { isHandled } = binding('engine');
 
 let pending = [];
-const told = new WeakSet();
-let handledLate = [];
+let touched = []; // told, and asked for their constructor since
 let lastId = 0;
 
 function onRejection(promise, reason) {
-  const entry = { promise, reason, handled: false, id: ++lastId, warned: false };
-  watch(entry);
+  const entry = { promise, reason, id: ++lastId, told: false, touched: false, warned: false };
+  if (isHandled(promise) === -1) watch(entry);
   pending.push(entry);
   counts[REJECTIONS] = 1;
 }
 
+function hasHandler(entry) {
+  const answer = isHandled(entry.promise);
+  return answer === -1 ? entry.touched : answer === 1;
+}
+
 function watch(entry) {
   const { promise } = entry;
+  if (Object.hasOwn(promise, 'constructor') || !Object.isExtensible(promise)) return;
+  const settle = (value) => Object.defineProperty(promise, 'constructor', {
+    value, writable: true, enumerable: true, configurable: true,
+  });
   Object.defineProperty(promise, 'constructor', {
     configurable: true,
     enumerable: false,
     get() {
       delete promise.constructor;
-      entry.handled = true;
-      if (told.has(promise)) {
-        handledLate.push(entry);
+      entry.touched = true;
+      if (entry.told) {
+        touched.push(entry);
         counts[REJECTIONS] = 1;
       }
       return promise.constructor;
     },
-    set(value) {
-      Object.defineProperty(promise, 'constructor', {
-        value, writable: true, enumerable: true, configurable: true,
-      });
-    },
+    set: settle,
   });
 }
 
 function unhandledError(reason) {
-  if (reason !== null && typeof reason === 'object' && typeof reason.stack === 'string' &&
-      reason instanceof Error) return reason;
+  if (reason instanceof Error && typeof reason.stack === 'string') return reason;
   const { ERR_UNHANDLED_REJECTION } = require('internal/errors').codes;
   const { inspect } = require('internal/inspect');
   let text;
@@ -53,7 +59,9 @@ function unhandledError(reason) {
   } catch {
     text = String(reason);
   }
-  return new ERR_UNHANDLED_REJECTION(text);
+  const error = new ERR_UNHANDLED_REJECTION(text);
+  error.name = 'UnhandledPromiseRejection';
+  return error;
 }
 
 const modes = {
@@ -94,13 +102,15 @@ function warn(entry, process) {
     `rejections_mode). (rejection id: ${entry.id})`, 'UnhandledPromiseRejectionWarning');
 }
 
-// Called when ticks and microtasks are done.
-function tell() {
-  const { process, options } = require('internal/process');
-  counts[REJECTIONS] = 0;
-  const late = handledLate;
-  handledLate = [];
-  for (const entry of late) {
+// Handlers that came too late.
+function tellHandled(process) {
+  const list = touched;
+  touched = [];
+  for (const entry of list) {
+    if (!hasHandler(entry)) {
+      watch(entry);
+      continue;
+    }
     if (entry.warned) {
       process.emitWarning(
         `Promise rejection was handled asynchronously (rejection id: ${entry.id})`,
@@ -108,14 +118,23 @@ function tell() {
     }
     process.emit('rejectionHandled', entry.promise);
   }
+}
+
+// Called when ticks and microtasks are done.
+function tell() {
+  const { process, options } = require('internal/process');
+  const mode = modes[options.unhandledRejections ?? 'throw'];
+  counts[REJECTIONS] = 0;
+  tellHandled(process);
   while (pending.length > 0) {
     const entry = pending.shift();
-    if (entry.handled) continue;
-    told.add(entry.promise);
+    if (hasHandler(entry)) continue;
+    entry.told = true;
+    watch(entry);
     if (pending.length > 0) counts[REJECTIONS] = 1;
-    modes[options.unhandledRejections ?? 'throw'](entry, process);
+    mode(entry, process);
   }
-  counts[REJECTIONS] = handledLate.length > 0 || pending.length > 0 ? 1 : 0;
+  counts[REJECTIONS] = touched.length > 0 || pending.length > 0 ? 1 : 0;
 }
 
 exports.onRejection = onRejection;

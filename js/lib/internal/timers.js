@@ -376,3 +376,4 @@ exports.unrefActive = unrefActive;
 exports.insertGuarded = insertGuarded;
 exports.unenroll = unenroll;
 exports.getNow = getNow;
+exports.countRefed = () => refs;

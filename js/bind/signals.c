@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals as events, for js/lib/internal/signals.js: at most one handle for each, which does not
+ * keep the loop alive. */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "runtime/runtime.h"
+
+typedef struct {
+  uv_signal_t handle;
+  gy_pin callback;
+} gy_signal;
+
+static _Thread_local gy_signal *watched[NSIG];
+
+static void on_signal(uv_signal_t *handle, int number) {
+  gy_runtime *runtime = gy_runtime_self();
+  gy_signal *signal = handle->data;
+  gy_value argv[] = {gy_number(runtime->js, number)};
+  gy_enter(runtime, gy_pin_object(&signal->callback), 1, argv);
+}
+
+static void on_closed(uv_handle_t *handle) {
+  gy_signal *signal = handle->data;
+  gy_pin_free(&signal->callback);
+  free(signal);
+}
+
+/* start(number, callback): callback(number) whenever the signal comes. 0 or a negative error. */
+GY_FUNCTION(start) {
+  int number = gy_to_int32(js, argv[0]);
+  gy_signal *signal = malloc(sizeof(*signal));
+  if (signal == NULL) {
+    return gy_number(js, UV_ENOMEM);
+  }
+  uv_signal_init(gy_runtime_self()->loop, &signal->handle);
+  signal->handle.data = signal;
+  signal->callback = gy_pin_new(js, argv[1]);
+  int err = uv_signal_start(&signal->handle, on_signal, number);
+  if (err != 0) {
+    uv_close((uv_handle_t *)&signal->handle, on_closed);
+    return gy_number(js, err);
+  }
+  uv_unref((uv_handle_t *)&signal->handle);
+  watched[number] = signal;
+  return gy_number(js, 0);
+}
+
+/* stop(number) */
+GY_FUNCTION(stop) {
+  int number = gy_to_int32(js, argv[0]);
+  gy_signal *signal = watched[number];
+  watched[number] = NULL;
+  uv_close((uv_handle_t *)&signal->handle, on_closed);
+  return gy_undefined(js);
+}
+
+static const gy_constant numbers[] = {
+#define SIGNAL(name) {#name, name},
+#include "bind/signals.def"
+#undef SIGNAL
+    {NULL, 0},
+};
+
+gy_object gy_bind_signals(gy_context js) {
+  static const gy_export exports[] = {{"start", start}, {"stop", stop}, {NULL, NULL}};
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  gy_object names = gy_object_new(js);
+  gy_set_constants(js, names, numbers);
+  gy_set(js, binding, "numbers", names);
+  return binding;
+}

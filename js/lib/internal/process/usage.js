@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Members of process that measure: time, processor, memory.
+'use strict';
+const native = binding('process');
+const { codes, uvException } = require('internal/errors');
+const { validateNumber } = require('internal/validators');
+
+const NANOSECONDS = 1e9;
+
+function hrtime(time) {
+  const now = native.hrtime();
+  const seconds = Math.floor(now / NANOSECONDS);
+  const rest = now % NANOSECONDS;
+  if (time === undefined) return [seconds, rest];
+  if (!Array.isArray(time)) throw new codes.ERR_INVALID_ARG_TYPE('time', 'Array', time);
+  if (time.length !== 2) throw new codes.ERR_OUT_OF_RANGE('time', 2, time.length);
+  const passed = rest - time[1];
+  return passed < 0 ? [seconds - time[0] - 1, passed + NANOSECONDS] : [seconds - time[0], passed];
+}
+hrtime.bigint = function bigint() { return native.hrtimeBigint(); };
+
+// getrusage's figures under the names of process.resourceUsage, in the order of the binding.
+const FIGURES = [
+  'userCPUTime', 'systemCPUTime', 'maxRSS', 'sharedMemorySize', 'unsharedDataSize',
+  'unsharedStackSize', 'minorPageFault', 'majorPageFault', 'swappedOut', 'fsRead', 'fsWrite',
+  'ipcSent', 'ipcReceived', 'signalsCount', 'voluntaryContextSwitches',
+  'involuntaryContextSwitches',
+];
+
+function figures() {
+  const seen = native.usage();
+  if (typeof seen === 'number') throw uvException({ errno: seen, syscall: 'uv_getrusage' });
+  return seen;
+}
+
+function resourceUsage() {
+  const usage = {};
+  figures().forEach((figure, i) => { usage[FIGURES[i]] = figure; });
+  return usage;
+}
+
+function checkFigure(value, name) {
+  validateNumber(value, name);
+  if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
+    throw new codes.ERR_INVALID_ARG_VALUE.RangeError(name, value);
+  }
+}
+
+function cpuUsage(prevValue) {
+  if (prevValue) {
+    if (typeof prevValue !== 'object' || Array.isArray(prevValue)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('prevValue', 'object', prevValue);
+    }
+    checkFigure(prevValue.user, 'prevValue.user');
+    checkFigure(prevValue.system, 'prevValue.system');
+  }
+  const [user, system] = figures();
+  return prevValue ? { user: user - prevValue.user, system: system - prevValue.system } :
+    { user, system };
+}
+
+function rss() {
+  const bytes = native.rss();
+  if (bytes < 0) throw uvException({ errno: bytes, syscall: 'uv_resident_set_memory' });
+  return bytes;
+}
+
+function memoryUsage() {
+  const [heapTotal, heapUsed, external] = native.heap();
+  return { rss: rss(), heapTotal, heapUsed, external, arrayBuffers: external };
+}
+memoryUsage.rss = rss;
+
+exports.hrtime = hrtime;
+exports.uptime = function uptime() { return native.uptime(); };
+exports.resourceUsage = resourceUsage;
+exports.cpuUsage = cpuUsage;
+exports.memoryUsage = memoryUsage;
+exports.constrainedMemory = function constrainedMemory() { return native.constrainedMemory(); };
+exports.availableMemory = function availableMemory() { return native.availableMemory(); };
