@@ -72,7 +72,7 @@ JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
 JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
 # Packages of others (js/vendor.txt), embedded as vendor/NAME.
-VENDOR_NAMES := $(shell awk '!/^\#/ { print $$1 }' js/vendor.txt)
+VENDOR_NAMES := $(shell awk '/^[a-z]/ { print $$1 }' js/vendor.txt)
 JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
 JS_LIBS := -ljavascriptcoregtk-4.1 -lgobject-2.0 -lglib-2.0 -lm
