@@ -8,6 +8,7 @@ const { dirname, resolve, isRelative } = require('internal/modules/paths');
 const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
 const find = require('internal/modules/find');
+const packages = require('internal/modules/package');
 const { process } = require('internal/process');
 const stdio = binding('stdio');
 
@@ -40,6 +41,9 @@ Module.Module = Module;
 Module.builtinModules = builtins.builtinModules;
 Module.isBuiltin = builtins.isBuiltin;
 Module._nodeModulePaths = find.nodeModulePaths;
+Module.syncBuiltinESMExports = function syncBuiltinESMExports() {
+  require('internal/modules/esm').syncBuiltins();
+};
 
 Object.defineProperties(Module.prototype, {
   constructor: { get: () => Module, configurable: false },
@@ -273,15 +277,38 @@ Module.prototype.require = function require(id) {
 
 Module.prototype._compile = function _compile(content, filename) {
   let body;
+  if (isModuleFile(filename)) {
+    require('internal/modules/bridge').requireModule(this, filename, content);
+    return undefined;
+  }
   if (patchedWrapper || Module.wrap !== ownWrap) {
     body = binding('script').evaluate(Module.wrap(compile.plainText(content)), filename);
   } else {
-    body = compile.compileCommon(content, filename);
+    try {
+      body = compile.compileCommon(content, filename);
+    } catch (error) {
+      const bridge = require('internal/modules/bridge');
+      if (!isUntyped(filename) || !bridge.hasModuleSyntax(compile.plainText(content))) throw error;
+      if (process.mainModule === this) require('internal/modules/run').runModule(filename);
+      else bridge.requireModule(this, filename, content);
+      return undefined;
+    }
   }
   return Reflect.apply(body, this.exports, [
     this.exports, makeRequire(this), this, filename, dirname(filename),
   ]);
 };
+
+// ES modules by their name, or by their package.
+function isModuleFile(filename) {
+  if (filename.endsWith('.mjs')) return true;
+  return filename.endsWith('.js') && packages.scopeOf(filename)?.type === 'module';
+}
+
+// Neither the name nor the package says what it is.
+function isUntyped(filename) {
+  return !filename.endsWith('.cjs') && (packages.scopeOf(filename)?.type ?? 'none') === 'none';
+}
 
 function readSource(filename) {
   const text = stdio.readText(filename);
@@ -371,3 +398,5 @@ Module.runMain = function runMain(main = process.argv[1]) {
 exports.Module = Module;
 exports.makeRequire = makeRequire;
 exports.readSource = readSource;
+exports.isModuleFile = isModuleFile;
+exports.isUntyped = isUntyped;

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From the text of a module to a function. The engine counts columns from the start of what it is
-// given, so the beginning of the wrapper is remembered here as what to take off on the first line.
+// From the text of a CommonJS module, or of another function's body, to a function.
 'use strict';
+const { setShift } = require('internal/modules/positions');
 const script = binding('script');
 
 const wrapper = [
   '(function (exports, require, module, __filename, __dirname) { ', '\n});',
 ];
-
-// URL -> how many columns the wrapper takes on line 1.
-const shifts = new Map();
-
-function shiftOf(url) {
-  return shifts.get(url) ?? 0;
-}
 
 // The text without byte order mark, and with a first line #! that the engine skips.
 function plainText(source) {
@@ -21,14 +14,52 @@ function plainText(source) {
   return source.startsWith('#!') ? `//${source.slice(2)}` : source;
 }
 
-// function (...parameters) { source }
-function compileFunction(source, url, parameters) {
-  const head = `(function (${parameters}) {`;
-  shifts.set(url, head.length);
-  const body = script.evaluate(`${head}${source}\n})`, url);
+// function (parameters) { source }, for the file or script called `url`. The engine's own import()
+// finds nothing, so where the text has one it becomes a call of ours.
+function compileFunction(source, url, parameters, base = url) {
+  const importing = /\bimport\b\s*(?:\/[/*]|\()/.test(source) ? withImports(source, base) : undefined;
+  const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;
+  const head = `(function (${names}) {`;
+  setShift(url, head.length);
+  let made;
+  try {
+    made = script.evaluate(`${head}${importing?.text ?? source}\n})`, url);
+  } catch (error) {
+    throw require('internal/modules/parse').locate(error, source, url);
+  }
   // What stack traces call the code of a file outside of all functions.
-  Object.defineProperty(body, 'displayName', { value: 'Object.<anonymous>' });
-  return body;
+  Object.defineProperty(made, 'displayName', { value: 'Object.<anonymous>' });
+  if (importing === undefined) return made;
+  return function withImport(...args) {
+    return Reflect.apply(made, this, [...args, importing.importDynamic]);
+  };
+}
+
+// The text without import(), undefined if it has none or cannot be parsed: the engine says why.
+function withImports(source, base) {
+  const { parseCommon } = require('internal/modules/parse');
+  const { walk } = require('internal/modules/tree');
+  const nodes = [];
+  try {
+    walk(parseCommon(source), (node) => {
+      if (node.type === 'ImportExpression') nodes.push(node);
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (nodes.length === 0) return undefined;
+  const { text, name } = require('internal/modules/rewrite').rewriteImports(nodes, source);
+  return { text, name, importDynamic: importFrom(base) };
+}
+
+// import() for the text of a file or a script.
+function importFrom(base) {
+  return (specifier, options) => {
+    const { importModule, pathToURL } = require('internal/modules/esm');
+    const from = base[0] === '/' ? pathToURL(base) : base;
+    return importModule(specifier, from, options);
+  };
 }
 
 const commonParameters = 'exports, require, module, __filename, __dirname';
@@ -38,7 +69,7 @@ function compileCommon(source, filename) {
 }
 
 exports.wrapper = wrapper;
-exports.shiftOf = shiftOf;
 exports.plainText = plainText;
+exports.importFrom = importFrom;
 exports.compileFunction = compileFunction;
 exports.compileCommon = compileCommon;

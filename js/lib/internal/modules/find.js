@@ -7,7 +7,8 @@ const packages = require('internal/modules/package');
 const { kind, realpath } = binding('modules');
 
 const settings = {
-  conditions: new Set(['require', 'node', 'module-sync']),
+  conditions: new Set(['node', 'require', 'module-sync', 'node-addons']),
+  importConditions: new Set(['node', 'import', 'module-sync', 'node-addons']),
   preserveSymlinks: false,
   preserveSymlinksMain: false,
 };

@@ -22,15 +22,47 @@ function pathNotExported(directory, subpath, base) {
     `${directory}package.json${from(base)}`;
 }
 
+const between = ({ filename, parent }) => (
+  `${parent ? `\n  From ${parent} ` : ''}${filename ? `\n  Requiring ${filename} ` : ''}`);
+
 module.exports = {
+  ERR_IMPORT_ASSERTION_TYPE_FAILED: ['Module "%s" is not of type "%s"', 'TypeError'],
+  ERR_IMPORT_ASSERTION_TYPE_MISSING: [
+    'Module "%s" needs an import attribute of type "%s"', 'TypeError'],
+  ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED: [
+    'Import attribute type "%s" is unsupported', 'TypeError'],
+  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: [
+    'Import attribute "%s" with value "%s" is not supported', 'TypeError'],
   ERR_INVALID_MODULE_SPECIFIER: [(request, reason, base) => (
     `Invalid module "${request}" ${reason}${from(base)}`), 'TypeError'],
   ERR_INVALID_PACKAGE_CONFIG: [(path, base, message) => (
     `Invalid package config ${path}${base ? ` while importing ${base}` : ''}` +
     `${message ? `. ${message}` : ''}`), 'Error'],
   ERR_INVALID_PACKAGE_TARGET: [invalidTarget, 'Error'],
+  ERR_MODULE_NOT_FOUND: [(path, base, kind) => (
+    `Cannot find ${kind} '${path}'${from(base)}`), 'Error'],
   ERR_PACKAGE_IMPORT_NOT_DEFINED: [(specifier, directory, base) => (
     `Package import specifier "${specifier}" is not defined` +
     `${directory ? ` in package ${directory}package.json` : ''}${from(base)}`), 'TypeError'],
   ERR_PACKAGE_PATH_NOT_EXPORTED: [pathNotExported, 'Error'],
+  ERR_REQUIRE_ASYNC_MODULE: [(names) => (
+    'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see ' +
+    'where the top-level await comes from, use --experimental-print-required-tla.' +
+    `${between(names)}`), 'Error'],
+  ERR_REQUIRE_CYCLE_MODULE: [(names) => (
+    `Cannot require() ES Module ${names.filename} in a cycle.` +
+    `${names.parent ? ` (from ${names.parent})` : ''}` +
+    ' A cycle involving require(esm) is disallowed to maintain invariants mandated by the ' +
+    'ECMAScript specification. Try making at least part of the dependency in the graph lazily ' +
+    'loaded.'), 'Error'],
+  ERR_UNKNOWN_FILE_EXTENSION: ['Unknown file extension "%s" for %s', 'TypeError'],
+  ERR_UNKNOWN_MODULE_FORMAT: ['Unknown module format: %s for URL %s', 'RangeError'],
+  ERR_UNSUPPORTED_DIR_IMPORT: [
+    "Directory import '%s' is not supported resolving ES modules imported from %s", 'Error'],
+  ERR_UNSUPPORTED_ESM_URL_SCHEME: [
+    'Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. ' +
+    "Received protocol '%s'", 'Error'],
+  ERR_UNSUPPORTED_RESOLVE_REQUEST: [
+    'Failed to resolve module specifier "%s" from "%s": Invalid relative URL or base scheme is ' +
+    'not hierarchical.', 'TypeError'],
 };

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Between the two kinds of modules: import of CommonJS, require of ES modules, and telling one from
+// the other where neither the name of the file nor its package does.
+'use strict';
+const compile = require('internal/modules/compile');
+const urls = require('internal/modules/urls');
+const { dirname } = require('internal/modules/paths');
+const { Module, readSource } = require('internal/modules/cjs');
+
+// --- which kind is it
+
+// As in Node: what is no CommonJS module but would be an ES module is one.
+function isModuleText(source, filename) {
+  if (!/\b(?:import|export|await)\b/.test(source)) return false;
+  try {
+    compile.compileCommon(source, filename);
+    return false;
+  } catch {
+    return hasModuleSyntax(compile.plainText(source));
+  }
+}
+
+function hasModuleSyntax(text) {
+  const { parseModule } = require('internal/modules/parse');
+  const { analyze, isModuleSyntax } = require('internal/modules/analyze');
+  try {
+    return isModuleSyntax(analyze(parseModule(text), text));
+  } catch {
+    return false; // an error in either; that of CommonJS is the one to show
+  }
+}
+
+// --- import of CommonJS
+
+// The names that a CommonJS module will export, as far as its text tells.
+function namesOf(filename, source, names, seen) {
+  if (seen.has(filename)) return;
+  seen.add(filename);
+  let found;
+  try {
+    found = require('vendor/cjs-module-lexer').parse(source ?? readSource(filename));
+  } catch {
+    return; // it has an error, which shows when it runs
+  }
+  for (const name of found.exports) names.add(name);
+  for (const request of found.reexports) {
+    const file = reexported(request, filename);
+    if (file !== undefined && /\.c?js$|\/[^./]+$/.test(file)) {
+      namesOf(file, undefined, names, seen);
+    }
+  }
+}
+
+function reexported(request, filename) {
+  if (Module.isBuiltin(request)) return undefined;
+  const parent = new Module(filename, undefined);
+  parent.filename = filename;
+  parent.paths = Module._nodeModulePaths(dirname(filename));
+  try {
+    return Module._resolveFilename(request, parent, false);
+  } catch {
+    return undefined; // as above
+  }
+}
+
+function makeCommon({ url, path }, source) {
+  const { SyntheticModule } = require('internal/modules/record');
+  const names = new Set();
+  const cached = Module._cache[path];
+  if (cached?.loaded) addOwnNames(cached.exports, names);
+  else namesOf(path, source, names, new Set());
+  names.delete('default');
+  names.add('default');
+  const record = new SyntheticModule(url, [...names], (set) => {
+    const value = Module._load(path, undefined, false);
+    for (const name of names) {
+      if (name === 'default') set(name, value);
+      else if (isObject(value) && Object.hasOwn(value, name)) set(name, value[name]);
+    }
+  });
+  record.describeMissing = describeMissing;
+  return record;
+}
+
+const isObject = (value) => value !== null && /^(object|function)$/.test(typeof value);
+
+function addOwnNames(value, names) {
+  if (isObject(value)) for (const name of Object.keys(value)) names.add(name);
+}
+
+function describeMissing(specifier, name, isAmbiguous, node) {
+  const own = node.local?.name === name || node.local === undefined ? name :
+    `${name}: ${node.local.name}`;
+  return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS ` +
+    'module, which may not support all module.exports as named exports.\nCommonJS modules can ' +
+    'always be imported via the default export, for example using:\n\n' +
+    `import pkg from '${specifier}';\nconst {${own}} = pkg;\n`;
+}
+
+// --- require of ES modules
+
+function requireModule(module, filename, source) {
+  const esm = require('internal/modules/esm');
+  const resolved = { url: urls.pathToURL(filename), format: 'module', path: filename };
+  const parent = module.parent;
+  const namespace = esm.importSync(resolved, source, {
+    filename, parent: parent?.filename ?? undefined,
+  });
+  if (Object.hasOwn(namespace, 'module.exports')) module.exports = namespace['module.exports'];
+  else module.exports = compatible(namespace);
+}
+
+// Code that was compiled from ES modules asks for __esModule, to know what `default` is.
+function compatible(namespace) {
+  if (!Object.hasOwn(namespace, 'default') || Object.hasOwn(namespace, '__esModule')) {
+    return namespace;
+  }
+  const { makeNamespace } = require('internal/modules/namespace');
+  const names = [...Object.keys(namespace), '__esModule'].sort();
+  return makeNamespace(names, (name) => (name === '__esModule' ? true : namespace[name]));
+}
+
+exports.isModuleText = isModuleText;
+exports.hasModuleSyntax = hasModuleSyntax;
+exports.makeCommon = makeCommon;
+exports.requireModule = requireModule;

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// The order in which ES modules run, as the language lays it down: depth first, cycles as one, and
+// modules that await hold up those that import them and no others. A module here is what
+// internal/modules/record.js makes; `execute` runs its text.
+'use strict';
+
+const LINKED = 'linked';
+const EVALUATING = 'evaluating';
+const ASYNC = 'evaluating-async';
+const EVALUATED = 'evaluated';
+
+let asyncCount = 0; // modules get numbers in the order in which they begin to wait
+
+// A promise for the end of the module's evaluation.
+function evaluate(module) {
+  if (module.status === ASYNC || module.status === EVALUATED) module = module.cycleRoot ?? module;
+  if (module.capability !== null) return module.capability.promise;
+  module.capability = Promise.withResolvers();
+  const stack = [];
+  try {
+    visit(module, stack, 0);
+  } catch (error) {
+    for (const one of stack) fail(one, error);
+    if (module.status !== EVALUATED) throw error;
+    module.capability.reject(error);
+    return module.capability.promise;
+  }
+  if (!module.asyncOrder) module.capability.resolve();
+  return module.capability.promise;
+}
+
+function fail(module, error) {
+  module.status = EVALUATED;
+  module.failed = true;
+  module.error = error;
+}
+
+function visit(module, stack, index) {
+  if (module.status === ASYNC || module.status === EVALUATED) {
+    if (module.failed) throw module.error;
+    return index;
+  }
+  if (module.status === EVALUATING) return index;
+  module.status = EVALUATING;
+  module.index = index;
+  module.lowest = index++;
+  module.pending = 0;
+  stack.push(module);
+  for (const required of module.dependencies) {
+    index = visit(required, stack, index);
+    let other = required;
+    if (other.status === EVALUATING) {
+      module.lowest = Math.min(module.lowest, other.lowest);
+    } else {
+      other = other.cycleRoot ?? other;
+      if (other.failed) throw other.error;
+    }
+    if (other.asyncOrder && other.status !== EVALUATED) {
+      module.pending++;
+      other.waiting.push(module);
+    }
+  }
+  if (module.pending > 0 || module.isAsync) {
+    module.asyncOrder = ++asyncCount;
+    if (module.pending === 0) executeAsync(module);
+  } else {
+    module.execute();
+  }
+  if (module.lowest === module.index) {
+    let one;
+    do {
+      one = stack.pop();
+      one.status = one.asyncOrder ? ASYNC : EVALUATED;
+      one.cycleRoot = module;
+    } while (one !== module);
+  }
+  return index;
+}
+
+function executeAsync(module) {
+  module.execute().then(() => fulfilled(module), (error) => rejected(module, error));
+}
+
+// The modules that waited for this one alone, and those that waited for them.
+function gather(module, list) {
+  for (const one of module.waiting) {
+    if (!list.includes(one) && !one.cycleRoot?.failed && --one.pending === 0) {
+      list.push(one);
+      if (!one.isAsync) gather(one, list);
+    }
+  }
+  return list;
+}
+
+function fulfilled(module) {
+  if (module.status === EVALUATED) return;
+  module.status = EVALUATED;
+  module.capability?.resolve();
+  const ready = gather(module, []).sort((a, b) => a.asyncOrder - b.asyncOrder);
+  for (const one of ready) {
+    if (one.status === EVALUATED) continue;
+    if (one.isAsync) {
+      executeAsync(one);
+      continue;
+    }
+    try {
+      one.execute();
+    } catch (error) {
+      rejected(one, error);
+      continue;
+    }
+    one.status = EVALUATED;
+    one.capability?.resolve();
+  }
+}
+
+function rejected(module, error) {
+  if (module.status === EVALUATED) return;
+  fail(module, error);
+  for (const one of module.waiting) rejected(one, error);
+  module.capability?.reject(error);
+}
+
+// Whether the module or one that it needs awaits.
+function needsAwait(module, seen = new Set()) {
+  if (seen.has(module) || module.status === EVALUATED) return false;
+  seen.add(module);
+  return module.isAsync || module.dependencies.some((one) => needsAwait(one, seen));
+}
+
+// Runs a module's generator to its end; each value that it yields is one that it awaits.
+async function drive(generator) {
+  let step = generator.next();
+  while (!step.done) {
+    let value;
+    let thrown = false;
+    try {
+      value = await step.value;
+    } catch (error) {
+      value = error;
+      thrown = true;
+    }
+    step = thrown ? generator.throw(value) : generator.next(value);
+  }
+}
+
+// `for await` outside of functions: the promises of an asynchronous iterator one by one. The loop
+// hands back what each became.
+class Steps {
+  constructor(iterable) {
+    const method = iterable[Symbol.asyncIterator];
+    this.sync = method === undefined || method === null;
+    this.iterator = this.sync ? iterable[Symbol.iterator]() : method.call(iterable);
+    this.method = this.iterator.next;
+    this.done = false;
+    this.closed = undefined;
+  }
+
+  [Symbol.iterator]() { return this; }
+
+  // Until the loop hands back a result, the iterator counts as done: it is not closed when its
+  // promise is rejected.
+  next() {
+    this.done = true;
+    const result = this.method.call(this.iterator);
+    return { done: false, value: this.sync ? unwrap(result) : result };
+  }
+
+  take(result) {
+    if (result === null || (typeof result !== 'object' && typeof result !== 'function')) {
+      throw new TypeError(`Iterator result ${String(result)} is not an object`);
+    }
+    this.done = Boolean(result.done);
+    return result;
+  }
+
+  // The loop was left early.
+  return() {
+    if (!this.done) this.closed = this.iterator.return?.();
+    return {};
+  }
+}
+
+function unwrap({ value, done }) {
+  return Promise.resolve(value).then((settled) => ({ value: settled, done }));
+}
+
+exports.LINKED = LINKED;
+exports.EVALUATED = EVALUATED;
+exports.EVALUATING = EVALUATING;
+exports.evaluate = evaluate;
+exports.needsAwait = needsAwait;
+exports.drive = drive;
+exports.steps = (iterable) => new Steps(iterable);
