@@ -366,17 +366,15 @@ function requireFor(filename) {
 }
 
 Module.createRequire = function createRequire(filename) {
+  const name = typeof filename === 'object' ? filename?.href : filename;
   let path;
   if (typeof filename === 'string' && filename[0] === '/') {
     path = filename;
+  } else if (typeof name === 'string' && name.startsWith('file:')) {
+    path = require('internal/modules/urls').urlToPath(name);
   } else {
-    try {
-      path = require('internal/url').fileURLToPath(filename);
-    } catch {
-      throw new codes.ERR_INVALID_ARG_VALUE(
-        'filename', filename,
-        'must be a file URL object, file URL string, or absolute path string');
-    }
+    throw new codes.ERR_INVALID_ARG_VALUE('filename', filename,
+      'must be a file URL object, file URL string, or absolute path string');
   }
   return requireFor(path.endsWith('/') ? `${path}noop.js` : path);
 };

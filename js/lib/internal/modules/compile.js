@@ -14,10 +14,12 @@ function plainText(source) {
   return source.startsWith('#!') ? `//${source.slice(2)}` : source;
 }
 
+const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
+
 // function (parameters) { source }, for the file or script called `url`. The engine's own import()
 // finds nothing, so where the text has one it becomes a call of ours.
 function compileFunction(source, url, parameters, base = url) {
-  const importing = /\bimport\b\s*(?:\/[/*]|\()/.test(source) ? withImports(source, base) : undefined;
+  const importing = hasImport.test(source) ? withImports(source, base) : undefined;
   const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;
   const head = `(function (${names}) {`;
   setShift(url, head.length);

@@ -100,18 +100,26 @@ const builtinRecords = new Map(); // module -> its exports
 function makeBuiltin({ url, path }) {
   const value = builtins.load(path);
   const names = [...new Set([...Object.keys(value), 'default'])];
-  const record = new SyntheticModule(url, names, (set) => fillBuiltin(set, names, value), true);
+  const record = new SyntheticModule(url, names, () => fillBuiltin(record, value), true);
   builtinRecords.set(record, value);
   return record;
 }
 
-function fillBuiltin(set, names, value) {
-  for (const name of names) set(name, name === 'default' ? value : value[name]);
+// What the library makes only when it is asked for stays so.
+function fillBuiltin({ environment, names }, value) {
+  for (const name of names) {
+    const own = Object.getOwnPropertyDescriptor(value, name);
+    Object.defineProperty(environment, name, {
+      enumerable: true,
+      configurable: true,
+      ...(own?.get ? { get: () => value[name] } : { value: name === 'default' ? value : own.value }),
+    });
+  }
 }
 
 // After a program has changed the exports of the library's modules.
 function syncBuiltins() {
-  for (const [record, value] of builtinRecords) fillBuiltin(record.set, record.names, value);
+  for (const [record, value] of builtinRecords) fillBuiltin(record, value);
 }
 
 function makeRecord(resolved) {

@@ -25,7 +25,7 @@ function evaluate(module) {
     module.capability.reject(error);
     return module.capability.promise;
   }
-  if (!module.asyncOrder) module.capability.resolve();
+  if (module.status !== ASYNC) module.capability.resolve();
   return module.capability.promise;
 }
 

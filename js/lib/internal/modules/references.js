@@ -94,6 +94,7 @@ class Finder {
   visitFunction(node) {
     const names = node.params.flatMap((one) => namesOf(one));
     if (node.id && node.type === 'FunctionExpression') names.push(node.id.name);
+    if (node.type !== 'ArrowFunctionExpression') names.push('arguments');
     this.within(names, () => {
       this.visitValue(node.params, node);
       const inner = node.body.type === 'BlockStatement' ? variablesOf(node.body) : [];

@@ -101,8 +101,8 @@ function rewriteDefault(edits, node, prefix) {
   }
   const after = node.start + /^export\s*(?:\/\*[^]*?\*\/|\/\/.*|\s)*default/.exec(
     source.slice(node.start))[0].length;
-  const anonymous = !declaration.id && (declaration.type === 'ClassDeclaration' ||
-    declaration.type === 'ClassExpression' || /^(Arrow)?FunctionExpression$/.test(declaration.type));
+  const anonymous = !declaration.id &&
+    /^(Class(Declaration|Expression)|(Arrow)?FunctionExpression)$/.test(declaration.type);
   if (!anonymous) {
     edits.fill(node.start, after, `const ${prefix}d =`);
     return;
@@ -141,8 +141,9 @@ function rewriteLoop(edits, { node, outer }, prefix, number) {
     `${left} = ${prefix}r.value;` : `(${left} = ${prefix}r.value);`;
   edits.open(outer.start, '{ ');
   edits.replace(node.start, of, `for (const ${prefix}p of ${steps} = ${prefix}t.steps(`);
-  edits.replace(paren, paren + 1,
-    `)) { const ${prefix}r = ${steps}.take(yield ${prefix}p); if (${prefix}r.done) break; ${target}`);
+  const result = `${prefix}r`;
+  edits.replace(paren, paren + 1, `)) { const ${result} = ${steps}.take(yield ${prefix}p); ` +
+    `if (${result}.done) break; ${target}`);
   edits.close(node.end, ' }');
   edits.close(outer.end, ` yield ${steps}.closed; }`);
 }
@@ -204,6 +205,8 @@ function rewrite(analysis, source, bindings, slots, isCyclic) {
   for (const { local, slot, name, live: isLive } of bindings) {
     if (isLive && name !== '*') live.set(local, access(prefix + slot, name));
   }
+  // A module has no `arguments`, the function that it becomes has: this name nobody has.
+  if (source.includes('arguments')) live.set('arguments', `${prefix}arguments`);
   for (const node of tree.body) rewriteStatement(edits, node, prefix);
   for (const node of analysis.dynamicImports) edits.fill(node.start, node.start + 6, `${prefix}i`);
   for (const node of analysis.metas) edits.fill(node.start, node.end, `${prefix}m`);
