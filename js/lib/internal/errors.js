@@ -2,14 +2,13 @@
 // Errors with a code, as programs know them: codes.ERR_X is a class whose arguments are those of
 // its message in internal/error_messages.js. Also errors of system calls.
 'use strict';
-const messages = require('internal/error_messages');
 const { setHeader } = require('internal/stack');
 
 const bases = { Error, TypeError, RangeError, SyntaxError, URIError };
 
 // `name` stays that of the base class; the code shows in toString and in the stack's first line.
 function make(code) {
-  const entry = messages[code];
+  const entry = require('internal/error_messages')[code]; // most programs need none of them
   if (entry === undefined) throw new Error(`gyre has no error ${code}`);
   const [message, ...baseNames] = entry;
   const classes = baseNames.map((baseName) => makeClass(code, message, bases[baseName]));
