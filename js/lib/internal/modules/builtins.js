@@ -6,24 +6,35 @@ const { require: load } = require('internal/builtins');
 // Only known by their full name, `node:test`.
 const prefixOnly = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
 
-const all = load.names().filter((name) => !/^(internal|vendor)\//.test(name));
-const known = new Set(all);
-const plain = all.filter((name) => !prefixOnly.has(name)).sort();
+let known; // names, as a Set
+let modules;
+
+function names() {
+  known ??= new Set(load.names().filter((name) => !/^(internal|vendor)\//.test(name)));
+  return known;
+}
 
 // The name in the library of what a program asks for, undefined if it is no module of gyre.
 function builtinName(request) {
+  const first = request.charCodeAt(0);
+  if (first === 46 || first === 47) return undefined; // a path: most are
   if (request.startsWith('node:')) {
     const name = request.slice(5);
-    return known.has(name) ? name : undefined;
+    return names().has(name) ? name : undefined;
   }
-  return known.has(request) && !prefixOnly.has(request) ? request : undefined;
+  return names().has(request) && !prefixOnly.has(request) ? request : undefined;
 }
 
 function isBuiltin(request) {
   return builtinName(`${request}`) !== undefined;
 }
 
-exports.builtinModules = plain;
+function builtinModules() {
+  modules ??= [...names()].filter((name) => !prefixOnly.has(name)).sort();
+  return modules;
+}
+
+exports.builtinModules = builtinModules;
 exports.builtinName = builtinName;
 exports.isBuiltin = isBuiltin;
 exports.load = load;

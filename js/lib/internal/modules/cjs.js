@@ -3,7 +3,6 @@
 // (Module._load, _resolveFilename, _extensions, require.cache), so the steps go through those.
 'use strict';
 const { codes } = require('internal/errors');
-const { validateString } = require('internal/validators');
 const { dirname, resolve, isRelative } = require('internal/modules/paths');
 const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
@@ -38,7 +37,9 @@ Module._pathCache = find.pathCache;
 Module._extensions = Object.create(null);
 Module.globalPaths = [];
 Module.Module = Module;
-Module.builtinModules = builtins.builtinModules;
+Object.defineProperty(Module, 'builtinModules', {
+  get: builtins.builtinModules, enumerable: true, configurable: true,
+});
 Module.isBuiltin = builtins.isBuiltin;
 Module._nodeModulePaths = find.nodeModulePaths;
 Module.syncBuiltinESMExports = function syncBuiltinESMExports() {
@@ -268,7 +269,7 @@ Module.prototype.load = function load(filename) {
 };
 
 Module.prototype.require = function require(id) {
-  validateString(id, 'id');
+  if (typeof id !== 'string') throw new codes.ERR_INVALID_ARG_TYPE('id', 'string', id);
   if (id === '') {
     throw new codes.ERR_INVALID_ARG_VALUE('id', id, 'must be a non-empty string');
   }
@@ -339,16 +340,22 @@ Module._extensions['.node'] = function node(module, filename) {
 
 // --- require
 
+function checkRequest(request) {
+  if (typeof request !== 'string') {
+    throw new codes.ERR_INVALID_ARG_TYPE('request', 'string', request);
+  }
+}
+
 function makeRequire(module) {
   function require(path) {
     return module.require(path);
   }
   require.resolve = function resolve(request, options) {
-    validateString(request, 'request');
+    checkRequest(request);
     return Module._resolveFilename(request, module, false, options);
   };
   require.resolve.paths = function paths(request) {
-    validateString(request, 'request');
+    checkRequest(request);
     return Module._resolveLookupPaths(request, module);
   };
   require.main = process.mainModule;

@@ -109,11 +109,9 @@ function makeBuiltin({ url, path }) {
 function fillBuiltin({ environment, names }, value) {
   for (const name of names) {
     const own = Object.getOwnPropertyDescriptor(value, name);
-    Object.defineProperty(environment, name, {
-      enumerable: true,
-      configurable: true,
-      ...(own?.get ? { get: () => value[name] } : { value: name === 'default' ? value : own.value }),
-    });
+    const member = own?.get ? { get: () => value[name] } :
+      { value: name === 'default' ? value : own.value };
+    Object.defineProperty(environment, name, { ...member, enumerable: true, configurable: true });
   }
 }
 
