@@ -88,13 +88,12 @@ function addOwnNames(value, names) {
   if (isObject(value)) for (const name of Object.keys(value)) names.add(name);
 }
 
-function describeMissing(specifier, name, isAmbiguous, node) {
-  const own = node.local?.name === name || node.local === undefined ? name :
-    `${name}: ${node.local.name}`;
+function describeMissing(specifier, name, isAmbiguous, list) {
+  const advice = list === undefined ? '' : `const ${list.replace(/\s+as\s+/g, ': ')} = pkg;\n`;
   return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS ` +
     'module, which may not support all module.exports as named exports.\nCommonJS modules can ' +
     'always be imported via the default export, for example using:\n\n' +
-    `import pkg from '${specifier}';\nconst {${own}} = pkg;\n`;
+    `import pkg from '${specifier}';\n${advice}`;
 }
 
 // --- require of ES modules

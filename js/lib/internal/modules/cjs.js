@@ -13,6 +13,7 @@ const stdio = binding('stdio');
 
 const parents = new WeakMap(); // module -> the one that loaded it first
 const cycleExports = new WeakMap(); // module -> its exports while a cycle watches them
+const linked = new WeakSet(); // modules whose text is that of an ES module
 let globalPaths = [];
 let preloading = false;
 
@@ -180,7 +181,11 @@ Module._load = function _load(request, parent, isMain) {
   const cached = Module._cache[filename];
   if (cached !== undefined) {
     adopt(parent, cached, true);
-    return cached.loaded ? cached.exports : exportsInCycle(cached);
+    if (cached.loaded) return cached.exports;
+    if (linked.has(cached)) {
+      throw new codes.ERR_REQUIRE_CYCLE_MODULE({ filename, parent: parent?.filename });
+    }
+    return exportsInCycle(cached);
   }
   const builtin = loadBuiltin(filename);
   if (builtin !== undefined) return builtin;
@@ -279,7 +284,7 @@ Module.prototype.require = function require(id) {
 Module.prototype._compile = function _compile(content, filename) {
   let body;
   if (isModuleFile(filename)) {
-    require('internal/modules/bridge').requireModule(this, filename, content);
+    compileModule(this, filename, content);
     return undefined;
   }
   if (patchedWrapper || Module.wrap !== ownWrap) {
@@ -290,8 +295,7 @@ Module.prototype._compile = function _compile(content, filename) {
     } catch (error) {
       const bridge = require('internal/modules/bridge');
       if (!isUntyped(filename) || !bridge.hasModuleSyntax(compile.plainText(content))) throw error;
-      if (process.mainModule === this) require('internal/modules/run').runModule(filename);
-      else bridge.requireModule(this, filename, content);
+      compileModule(this, filename, content);
       return undefined;
     }
   }
@@ -299,6 +303,15 @@ Module.prototype._compile = function _compile(content, filename) {
     this.exports, makeRequire(this), this, filename, dirname(filename),
   ]);
 };
+
+function compileModule(module, filename, content) {
+  if (process.mainModule === module) {
+    require('internal/modules/run').runModule(filename);
+  } else {
+    linked.add(module);
+    require('internal/modules/bridge').requireModule(module, filename, content);
+  }
+}
 
 // ES modules by their name, or by their package.
 function isModuleFile(filename) {

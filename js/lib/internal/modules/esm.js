@@ -19,19 +19,16 @@ const modules = new Map(); // URL and type -> module
 // --- making records
 
 function checkAttributes(url, format, attributes) {
-  for (const key of Object.keys(attributes)) {
-    if (key !== 'type') throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(key, attributes[key]);
-  }
   const { type } = attributes;
-  if (type !== undefined && type !== 'json') {
-    throw new codes.ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED(type);
-  }
   if (format === 'json' && type === undefined) {
     throw new codes.ERR_IMPORT_ASSERTION_TYPE_MISSING(url, 'json');
   }
-  if (format !== 'json' && type !== undefined) {
-    throw new codes.ERR_IMPORT_ASSERTION_TYPE_FAILED(url, type);
+  for (const key of Object.keys(attributes)) {
+    if (key !== 'type') throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(key, attributes[key]);
   }
+  if (type === undefined) return;
+  if (type !== 'json') throw new codes.ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED(type);
+  if (format !== 'json') throw new codes.ERR_IMPORT_ASSERTION_TYPE_FAILED(url, type);
 }
 
 function readText({ url, path }) {

@@ -174,9 +174,15 @@ class Steps {
     return result;
   }
 
+  // The body threw: then errors of closing are not heard.
+  failed() {
+    if (this.closed !== undefined) this.closed = Promise.resolve(this.closed).catch(() => {});
+  }
+
   // The loop was left early.
   return() {
     if (!this.done) this.closed = this.iterator.return?.();
+    this.done = true;
     return {};
   }
 }

@@ -168,7 +168,6 @@ class Lookup {
   // "imports" may name another package; "exports" may not.
   elsewhere(target, key) {
     if (!this.internal || /^(\.\.?)?\//.test(target) || /^[a-z][a-z0-9+.-]*:/i.test(target)) {
-      if (this.internal && target.startsWith('node:')) return { specifier: target };
       throw this.invalidTarget(key, target);
     }
     return { specifier: this.pattern ? target.replaceAll('*', () => this.match) : target };

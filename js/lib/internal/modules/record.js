@@ -138,7 +138,9 @@ class SourceModule extends Module {
     const found = module.resolveExport(name, new Set());
     if (found !== null && found !== AMBIGUOUS) return found;
     const { specifier } = this.analysis.requests[request];
-    throw this.errorAt(node, module.describeMissing(specifier, name, found === AMBIGUOUS, node));
+    const list = /\{[^{}\n]*\}/.exec(this.source.slice(this.source.lastIndexOf('{', node.start)));
+    throw this.errorAt(
+      node, module.describeMissing(specifier, name, found === AMBIGUOUS, list?.[0]));
   }
 
   describeMissing(specifier, name, isAmbiguous) {

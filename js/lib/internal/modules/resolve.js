@@ -17,6 +17,32 @@ function conditions() {
 }
 
 function resolve(specifier, base) {
+  try {
+    return find(specifier, base);
+  } catch (error) {
+    const hint = error.code === 'ERR_MODULE_NOT_FOUND' ? hintFor(specifier, base) : undefined;
+    if (hint !== undefined) error.message += `\nDid you mean to import ${JSON.stringify(hint)}?`;
+    throw error;
+  }
+}
+
+// What require would have found, written as an import has to be.
+function hintFor(specifier, base) {
+  if (!base.startsWith('file:')) return undefined;
+  const { Module } = require('internal/modules/cjs');
+  let file;
+  try {
+    file = Module.createRequire(base).resolve(specifier);
+  } catch {
+    return undefined; // nothing
+  }
+  if (specifier[0] === '/') return file;
+  if (!isRelative(specifier)) return file.slice(file.lastIndexOf('/node_modules/') + 14);
+  const directory = `${dirname(urls.nameOf(base))}/`;
+  return file.startsWith(directory) ? `./${file.slice(directory.length)}` : undefined;
+}
+
+function find(specifier, base) {
   if (specifier[0] === '/' || isRelative(specifier)) return resolvePath(specifier, base);
   const scheme = urls.scheme(specifier);
   if (scheme === 'node:' || (scheme === undefined && builtinName(specifier) !== undefined)) {

@@ -139,13 +139,14 @@ function rewriteLoop(edits, { node, outer }, prefix, number) {
   const left = edits.take(node.left.start, node.left.end);
   const target = node.left.type === 'VariableDeclaration' ?
     `${left} = ${prefix}r.value;` : `(${left} = ${prefix}r.value);`;
-  edits.open(outer.start, '{ ');
+  edits.open(outer.start, 'try { ');
   edits.replace(node.start, of, `for (const ${prefix}p of ${steps} = ${prefix}t.steps(`);
   const result = `${prefix}r`;
   edits.replace(paren, paren + 1, `)) { const ${result} = ${steps}.take(yield ${prefix}p); ` +
     `if (${result}.done) break; ${target}`);
   edits.close(node.end, ' }');
-  edits.close(outer.end, ` yield ${steps}.closed; }`);
+  edits.close(outer.end, ` } catch (${prefix}x) { ${steps}?.failed(); throw ${prefix}x; } ` +
+    `finally { yield ${steps}?.closed; }`);
 }
 
 function rewriteAsync(edits, analysis, prefix) {
