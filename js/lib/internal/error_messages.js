@@ -90,9 +90,17 @@ function invalidArgValue(name, value, reason = 'is invalid') {
   return `The ${kind} '${name}' ${reason}. Received ${shown}`;
 }
 
+// What was returned, for "but got ...".
+function kindOf(value) {
+  return received(value).slice(' Received '.length);
+}
+
 module.exports = {
+  ERR_AMBIGUOUS_ARGUMENT: ['The "%s" argument is ambiguous. %s', 'TypeError'],
   ERR_ASSERTION: ['%s', 'Error'],
+  ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
+  ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
   ERR_CHILD_PROCESS_IPC_REQUIRED: [
     "Forked processes must have an IPC channel, missing value 'ipc' in %s", 'Error'],
@@ -116,6 +124,16 @@ module.exports = {
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_MODULE: ['No such binding was linked: %s', 'Error'],
   ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', 'TypeError'],
+  ERR_INCOMPATIBLE_OPTION_PAIR: [
+    'Option "%s" cannot be used in combination with option "%s"', 'TypeError'],
+  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
+  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_MIME_SYNTAX: [(production, text, index) => (
+    `The MIME syntax for a ${production} in ${JSON.stringify(text)} is invalid${
+      index === -1 ? '' : ` at ${index}`}`), 'TypeError'],
+  ERR_INVALID_RETURN_VALUE: [(expected, name, value) => (
+    `Expected ${expected} to be returned from the "${name}" function but got ${kindOf(value)}.`),
+  'TypeError', 'RangeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
@@ -127,10 +145,18 @@ module.exports = {
     return `The ${join(quoted, 'and')} argument${names.length > 1 ? 's' : ''} must be specified`;
   }, 'TypeError'],
   ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: ['%s', 'TypeError'],
+  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: [
+    "Unexpected argument '%s'. This command does not take positional arguments", 'TypeError'],
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: [(option, allowPositionals) => (
+    `Unknown option '${option}'${allowPositionals ? '. To specify a positional argument ' +
+      "starting with a '-', place it at the end of the command after '--', as in '-- " +
+      `"${option}"` : ''}`), 'TypeError'],
   ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
     `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
     'called while a capture callback was already active', 'Error'],
+  ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Whether two values are alike all the way down, as assert.deepEqual (loose) and
+// assert.deepStrictEqual and util.isDeepStrictEqual (strict) see it.
+'use strict';
+const { types, kind, kinds, typedArrayTag } = require('internal/util/types');
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+const objectTag = Object.prototype.toString;
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+function isError(value) {
+  return types.isNativeError(value) || value instanceof Error;
+}
+
+const isIndex = (key) => /^(0|[1-9][0-9]{0,9})$/.test(key) && +key < 2 ** 32 - 1;
+
+// One comparison: the pairs that are being compared further up are taken to be alike.
+class Comparison {
+  constructor(strict) {
+    this.strict = strict;
+    this.lefts = undefined; // object -> its depth
+    this.rights = undefined;
+    this.depth = 0;
+  }
+
+  equal(left, right) {
+    if (left === right) return left !== 0 || !this.strict || Object.is(left, right);
+    return this.strict ? this.strictEqual(left, right) : this.looseEqual(left, right);
+  }
+
+  strictEqual(left, right) {
+    if (typeof left !== 'object') {
+      return typeof left === 'number' && Number.isNaN(left) && Number.isNaN(right);
+    }
+    if (typeof right !== 'object' || left === null || right === null) return false;
+    return Object.getPrototypeOf(left) === Object.getPrototypeOf(right) &&
+      this.objects(left, right);
+  }
+
+  looseEqual(left, right) {
+    if (!isObject(left)) {
+      return !isObject(right) && // eslint-disable-next-line eqeqeq
+        (left == right || (Number.isNaN(left) && Number.isNaN(right)));
+    }
+    return isObject(right) && this.objects(left, right);
+  }
+
+  objects(left, right) {
+    if (objectTag.call(left) !== objectTag.call(right)) return false;
+    if (Array.isArray(left)) {
+      return Array.isArray(right) && left.length === right.length &&
+        this.properties(left, right, extraKeys, elementsAlike, left.length > 0);
+    }
+    if (Array.isArray(right)) return false;
+    const sort = kind(left);
+    if (sort === kinds.plain && kind(right) === kinds.plain && !isError(left)) {
+      return this.properties(left, right, Object.keys, undefined, false);
+    }
+    return this.special(left, right, sort);
+  }
+
+  special(left, right, sort) {
+    if (ArrayBuffer.isView(left)) {
+      return ArrayBuffer.isView(right) && viewsAlike(left, right, this.strict) &&
+        this.properties(left, right, extraKeys, undefined, false);
+    }
+    if (isError(left)) {
+      if (!isError(right) || !hiddenAlike(left, right)) return false;
+    } else if (sort !== kind(right)) {
+      return false;
+    }
+    switch (sort) {
+      case kinds.date:
+        if (+Date.prototype.getTime.call(left) !== +Date.prototype.getTime.call(right)) {
+          return false;
+        }
+        break;
+      case kinds.regexp:
+        if (left.source !== right.source || left.flags !== right.flags ||
+            left.lastIndex !== right.lastIndex) {
+          return false;
+        }
+        break;
+      case kinds.set:
+        return left.size === right.size &&
+          this.properties(left, right, Object.keys, setsAlike, left.size > 0);
+      case kinds.map:
+        return left.size === right.size &&
+          this.properties(left, right, Object.keys, mapsAlike, left.size > 0);
+      case kinds.arrayBuffer:
+        if (!bytesAlike(new Uint8Array(left), new Uint8Array(right))) return false;
+        break;
+      default:
+        if (types.isBoxedPrimitive(left) && !boxesAlike(left, right)) return false;
+    }
+    return this.properties(left, right, Object.keys, undefined, false);
+  }
+
+  // The keys, then what is behind them, then what `contents` compares.
+  properties(left, right, keysOf, contents, hasContents) {
+    const keys = keysOf(left);
+    if (keys.length !== keysOf(right).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return false;
+      if (this.strict && !isEnumerable.call(right, key)) return false;
+    }
+    if (this.strict && !this.symbols(left, right, keys)) return false;
+    if (keys.length === 0 && !hasContents) return true;
+    return this.inside(left, right, keys, contents);
+  }
+
+  // Adds the enumerable symbols of the left to the keys, if the right has the same.
+  symbols(left, right, keys) {
+    const lefts = Object.getOwnPropertySymbols(left);
+    let count = 0;
+    for (const symbol of lefts) {
+      if (isEnumerable.call(left, symbol)) {
+        if (!isEnumerable.call(right, symbol)) return false;
+        keys.push(symbol);
+        count++;
+      } else if (isEnumerable.call(right, symbol)) {
+        return false;
+      }
+    }
+    const rights = Object.getOwnPropertySymbols(right);
+    return rights.length === lefts.length ||
+      rights.filter((symbol) => isEnumerable.call(right, symbol)).length === count;
+  }
+
+  inside(left, right, keys, contents) {
+    this.lefts ??= new Map();
+    this.rights ??= new Map();
+    const above = this.lefts.get(left);
+    if (above !== undefined) {
+      const other = this.rights.get(right);
+      if (other !== undefined) return above === other;
+    }
+    this.depth++;
+    this.lefts.set(left, this.depth);
+    this.rights.set(right, this.depth);
+    const alike = (contents === undefined || contents(this, left, right)) &&
+      keys.every((key) => this.equal(left[key], right[key]));
+    this.lefts.delete(left);
+    this.rights.delete(right);
+    return alike;
+  }
+}
+
+// The keys of a list behind its elements.
+function extraKeys(list) {
+  const keys = Object.keys(list);
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isIndex(keys[middle])) low = middle + 1;
+    else high = middle;
+  }
+  return keys.slice(low);
+}
+
+function hiddenAlike(left, right) {
+  return (isEnumerable.call(left, 'message') || left.message === right.message) &&
+    (isEnumerable.call(left, 'name') || left.name === right.name);
+}
+
+function bytesAlike(left, right) {
+  if (left.byteLength !== right.byteLength) return false;
+  for (let i = 0; i < left.length; i++) {
+    if (left[i] !== right[i]) return false;
+  }
+  return true;
+}
+
+function viewsAlike(left, right, strict) {
+  const tag = typedArrayTag.call(left);
+  if (tag !== typedArrayTag.call(right) || left.byteLength !== right.byteLength) return false;
+  if (!strict && (tag === 'Float32Array' || tag === 'Float64Array')) {
+    return left.every((value, i) => value === right[i]);
+  }
+  return bytesAlike(new Uint8Array(left.buffer, left.byteOffset, left.byteLength),
+    new Uint8Array(right.buffer, right.byteOffset, right.byteLength));
+}
+
+const unboxers = [
+  [types.isNumberObject, Number.prototype.valueOf],
+  [types.isStringObject, String.prototype.valueOf],
+  [types.isBooleanObject, Boolean.prototype.valueOf],
+  [types.isBigIntObject, BigInt.prototype.valueOf],
+  [types.isSymbolObject, Symbol.prototype.valueOf],
+];
+
+function boxesAlike(left, right) {
+  const [is, valueOf] = unboxers.find(([test]) => test(left));
+  return is(right) && Object.is(valueOf.call(left), valueOf.call(right));
+}
+
+function elementsAlike(comparison, left, right) {
+  for (let i = 0; i < left.length; i++) {
+    const has = Object.hasOwn(left, i);
+    if (has !== Object.hasOwn(right, i)) return false;
+    if (has) {
+      if (!comparison.equal(left[i], right[i])) return false;
+      continue;
+    }
+    // A hole: from here on by keys, as there may be very many.
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    for (let k = i; k < keys.length; k++) {
+      if (!Object.hasOwn(right, keys[k]) || !comparison.equal(left[keys[k]], right[keys[k]])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  return true;
+}
+
+// Loosely, a primitive may be equal to another one; these are equal to none.
+function mayEqualOther(value) {
+  switch (typeof value) {
+    case 'symbol': return false;
+    case 'object': return value === null; // undefined
+    case 'undefined': return true; // null
+    case 'number': case 'string': return !Number.isNaN(+value);
+    default: return true;
+  }
+}
+
+// Takes from `open` one that is equal to the value.
+function takeEqual(comparison, open, value, isEqual) {
+  for (const candidate of open) {
+    if (isEqual(candidate, value)) {
+      open.delete(candidate);
+      return true;
+    }
+  }
+  return false;
+}
+
+function setsAlike(comparison, left, right) {
+  const open = new Set(); // of the left, whose partner must be searched for
+  for (const value of left) {
+    if (isObject(value)) open.add(value);
+    else if (!right.has(value)) {
+      if (comparison.strict || !mayEqualOther(value)) return false;
+      open.add(value);
+    }
+  }
+  if (open.size === 0) return true;
+  const isEqual = (candidate, value) => comparison.equal(candidate, value);
+  for (const value of right) {
+    if (isObject(value) || (!comparison.strict && !left.has(value))) {
+      if (!takeEqual(comparison, open, value, isEqual)) return false;
+    }
+  }
+  return open.size === 0;
+}
+
+function mapsAlike(comparison, left, right) {
+  const open = new Set(); // keys of the left
+  for (const [key, value] of left) {
+    if (isObject(key)) {
+      open.add(key);
+    } else if (!right.has(key) || !comparison.equal(value, right.get(key))) {
+      if (comparison.strict || !mayEqualOther(key)) return false;
+      open.add(key);
+    }
+  }
+  if (open.size === 0) return true;
+  for (const [key, value] of right) {
+    const searched = isObject(key) || (!comparison.strict &&
+      (!left.has(key) || !comparison.equal(left.get(key), value)));
+    if (searched && !takeEqual(comparison, open, key, (candidate) => (
+      comparison.equal(candidate, key) && comparison.equal(left.get(candidate), value)))) {
+      return false;
+    }
+  }
+  return open.size === 0;
+}
+
+exports.isDeepEqual = (left, right) => new Comparison(false).equal(left, right);
+exports.isDeepStrictEqual = (left, right) => new Comparison(true).equal(left, right);
