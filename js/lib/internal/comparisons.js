@@ -21,9 +21,8 @@ const isIndex = (key) => /^(0|[1-9][0-9]{0,9})$/.test(key) && +key < 2 ** 32 - 1
 class Comparison {
   constructor(strict) {
     this.strict = strict;
-    this.lefts = undefined; // object -> its depth
+    this.lefts = undefined;
     this.rights = undefined;
-    this.depth = 0;
   }
 
   equal(left, right) {
@@ -55,8 +54,9 @@ class Comparison {
         this.properties(left, right, extraKeys, elementsAlike, left.length > 0);
     }
     if (Array.isArray(right)) return false;
-    const sort = kind(left);
-    if (sort === kinds.plain && kind(right) === kinds.plain && !isError(left)) {
+    const sort = sortOf(left);
+    if (sort === kinds.plain && sortOf(right) === kinds.plain && !isError(left)) {
+      if (isUrl(left) && isUrl(right) && left.href !== right.href) return false;
       return this.properties(left, right, Object.keys, undefined, false);
     }
     return this.special(left, right, sort);
@@ -68,8 +68,8 @@ class Comparison {
         this.properties(left, right, extraKeys, undefined, false);
     }
     if (isError(left)) {
-      if (!isError(right) || !hiddenAlike(left, right)) return false;
-    } else if (sort !== kind(right)) {
+      if (!isError(right) || !hiddenAlike(this, left, right)) return false;
+    } else if (sort !== sortOf(right)) {
       return false;
     }
     switch (sort) {
@@ -131,20 +131,17 @@ class Comparison {
   }
 
   inside(left, right, keys, contents) {
-    this.lefts ??= new Map();
-    this.rights ??= new Map();
-    const above = this.lefts.get(left);
-    if (above !== undefined) {
-      const other = this.rights.get(right);
-      if (other !== undefined) return above === other;
-    }
-    this.depth++;
-    this.lefts.set(left, this.depth);
-    this.rights.set(right, this.depth);
+    this.lefts ??= new Set();
+    this.rights ??= new Set();
+    const hadLeft = this.lefts.has(left);
+    const hadRight = this.rights.has(right);
+    if (hadLeft && hadRight) return true;
+    this.lefts.add(left);
+    this.rights.add(right);
     const alike = (contents === undefined || contents(this, left, right)) &&
       keys.every((key) => this.equal(left[key], right[key]));
-    this.lefts.delete(left);
-    this.rights.delete(right);
+    if (!hadLeft) this.lefts.delete(left);
+    if (!hadRight) this.rights.delete(right);
     return alike;
   }
 }
@@ -162,9 +159,21 @@ function extraKeys(list) {
   return keys.slice(low);
 }
 
-function hiddenAlike(left, right) {
-  return (isEnumerable.call(left, 'message') || left.message === right.message) &&
-    (isEnumerable.call(left, 'name') || left.name === right.name);
+// What errors have beside their enumerable properties.
+function hiddenAlike(comparison, left, right) {
+  return ['message', 'name', 'cause', 'errors'].every((key) => (
+    isEnumerable.call(left, key) || comparison.equal(left[key], right[key])));
+}
+
+// A proxy is compared by what it shows.
+function sortOf(value) {
+  const sort = kind(value);
+  return sort === kinds.proxy ? kinds.plain : sort;
+}
+
+function isUrl(value) {
+  return value.constructor?.name === 'URL' && typeof value.href === 'string' &&
+    value instanceof globalThis.URL;
 }
 
 function bytesAlike(left, right) {
