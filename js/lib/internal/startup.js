@@ -96,7 +96,7 @@ function defineLazy(key, make) {
 // A text may use the library's modules by their names, without require.
 function defineBuiltins() {
   const { builtinModules, load } = require('internal/modules/builtins');
-  for (const name of builtinModules) {
+  for (const name of builtinModules()) {
     if (/^[a-z]\w*$/i.test(name) && !(name in globalThis)) defineLazy(name, () => load(name));
   }
 }
