@@ -18,9 +18,9 @@ const FRAMES_BELOW = 6; // frames of constructors and of this file, which are le
 const FRAMES_MAX = 1000;
 
 class Trace {
-  constructor(holder, header, below, limit) {
+  constructor(holder, below, limit) {
     this.holder = holder; // the engine's error with the trace
-    this.header = header; // "Error: message", as it was when the error was made
+    this.header = undefined; // the first line, if it is not what toString() says
     this.below = below; // the function whose frame and what it called are left out
     this.limit = limit;
     this.text = undefined;
@@ -80,22 +80,10 @@ const accessor = {
   configurable: true,
 };
 
-function headerOf(error) {
-  try {
-    const { name, message } = error;
-    const kind = name === undefined ? 'Error' : `${name}`;
-    const text = message === undefined ? '' : `${message}`;
-    if (kind === '') return text;
-    return text === '' ? kind : `${kind}: ${text}`;
-  } catch {
-    return '<error>';
-  }
-}
-
 // Takes the trace of this moment for an object. An engine without a limit takes none.
 function trace(object, below, limit) {
   set(NativeError, 'stackTraceLimit', Math.min(Math.max(limit, 0), FRAMES_MAX) + FRAMES_BELOW);
-  Traced.set(object, new Trace(new NativeError(), headerOf(object), below, limit));
+  Traced.set(object, new Trace(new NativeError(), below, limit));
 }
 
 function wrap(Native) {
@@ -131,7 +119,7 @@ function wrap(Native) {
 
 function captureStackTrace(object, below) {
   if (object === null || typeof object !== 'object' && typeof object !== 'function') {
-    throw new TypeError(`Invalid argument`);
+    throw new TypeError('Invalid argument');
   }
   const limit = Exposed.stackTraceLimit;
   if (typeof limit !== 'number') return;
@@ -142,7 +130,7 @@ function captureStackTrace(object, below) {
   const holder = {};
   // The engine leaves out the frames down to a function only if it finds it on the stack.
   nativeCapture(holder, typeof below === 'function' ? below : captureStackTrace);
-  Traced.set(object, new Trace(holder, headerOf(object), undefined, limit));
+  Traced.set(object, new Trace(holder, undefined, limit));
   set(NativeError, 'stackTraceLimit', Math.max(limit, 0) + FRAMES_BELOW);
 }
 

@@ -10,7 +10,7 @@ function isError(value) {
 }
 
 function stackOf(error) {
-  const { stack } = error;
+  const { stack } = require('internal/stack').toNodeForm(error);
   return stack ? String(stack) : Error.prototype.toString.call(error);
 }
 

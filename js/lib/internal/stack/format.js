@@ -142,10 +142,17 @@ function join(header, sites) {
   return text;
 }
 
+function headerOf(error) {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return '<error>';
+  }
+}
+
 // The stack of an error with a trace (internal/stack.js).
 function render(error, { holder, header, below, limit }) {
-  const sites = callSites(holder.stack, below, limit);
-  return prepared(error, header, sites);
+  return prepared(error, header ?? headerOf(error), callSites(holder.stack, below, limit));
 }
 
 function prepared(error, header, sites) {
@@ -172,9 +179,8 @@ function translate(error) {
     error.message = translateMessage(error.name, message.value);
   }
   const limit = typeof Error.stackTraceLimit === 'number' ? Error.stackTraceLimit : 0;
-  const header = Error.prototype.toString.call(error);
   require('internal/stack').settle(
-    error, prepared(error, header, callSites(own.value, undefined, limit)));
+    error, prepared(error, headerOf(error), callSites(own.value, undefined, limit)));
 }
 
 exports.render = render;
