@@ -15,6 +15,9 @@
 /* Exported by the engine, in none of its public headers. */
 void JSGlobalContextSetUnhandledRejectionCallback(JSGlobalContextRef js, JSObjectRef function,
                                                   JSValueRef *exception);
+void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group, double limit_s,
+                                         bool (*callback)(JSContextRef js, void *arg), void *arg);
+void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
 void JSLock(JSContextRef js);
 void JSUnlock(JSContextRef js);
 JSObjectRef JSGetMemoryUsageStatistics(JSContextRef js);
@@ -58,6 +61,10 @@ gy_context gy_context_new(void) {
   g_main_context_push_thread_default(work.glib);
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
+  /* Makes the engine's watchdog, which counts only entries that begin after that: a time limit for
+   * a script (realm.c) is asked for inside of one. */
+  JSContextGroupSetExecutionTimeLimit(group, 3600, NULL, NULL);
+  JSContextGroupClearExecutionTimeLimit(group);
   JSContextGroupRelease(group);
   static gsize looked;
   if (g_once_init_enter(&looked)) {

@@ -169,6 +169,17 @@ gy_value gy_eval_ascii(gy_context js, const char *source, size_t size, const cha
                        gy_value *exception);
 gy_object gy_function_new(gy_context js, const char *name, gy_function function);
 
+/* realm.c: more globals, for vm. Made with the object in which a script's names are looked for. */
+gy_object gy_realm_new(gy_context js, gy_object sandbox);
+gy_context gy_realm_context(gy_object global);
+/* While on, globals show their own names and not what the sandbox has. */
+void gy_realm_bare(bool on);
+/* NULL, or the syntax error of a script. */
+gy_value gy_realm_check(gy_context js, gy_value source, const char *url, int first_line);
+/* As gy_eval, for at most that long; *ended tells whether the time was over. */
+gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, int first_line,
+                               double limit_s, bool *ended, gy_value *exception);
+
 /* pin.c: keeps a value alive for C. */
 typedef struct {
   gy_context js;

@@ -107,6 +107,9 @@ module.exports = {
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
   ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
     'which is being used to run Node.js', 'TypeError'],
+  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: [
+    'The feature %s is unavailable on the current platform, which is being used to run Node.js',
+    'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
