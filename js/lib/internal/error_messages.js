@@ -169,5 +169,7 @@ module.exports = {
   ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_CREDENTIAL: ['%s identifier does not exist: %s', 'Error'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
+  ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
+  ...require('internal/streams/messages'),
 };

@@ -17,7 +17,32 @@ function make(code) {
   return first;
 }
 
+// An error of a system call with a code of its own: what the call said is behind its text.
+function makeSystemError(code, prefix) {
+  class SystemError extends Error {
+    constructor(context) {
+      const { syscall, path, dest, message } = context;
+      let text = `${prefix}: ${syscall} returned ${context.code} (${message})`;
+      if (path !== undefined) text += ` ${path}`;
+      if (dest !== undefined) text += ` => ${dest}`;
+      super(text);
+      this.code = code;
+      Object.defineProperties(this, {
+        name: { value: 'SystemError', writable: true, configurable: true },
+        info: { value: context, enumerable: true, configurable: true },
+        errno: { value: context.errno, enumerable: true, writable: true, configurable: true },
+        syscall: { value: syscall, enumerable: true, writable: true, configurable: true },
+      });
+      if (path !== undefined) this.path = String(path);
+      if (dest !== undefined) this.dest = String(dest);
+    }
+    toString() { return `${this.name} [${code}]: ${this.message}`; }
+  }
+  return SystemError;
+}
+
 function makeClass(code, message, Base) {
+  if (Base === undefined) return makeSystemError(code, message);
   function NodeError(...args) {
     const text = typeof message === 'function' ? message(...args) : format(message, args);
     const error = Reflect.construct(Base, [text], new.target ?? NodeError);
