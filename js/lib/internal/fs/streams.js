@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// ReadStream and WriteStream of fs. They use the functions of the module fs, or those that the
+// program gives them in options.fs, or a FileHandle.
+'use strict';
+const fs = require('fs');
+const { Readable, Writable, finished } = require('stream');
+const { errorOrDestroy } = require('vendor/readable-stream/internal/streams/destroy');
+const { codes } = require('internal/errors');
+const { FileHandle, kRef, kUnref } = require('internal/fs/handle');
+const { toFd, toOptions, toPath } = require('internal/fs/validate');
+const { validateBoolean, validateFunction, validateInteger } = require('internal/validators');
+
+const kFs = Symbol('fs');
+const kHandle = Symbol('handle');
+const kBusy = Symbol('busy'); // a read or write is under way: closing waits for it
+const kIdle = Symbol('idle'); // what waits for that
+
+// The functions of fs, by a FileHandle.
+function handleFs(stream, handle) {
+  const answer = (promise, callback) => {
+    promise.then((value) => process.nextTick(callback, null, value),
+      (error) => process.nextTick(callback, error));
+  };
+  return {
+    read(fd, buffer, offset, length, position, callback) {
+      answer(handle.read(buffer, offset, length, position), (error, done) =>
+        callback(error, done?.bytesRead, buffer));
+    },
+    write(fd, buffer, offset, length, position, callback) {
+      answer(handle.write(buffer, offset, length, position), (error, done) =>
+        callback(error, done?.bytesWritten, buffer));
+    },
+    writev(fd, buffers, position, callback) {
+      answer(handle.writev(buffers, position), (error, done) =>
+        callback(error, done?.bytesWritten, buffers));
+    },
+    fsync(fd, callback) {
+      answer(handle.sync(), callback);
+    },
+    close(fd, callback) {
+      handle[kUnref]();
+      handle.removeListener('close', stream[kHandle].onClose);
+      answer(handle.close(), callback);
+    },
+  };
+}
+
+function checkFunctions(given, names) {
+  for (const name of names) {
+    if (given[name] !== undefined || name === 'open') {
+      validateFunction(given[name], `options.fs.${name}`);
+    }
+  }
+}
+
+// Where the data is: a descriptor, a handle, or a path that is opened by _construct.
+function setSource(stream, path, options, names) {
+  const { fd } = options;
+  if (options.fs) {
+    stream[kFs] = options.fs;
+    checkFunctions(options.fs, names);
+  } else {
+    stream[kFs] = fs;
+  }
+  if (fd == null) {
+    stream.fd = null;
+    stream.path = toPath(path);
+    return;
+  }
+  if (typeof fd === 'number') {
+    toFd(fd);
+    stream.fd = fd;
+    stream.path = path;
+    return;
+  }
+  if (typeof fd === 'object' && fd instanceof FileHandle) {
+    if (options.fs) throw new codes.ERR_METHOD_NOT_IMPLEMENTED('FileHandle with fs');
+    if (fd.fd < 0) {
+      throw new codes.ERR_OUT_OF_RANGE('fd', '>= 0 && <= 2147483647', fd.fd);
+    }
+    stream.path = path;
+    stream.fd = fd.fd;
+    stream[kHandle] = { handle: fd, onClose: () => stream.close() };
+    stream[kFs] = handleFs(stream, fd);
+    fd[kRef]();
+    fd.on('close', stream[kHandle].onClose);
+    return;
+  }
+  throw new codes.ERR_INVALID_ARG_TYPE('fd', ['number', 'FileHandle'], fd);
+}
+
+function checkRange(stream, start, end) {
+  if (start !== undefined) {
+    validateInteger(start, 'start', 0);
+    stream.pos = start;
+  }
+  if (end !== undefined && end !== Infinity) validateInteger(end, 'end', 0);
+}
+
+function construct(callback) {
+  const stream = this;
+  if (typeof stream.fd === 'number') {
+    callback();
+    return;
+  }
+  if (stream.open !== openedAlready) {
+    // Programs of old replace open.
+    const emit = stream.emit;
+    stream.emit = function(...args) {
+      if (args[0] === 'open') {
+        stream.emit = emit;
+        callback();
+        Reflect.apply(emit, stream, args);
+      } else if (args[0] === 'error') {
+        stream.emit = emit;
+        callback(args[1]);
+      } else {
+        Reflect.apply(emit, stream, args);
+      }
+    };
+    stream.open();
+    return;
+  }
+  stream[kFs].open(stream.path, stream.flags, stream.mode, (error, fd) => {
+    if (error) {
+      callback(error);
+      return;
+    }
+    stream.fd = fd;
+    callback();
+    stream.emit('open', fd);
+    stream.emit('ready');
+  });
+}
+
+// The method `open` of both: there for programs that replace it.
+function openedAlready() {}
+
+function closeFile(stream, error, callback) {
+  const { fd } = stream;
+  stream.fd = null;
+  stream[kFs].close(fd, (closeError) => callback(error || closeError));
+}
+
+function destroy(error, callback) {
+  const stream = this;
+  const end = () => {
+    if (stream.fd === null || stream.fd === undefined) callback(error);
+    else closeFile(stream, error, callback);
+  };
+  if (stream[kBusy]) stream.once(kIdle, end);
+  else end();
+}
+
+// A read or write has come back; a destroyed stream may now be closed.
+function notBusy(stream) {
+  stream[kBusy] = false;
+  if (!stream.destroyed) return false;
+  stream.emit(kIdle);
+  return true;
+}
+
+function ReadStream(path, options) {
+  if (!(this instanceof ReadStream)) return new ReadStream(path, options);
+  options = { highWaterMark: 64 * 1024, emitClose: true, autoDestroy: true,
+    ...toOptions(options, {}) };
+  setSource(this, path, options, ['open', 'read', 'close']);
+  const { autoClose = true, start, end = Infinity } = options;
+  this.flags = options.flags === undefined ? 'r' : options.flags;
+  this.mode = options.mode === undefined ? 0o666 : options.mode;
+  options.autoDestroy = autoClose;
+  this.start = start;
+  this.end = end;
+  this.pos = undefined;
+  this.bytesRead = 0;
+  this[kBusy] = false;
+  checkRange(this, start, end);
+  if (start !== undefined && start > end) {
+    throw new codes.ERR_OUT_OF_RANGE('start', `<= "end" (here: ${end})`, start);
+  }
+  Reflect.apply(Readable, this, [options]);
+  if (options.encoding) this.setEncoding(options.encoding);
+}
+Object.setPrototypeOf(ReadStream.prototype, Readable.prototype);
+Object.setPrototypeOf(ReadStream, Readable);
+
+ReadStream.prototype._construct = construct;
+ReadStream.prototype.open = openedAlready;
+
+ReadStream.prototype._read = function(size) {
+  const left = this.pos !== undefined ? this.end - this.pos + 1 : this.end - this.bytesRead + 1;
+  size = Math.min(left, size);
+  if (size <= 0) {
+    this.push(null);
+    return;
+  }
+  const buffer = Buffer.allocUnsafeSlow(size);
+  this[kBusy] = true;
+  this[kFs].read(this.fd, buffer, 0, size, this.pos, (error, bytesRead) => {
+    if (notBusy(this)) return;
+    if (error) {
+      errorOrDestroy(this, error);
+    } else if (bytesRead > 0) {
+      if (this.pos !== undefined) this.pos += bytesRead;
+      this.bytesRead += bytesRead;
+      this.push(bytesRead === buffer.length ? buffer : shrink(buffer, bytesRead));
+    } else {
+      this.push(null);
+    }
+  });
+};
+
+// A short read does not keep the memory of a long one.
+function shrink(buffer, size) {
+  if (size > buffer.length / 2) return buffer.subarray(0, size);
+  const copy = Buffer.allocUnsafeSlow(size);
+  buffer.copy(copy, 0, 0, size);
+  return copy;
+}
+
+ReadStream.prototype._destroy = destroy;
+
+ReadStream.prototype.close = function(callback) {
+  if (typeof callback === 'function') finished(this, callback);
+  this.destroy();
+};
+
+function WriteStream(path, options) {
+  if (!(this instanceof WriteStream)) return new WriteStream(path, options);
+  options = { emitClose: true, decodeStrings: true, ...toOptions(options, {}) };
+  setSource(this, path, options, ['open', 'write', 'writev', 'close']);
+  if (options.fs && !options.fs.write && !options.fs.writev) {
+    throw new codes.ERR_INVALID_ARG_TYPE('options.fs.write', 'function', options.fs.write);
+  }
+  const { autoClose = true, start, flush = false } = options;
+  if (options.flush != null) validateBoolean(flush, 'options.flush');
+  this.flags = options.flags === undefined ? 'w' : options.flags;
+  this.mode = options.mode === undefined ? 0o666 : options.mode;
+  options.autoDestroy = autoClose;
+  this.start = start;
+  this.pos = undefined;
+  this.bytesWritten = 0;
+  this[kBusy] = false;
+  checkRange(this, start, undefined);
+  this.flush = flush;
+  if (!this[kFs].write) this._write = undefined;
+  if (!this[kFs].writev) this._writev = null;
+  Reflect.apply(Writable, this, [options]);
+  if (options.encoding) this.setDefaultEncoding(options.encoding);
+}
+Object.setPrototypeOf(WriteStream.prototype, Writable.prototype);
+Object.setPrototypeOf(WriteStream, Writable);
+
+WriteStream.prototype._construct = construct;
+WriteStream.prototype.open = openedAlready;
+
+// Writes until all is written; a write of nothing is tried again a few times.
+function writeAll(stream, buffer, position, callback, attempts = 0) {
+  stream[kFs].write(stream.fd, buffer, 0, buffer.length, position, (error, written) => {
+    if (error?.code === 'EAGAIN') {
+      error = null;
+      written = 0;
+    }
+    if (stream.destroyed || error) {
+      callback(error || new codes.ERR_STREAM_DESTROYED('write'));
+      return;
+    }
+    stream.bytesWritten += written;
+    attempts = written > 0 ? 0 : attempts + 1;
+    if (attempts > 5) {
+      callback(new Error('write failed'));
+    } else if (written < buffer.length) {
+      writeAll(stream, buffer.subarray(written),
+        position === undefined ? undefined : position + written, callback, attempts);
+    } else {
+      callback();
+    }
+  });
+}
+
+WriteStream.prototype._write = function(data, encoding, callback) {
+  this[kBusy] = true;
+  writeAll(this, data, this.pos, (error) => {
+    notBusy(this);
+    callback(error);
+  });
+  if (this.pos !== undefined) this.pos += data.length;
+};
+
+WriteStream.prototype._writev = function(data, callback) {
+  const buffers = data.map(({ chunk }) => chunk);
+  const size = buffers.reduce((sum, { length }) => sum + length, 0);
+  this[kBusy] = true;
+  const position = this.pos;
+  this[kFs].writev(this.fd, buffers, position ?? null, (error, written) => {
+    const end = (failed) => {
+      notBusy(this);
+      callback(failed);
+    };
+    if (error && error.code !== 'EAGAIN') {
+      end(error);
+      return;
+    }
+    written ??= 0;
+    this.bytesWritten += written;
+    if (written >= size) {
+      end();
+      return;
+    }
+    writeAll(this, Buffer.concat(buffers).subarray(written),
+      position === undefined ? undefined : position + written, end);
+  });
+  if (this.pos !== undefined) this.pos += size;
+};
+
+WriteStream.prototype._final = function(callback) {
+  if (!this.flush) {
+    callback();
+    return;
+  }
+  this[kFs].fsync(this.fd, callback);
+};
+
+WriteStream.prototype._destroy = destroy;
+
+WriteStream.prototype.close = function(callback) {
+  if (callback) {
+    if (this.closed) {
+      process.nextTick(callback);
+      return;
+    }
+    this.on('close', callback);
+  }
+  // Without autoClose the end of the stream does not close the file, so this must.
+  if (!this.autoClose) this.on('finish', this.destroy);
+  this.end();
+};
+WriteStream.prototype.destroySoon = WriteStream.prototype.end;
+
+for (const { prototype } of [ReadStream, WriteStream]) {
+  const state = prototype instanceof Readable ? '_readableState' : '_writableState';
+  Object.defineProperty(prototype, 'autoClose', {
+    get() { return this[state].autoDestroy; },
+    set(value) { this[state].autoDestroy = value; },
+  });
+  Object.defineProperty(prototype, 'pending', {
+    get() { return this.fd === null; },
+    configurable: true,
+  });
+}
+
+module.exports = { ReadStream, WriteStream };
