@@ -25,6 +25,7 @@ module.exports = {
     'The feature %s is unavailable on the current platform, which is being used to run Node.js',
     'TypeError'],
   ERR_FS_FILE_TOO_LARGE: ['File size (%s) is greater than 2 GiB', 'RangeError'],
+  ERR_FS_WATCH_QUEUE_OVERFLOW: ['fs.watch() queued more than %d events', 'Error'],
   ERR_FS_INVALID_SYMLINK_TYPE: [
     'Symlink type must be one of "dir", "file", or "junction". Received "%s"', 'Error'],
   ...copying,
