@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A Duplex over a handle of internal/stream_base.js: what terminals and the standard input are.
+'use strict';
+const { Duplex } = require('stream');
+const { errnoException } = require('internal/errors');
+
+const EOF = -4095;
+
+class HandleStream extends Duplex {
+  constructor(handle, options) {
+    super({ allowHalfOpen: false, decodeStrings: false, emitClose: true, autoDestroy: true,
+      ...options });
+    this._handle = handle;
+    this.connecting = false;
+    handle.onread = (nread, data) => this.#onRead(nread, data);
+  }
+
+  get bytesRead() { return this._handle?.bytesRead ?? 0; }
+  get bytesWritten() { return this._handle?.bytesWritten ?? 0; }
+  get fd() { return this._handle?.fd ?? -1; }
+  get pending() { return !this._handle; }
+
+  #onRead(nread, data) {
+    if (nread > 0) {
+      if (!this.push(Buffer.from(data))) this.#stop();
+    } else if (nread === EOF) {
+      this.#stop();
+      this.push(null);
+      this.read(0);
+    } else if (nread < 0) {
+      this.destroy(errnoException(nread, 'read'));
+    }
+  }
+
+  #stop() {
+    if (this._handle?.reading) {
+      this._handle.reading = false;
+      this._handle.readStop();
+    }
+  }
+
+  _read() {
+    if (!this._handle || this._handle.reading) return;
+    this._handle.reading = true;
+    const status = this._handle.readStart();
+    if (status !== 0) this.destroy(errnoException(status, 'read'));
+  }
+
+  // While nobody wants data, none is read: it may belong to somebody else.
+  pause() {
+    super.pause();
+    this.#stop();
+    return this;
+  }
+
+  _write(chunk, encoding, callback) {
+    const data = typeof chunk === 'string' && encoding !== 'utf8' ?
+      Buffer.from(chunk, encoding) : chunk;
+    const req = {
+      oncomplete: (status) => callback(status < 0 ? errnoException(status, 'write') : null),
+    };
+    const status = this._handle.write(req, data);
+    if (status < 0) callback(errnoException(status, 'write'));
+    else if (status === 0) callback();
+  }
+
+  _destroy(error, callback) {
+    const handle = this._handle;
+    if (!handle) {
+      callback(error);
+      return;
+    }
+    this._handle = null;
+    handle.onread = () => {};
+    handle.close(() => callback(error));
+  }
+
+  ref() {
+    this._handle?.ref();
+    return this;
+  }
+
+  unref() {
+    this._handle?.unref();
+    return this;
+  }
+}
+
+module.exports = { HandleStream };
