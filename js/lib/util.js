@@ -66,15 +66,16 @@ function log(...args) {
   console.log('%s - %s', `${now.getDate()} ${months[now.getMonth()]} ${time}`, format(...args));
 }
 
+// Signals need no mark to be sent to another thread.
 function transferableAbortSignal(signal) {
-  if (signal === undefined || signal?.aborted === undefined) {
+  if (signal === undefined || signal === null || typeof signal.aborted !== 'boolean') {
     throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
   }
-  return require('internal/abort_controller').transferableAbortSignal(signal);
+  return signal;
 }
 
 function transferableAbortController() {
-  return require('internal/abort_controller').transferableAbortController();
+  return new AbortController();
 }
 
 async function aborted(signal, resource) {
@@ -104,7 +105,7 @@ function holdWeakly(resolve, resource) {
 
 function parseEnv(content) {
   validateString(content, 'content');
-  return require('internal/util/dotenv').parse(content);
+  return require('internal/process/dotenv').parse(content);
 }
 
 module.exports = {

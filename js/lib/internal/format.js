@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 // util.format: the text that console.log writes.
 'use strict';
-const { inspect } = require('internal/inspect');
-const text = require('internal/inspect/text');
+
+// Loaded when something else than text is to be shown.
+function inspect(value, options) {
+  return require('internal/inspect').inspect(value, options);
+}
+const text = {
+  number: (value) => require('internal/inspect/text').number(value, false),
+  bigint: (value) => `${value}n`,
+};
 
 function hasOwnWords(value) {
   // A toString (or toPrimitive) of the program, not one of the language.
@@ -32,8 +39,8 @@ function hasOwnWords(value) {
 
 function asString(value, options) {
   switch (typeof value) {
-    case 'number': return text.number(value, false);
-    case 'bigint': return text.bigint(value, false);
+    case 'number': return text.number(value);
+    case 'bigint': return text.bigint(value);
     case 'object':
       if (value !== null && !hasOwnWords(value)) {
         return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
@@ -44,15 +51,15 @@ function asString(value, options) {
 }
 
 function asNumber(value, convert) {
-  if (typeof value === 'bigint') return text.bigint(value, false);
-  if (typeof value === 'symbol') return text.number(NaN, false);
-  return text.number(convert(value), false);
+  if (typeof value === 'bigint') return text.bigint(value);
+  if (typeof value === 'symbol') return 'NaN';
+  return text.number(convert(value));
 }
 
 function asInteger(value) {
-  if (typeof value === 'bigint') return text.bigint(value, false);
+  if (typeof value === 'bigint') return text.bigint(value);
   if (typeof value === 'symbol') return 'NaN';
-  return text.number(parseInt(value), false);
+  return text.number(parseInt(value));
 }
 
 function asJson(value) {
@@ -70,7 +77,7 @@ function convert(letter, value, options) {
     case 's': return asString(value, options);
     case 'd': return asNumber(value, Number);
     case 'i': return asInteger(value);
-    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value), false);
+    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value));
     case 'j': return asJson(value);
     case 'O': return inspect(value, options);
     case 'o': return inspect(value, {

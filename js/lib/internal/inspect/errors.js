@@ -4,18 +4,26 @@
 'use strict';
 const names = require('internal/inspect/names');
 const { types } = require('internal/util/types');
+const { toNodeForm } = require('internal/stack');
 
 function isError(value) {
   return types.isNativeError(value) || value instanceof Error;
 }
 
 function stackOf(error) {
-  const { stack } = require('internal/stack').toNodeForm(error);
+  const { stack } = toNodeForm(error);
   return stack ? String(stack) : Error.prototype.toString.call(error);
 }
 
-// Keys to show: not what the stack has, but always the cause and the errors of an aggregate.
+// Keys to show: not what the stack has, but always the cause and the errors of an aggregate; and
+// none that only this engine gives to errors.
 function selectKeys(context, error, keys, stack) {
+  if (context.showHidden) {
+    for (const name of ['line', 'column', 'sourceURL']) {
+      const at = keys.indexOf(name);
+      if (at !== -1 && !Object.prototype.propertyIsEnumerable.call(error, name)) keys.splice(at, 1);
+    }
+  }
   if (!context.showHidden && keys.length !== 0) {
     for (const name of ['name', 'message', 'stack']) {
       const at = keys.indexOf(name);

@@ -147,7 +147,7 @@ function plan(context, value, depth, asBuffer, inherited) {
   const about = {
     context, value, depth, constructor, tag, asBuffer, inherited,
     keys: undefined, braces: ['{', '}'], base: '', parts: undefined, isList: false,
-    done: undefined, basic: false,
+    done: undefined, fallback: 'Object',
   };
   const sort = kind(value);
   if (Array.isArray(value)) planArray(about);
@@ -166,6 +166,7 @@ function bare(about) {
 
 function planArray(about) {
   const { context, value, constructor, tag } = about;
+  about.fallback = 'Array';
   const before = constructor !== 'Array' || tag !== '' ?
     names.prefix(constructor, tag, 'Array', `(${value.length})`) : '';
   about.keys = extraKeys(context, value);
@@ -182,7 +183,8 @@ const setSize = Object.getOwnPropertyDescriptor(Set.prototype, 'size').get;
 function planCollection(about, isMap) {
   const { context, value, constructor, tag } = about;
   const size = isMap ? mapSize.call(value) : setSize.call(value);
-  const before = names.prefix(constructor, tag, isMap ? 'Map' : 'Set', `(${size})`);
+  about.fallback = isMap ? 'Map' : 'Set';
+  const before = names.prefix(constructor, tag, about.fallback, `(${size})`);
   about.keys = ownKeys(context, value);
   about.braces = [`${before}{`, '}'];
   if (size === 0 && bare(about)) about.done = `${before}{}`;
@@ -192,8 +194,8 @@ function planCollection(about, isMap) {
 
 function planTypedArray(about) {
   const { context, value, constructor, tag } = about;
-  const fallback = constructor === null ? typedArrayTag.call(value) : '';
-  const before = names.prefix(constructor, tag, fallback, `(${value.length})`);
+  about.fallback = typedArrayTag.call(value);
+  const before = names.prefix(constructor, tag, about.fallback, `(${value.length})`);
   about.keys = extraKeys(context, value);
   about.braces = [`${before}[`, ']'];
   if (value.length === 0 && about.keys.length === 0 && !context.showHidden) {
@@ -350,8 +352,7 @@ function showObject(context, value, depth, asBuffer) {
   const about = plan(context, value, depth, asBuffer, inherited);
   if (about.done !== undefined) return about.done;
   if (!withinDepth) {
-    const fallback = Array.isArray(value) ? 'Array' : about.tag || 'Object';
-    const name = about.constructor === null ? `${fallback}: null prototype` :
+    const name = about.constructor === null ? `${about.tag || about.fallback}: null prototype` :
       names.prefix(about.constructor, about.tag, 'Object').slice(0, -1);
     return context.stylize(`[${name}]`, 'special');
   }
