@@ -257,8 +257,24 @@ function looseMessage(actual, expected, operator) {
   return `${shown} ${operator} ${other}`;
 }
 
+// An error without its stack, which would differ in any case.
+function withoutStack(error) {
+  const copy = Object.create(Object.getPrototypeOf(error));
+  Object.assign(copy, error);
+  Object.defineProperty(copy, 'message', { value: error.message });
+  return copy;
+}
+
+function isError(value) {
+  return isReference(value) && 'stack' in value && value instanceof Error;
+}
+
 // `message`, of the program, takes the place of the first line if there is a difference to show.
 function describe(actual, expected, operator, message) {
+  if (isError(actual) && isError(expected)) {
+    actual = withoutStack(actual);
+    expected = withoutStack(expected);
+  }
   if (operator === 'deepStrictEqual' || operator === 'strictEqual') {
     return differenceMessage(actual, expected, operator, message);
   }
