@@ -88,8 +88,10 @@ void gy_context_lock(gy_context js) { JSLock(js); }
 void gy_context_unlock(gy_context js) { JSUnlock(js); }
 
 void gy_context_run_microtasks(gy_context js) {
-  JSUnlock(js); /* the engine runs them when its lock is free */
-  JSLock(js);
+  if (!gy_direct_microtasks(js)) {
+    JSUnlock(js); /* the engine runs them when its lock is free */
+    JSLock(js);
+  }
 }
 
 void gy_collect(gy_context js) { JSSynchronousGarbageCollectForDebugging(js); }

@@ -179,6 +179,12 @@ gy_value gy_realm_check(gy_context js, gy_value source, const char *url, int fir
 /* As gy_eval, for at most that long; *ended tells whether the time was over. */
 gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, int first_line,
                                double limit_s, bool *ended, gy_value *exception);
+/* direct.c: shorter ways, where the engine has them. */
+/* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
+bool gy_direct_microtasks(gy_context js);
+gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
+/* A function that returns what the clock says. There is one clock. */
+gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 
 /* pin.c: keeps a value alive for C. */
 typedef struct {

@@ -32,7 +32,7 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
   return value;
 }
 
-void gy_enter_finish(gy_runtime *runtime) {
+static void run_queues(gy_runtime *runtime) {
   int32_t *counts = runtime->counts;
   if (counts[GY_FAILED] != 0) {
     return;
@@ -45,6 +45,11 @@ void gy_enter_finish(gy_runtime *runtime) {
     }
     gy_context_run_microtasks(runtime->js);
   }
+}
+
+void gy_enter_finish(gy_runtime *runtime) {
+  run_queues(runtime);
+  gy_tick_sync(runtime);
 }
 
 void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {

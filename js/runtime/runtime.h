@@ -25,14 +25,14 @@ enum {
   GY_IMMEDIATE_REFS, /* how many immediates keep the loop alive */
   GY_IN_CHECK,       /* not 0: those of this turn are not all done */
   GY_TIMERS,         /* not 0: more timers are due */
+  GY_TIMER_REFS,     /* how many timers keep the loop alive */
   GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
   GY_COUNTS
 };
 
-/* Times in milliseconds of the loop, a Float64Array there. */
+/* Times in milliseconds since the process began, a Float64Array there. */
 enum {
-  GY_NEXT_TIMER, /* when the next list of timers is due, 0: none, negative: it keeps nothing alive
-                  */
+  GY_NEXT_TIMER, /* when the next list of timers is due, 0: none */
   GY_TIMES
 };
 
@@ -45,6 +45,8 @@ typedef struct gy_runtime {
   uv_timer_t timer;
   uv_check_t check;
   uv_idle_t idle;
+  bool timer_held, kept_awake; /* what gy_tick_sync did last */
+  uint64_t timer_base;         /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;
@@ -71,6 +73,8 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
 /* tick.c: timers and immediates of JavaScript on the loop. */
 void gy_tick_start(gy_runtime *runtime);
 void gy_tick_stop(gy_runtime *runtime);
+/* Timers and immediates keep the loop alive, or not, as JavaScript has last counted. */
+void gy_tick_sync(gy_runtime *runtime);
 gy_object gy_tick_binding(gy_context js);
 
 /* The library's JavaScript files, embedded (tools/embed writes the table when gyre is built). Each

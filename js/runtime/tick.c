@@ -7,6 +7,13 @@
 
 static void arm_timer(gy_runtime *runtime);
 
+/* The time of JavaScript's timers: milliseconds since the process began, read anew. */
+static double now_ms(void) {
+  gy_runtime *runtime = gy_runtime_self();
+  uv_update_time(runtime->loop);
+  return (double)(uv_now(runtime->loop) - runtime->timer_base);
+}
+
 static void on_timer(uv_timer_t *timer) {
   gy_runtime *runtime = timer->data;
   do {
@@ -21,26 +28,28 @@ static void arm_timer(gy_runtime *runtime) {
   if (next == 0) {
     return;
   }
-  uv_update_time(runtime->loop);
-  double wait = (next < 0 ? -next : next) - (double)uv_now(runtime->loop);
+  double wait = next - now_ms();
   uv_timer_start(&runtime->timer, on_timer, wait < 1 ? 1 : (uint64_t)wait, 0);
-  if (next < 0) {
-    uv_unref((uv_handle_t *)&runtime->timer);
-  } else {
-    uv_ref((uv_handle_t *)&runtime->timer);
-  }
 }
 
 static void on_idle(uv_idle_t *idle) {
   (void)idle; /* it only keeps the loop from sleeping while immediates wait */
 }
 
-/* Whether the loop is kept awake goes by the immediates that are referenced. */
-static void keep_awake(gy_runtime *runtime) {
-  if (runtime->counts[GY_IMMEDIATE_REFS] > 0) {
-    uv_idle_start(&runtime->idle, on_idle);
-  } else {
-    uv_idle_stop(&runtime->idle);
+void gy_tick_sync(gy_runtime *runtime) {
+  bool timers = runtime->counts[GY_TIMER_REFS] > 0;
+  if (timers != runtime->timer_held) {
+    runtime->timer_held = timers;
+    (timers ? uv_ref : uv_unref)((uv_handle_t *)&runtime->timer);
+  }
+  bool immediates = runtime->counts[GY_IMMEDIATE_REFS] > 0;
+  if (immediates != runtime->kept_awake && runtime->counts[GY_IN_CHECK] == 0) {
+    runtime->kept_awake = immediates;
+    if (immediates) {
+      uv_idle_start(&runtime->idle, on_idle);
+    } else {
+      uv_idle_stop(&runtime->idle);
+    }
   }
 }
 
@@ -54,13 +63,6 @@ static void on_check(uv_check_t *check) {
     gy_enter_library(runtime, gy_pin_object(&runtime->run_immediate), 0, NULL);
     gy_enter_finish(runtime);
   } while (runtime->counts[GY_IN_CHECK] != 0);
-  keep_awake(runtime);
-}
-
-GY_FUNCTION(now) {
-  gy_runtime *runtime = gy_runtime_self();
-  uv_update_time(runtime->loop);
-  return gy_number(js, (double)uv_now(runtime->loop));
 }
 
 /* schedule(ms): the timer of the loop fires so many milliseconds from now. */
@@ -71,37 +73,26 @@ GY_FUNCTION(schedule) {
   return gy_undefined(js);
 }
 
-/* hold(on): whether the timer of the loop keeps it alive. */
-GY_FUNCTION(hold) {
-  gy_runtime *runtime = gy_runtime_self();
-  if (gy_to_bool(js, argv[0])) {
-    uv_ref((uv_handle_t *)&runtime->timer);
-  } else {
-    uv_unref((uv_handle_t *)&runtime->timer);
-  }
-  return gy_undefined(js);
-}
-
-/* The number of referenced immediates became 0, or is no longer 0. */
-GY_FUNCTION(awake) {
-  keep_awake(gy_runtime_self());
-  return gy_undefined(js);
-}
-
 gy_object gy_tick_binding(gy_context js) {
   static const gy_export exports[] = {
-      {"now", now}, {"schedule", schedule}, {"hold", hold}, {"awake", awake}, {NULL, NULL},
+      {"schedule", schedule},
+      {NULL, NULL},
   };
   gy_runtime *runtime = gy_runtime_self();
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_set(js, binding, "now", gy_direct_clock_function(js, now_ms));
+  gy_object microtasks = gy_direct_microtasks_function(js);
+  gy_set(js, binding, "microtasks", microtasks != NULL ? microtasks : gy_undefined(js));
   gy_set(js, binding, "counts", gy_bytes_int32(js, runtime->counts, GY_COUNTS));
   gy_set(js, binding, "times", gy_bytes_float64(js, runtime->times, GY_TIMES));
   return binding;
 }
 
 void gy_tick_start(gy_runtime *runtime) {
+  runtime->timer_base = uv_now(runtime->loop);
   uv_timer_init(runtime->loop, &runtime->timer);
+  uv_unref((uv_handle_t *)&runtime->timer);
   uv_check_init(runtime->loop, &runtime->check);
   uv_idle_init(runtime->loop, &runtime->idle);
   runtime->timer.data = runtime;

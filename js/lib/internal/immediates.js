@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// setImmediate: the queue of the check phase. C (js/runtime/tick.c) calls runImmediate once for
-// each, so that ticks and microtasks run between any two.
+// setImmediate: the queue of the check phase. C (js/runtime/tick.c) calls runImmediate until none of
+// this turn is left; ticks and microtasks run between any two.
 'use strict';
 const {
-  counts, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
+  counts, context, newAsyncId, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
 } = require('internal/state');
-const { awake } = binding('tick');
-const { runTicks, failed } = require('internal/tick');
+const tick = require('internal/tick');
+
+const { runTicks, failed, settle } = tick;
 
 // Of counts[IN_CHECK]; C sets the first.
 const FIRST = 1;
 const REST = 2;
 
 const kRefed = Symbol('refed');
+const kAsyncId = Symbol('asyncId');
+const kTriggerId = Symbol('triggerId');
 let queue = { head: null, tail: null };
 let running = { head: null, tail: null }; // those of this turn
 
@@ -32,18 +35,12 @@ function remove(list, item) {
   item._idlePrev = null;
 }
 
-function hold() {
-  if (counts[IMMEDIATE_REFS]++ === 0 && counts[IN_CHECK] === 0) awake();
-}
-
-function release() {
-  if (--counts[IMMEDIATE_REFS] === 0 && counts[IN_CHECK] === 0) awake();
-}
-
 let take; // an immediate off its list
+let frameOf; // the asynchronous context in which it was made
 
 class Immediate {
   #list = queue;
+  #frame = context.frame;
 
   constructor(callback, args) {
     this._idleNext = null;
@@ -52,19 +49,22 @@ class Immediate {
     this._argv = args;
     this._destroyed = false;
     this[kRefed] = true;
-    hold();
+    this[kAsyncId] = newAsyncId();
+    this[kTriggerId] = context.asyncId;
+    counts[IMMEDIATE_REFS]++;
     append(queue, this);
     counts[IMMEDIATES] = 1;
   }
 
   static {
     take = (immediate) => remove(immediate.#list, immediate);
+    frameOf = (immediate) => immediate.#frame;
   }
 
   ref() {
     if (this[kRefed] === false) {
       this[kRefed] = true;
-      hold();
+      counts[IMMEDIATE_REFS]++;
     }
     return this;
   }
@@ -72,7 +72,7 @@ class Immediate {
   unref() {
     if (this[kRefed] === true) {
       this[kRefed] = false;
-      release();
+      counts[IMMEDIATE_REFS]--;
     }
     return this;
   }
@@ -91,13 +91,19 @@ function setImmediate(callback, ...args) {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
+  if (tick.wrap !== null) callback = tick.wrap('Immediate', callback);
   return new Immediate(callback, args.length === 0 ? undefined : args);
 }
+Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true });
+Object.defineProperty(setImmediate, Symbol.for('nodejs.util.promisify.custom'), {
+  enumerable: true,
+  get() { return require('timers/promises').setImmediate; },
+});
 
 function clearImmediate(immediate) {
   if (!immediate || !immediate._onImmediate || immediate._destroyed) return;
   immediate._destroyed = true;
-  if (immediate[kRefed]) release();
+  if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;
   take(immediate);
@@ -110,16 +116,33 @@ function runImmediate() {
     counts[IMMEDIATES] = 0;
     counts[IN_CHECK] = REST;
   }
-  const immediate = running.head;
-  if (immediate === null) { // all were cleared
-    counts[IN_CHECK] = 0;
-    return;
+  for (;;) {
+    const immediate = running.head;
+    if (immediate === null) { // all others were cleared
+      counts[IN_CHECK] = 0;
+      return;
+    }
+    remove(running, immediate);
+    call(immediate);
+    if (running.head === null) counts[IN_CHECK] = 0;
+    if (counts[FAILED] !== 0) return;
+    if (settle === undefined) {
+      if (counts[TICKS] !== 0) runTicks();
+      return;
+    }
+    if (!settle()) return;
+    if (counts[IN_CHECK] === 0) return;
   }
-  remove(running, immediate);
+}
+
+function call(immediate) {
   immediate._destroyed = true;
-  if (immediate[kRefed]) release();
+  if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   const callback = immediate._onImmediate;
+  context.frame = frameOf(immediate);
+  context.asyncId = immediate[kAsyncId];
+  context.triggerId = immediate[kTriggerId];
   try {
     const args = immediate._argv;
     if (args === undefined) callback.call(immediate);
@@ -127,9 +150,9 @@ function runImmediate() {
   } catch (error) {
     failed(error);
   }
+  context.asyncId = 0;
+  context.triggerId = 0;
   immediate._onImmediate = null;
-  if (running.head === null) counts[IN_CHECK] = 0;
-  if (counts[FAILED] === 0 && counts[TICKS] !== 0) runTicks();
 }
 
 exports.Immediate = Immediate;

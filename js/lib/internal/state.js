@@ -14,7 +14,14 @@ exports.IMMEDIATES = 2;
 exports.IMMEDIATE_REFS = 3;
 exports.IN_CHECK = 4;
 exports.TIMERS = 5;
-exports.FAILED = 6;
+exports.TIMER_REFS = 6;
+exports.FAILED = 7;
 
 // Places in times.
 exports.NEXT_TIMER = 0;
+
+// The asynchronous context: `frame` is what AsyncLocalStorage keeps (undefined: nothing), the rest
+// is what async_hooks tells. Whatever is called later keeps the frame of its beginning.
+exports.context = { frame: undefined, asyncId: 0, triggerId: 0, resource: undefined };
+let lastId = 1;
+exports.newAsyncId = () => ++lastId;

@@ -2,47 +2,44 @@
 // The tick queue, and the way of every callback from the loop into the program.
 // js/runtime/runtime.h explains how ticks, microtasks and callbacks follow each other.
 'use strict';
-const { counts, TICKS, REJECTIONS, FAILED } = require('internal/state');
+const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state');
+const { microtasks } = binding('tick');
 
-// A queue in blocks: pushing and taking cost the same at any length, and memory is given back.
-const BLOCK = 2048;
+// A queue in blocks: pushing and taking cost the same at any length, and memory is given back. A
+// job takes three places: callback, arguments, frame of the asynchronous context.
+const BLOCK = 3 * 1024;
 let tail = new Array(BLOCK).fill(undefined);
 let head = tail;
 let taken = 0; // from head
 let added = 0; // to tail
 let next = []; // blocks between head and tail
 
-function push(job) {
+function push(callback, args) {
   if (added === BLOCK) {
     if (head !== tail) next.push(tail);
     tail = new Array(BLOCK).fill(undefined);
     added = 0;
   }
-  tail[added++] = job;
+  tail[added] = callback;
+  tail[added + 1] = args;
+  tail[added + 2] = context.frame;
+  added += 3;
   counts[TICKS] = 1;
 }
 
-function shift() {
+// Whether there is a job at head[taken].
+function more() {
   if (head === tail) {
     if (taken === added) {
       taken = added = 0;
       counts[TICKS] = 0;
-      return undefined;
+      return false;
     }
   } else if (taken === BLOCK) {
     head = next.length > 0 ? next.shift() : tail;
     taken = 0;
   }
-  const job = head[taken];
-  head[taken++] = undefined;
-  return job;
-}
-
-class Tick {
-  constructor(callback, args) {
-    this.callback = callback;
-    this.args = args;
-  }
+  return true;
 }
 
 function nextTick(callback, ...args) {
@@ -51,33 +48,64 @@ function nextTick(callback, ...args) {
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
   if (exports.exiting) return;
-  push(new Tick(callback, args.length === 0 ? undefined : args));
+  push(exports.wrap === null ? callback : exports.wrap('TickObject', callback),
+    args.length === 0 ? undefined : args);
 }
 
 function runTicks() {
-  let job;
-  while ((job = shift()) !== undefined) {
+  while (more()) {
+    const at = taken;
+    taken += 3;
+    const callback = head[at];
+    const args = head[at + 1];
+    context.frame = head[at + 2];
+    context.asyncId = 0; // async_hooks gives it a number if it is asked for one
+    head[at] = head[at + 1] = head[at + 2] = undefined;
     try {
-      const { callback, args } = job;
       if (args === undefined) callback();
       else if (args.length === 1) callback(args[0]);
+      else if (args.length === 2) callback(args[0], args[1]);
       else callback(...args);
     } catch (error) {
       failed(error);
       return;
     }
   }
+  context.frame = undefined;
 }
 
 // The program's code threw, and nothing in the program caught it.
 function failed(error) {
   require('internal/fatal').uncaughtException(error, 'uncaughtException');
   counts[FAILED] = 1;
+  context.frame = undefined;
 }
+
+// What follows every callback: ticks and microtasks until there are none. False: something threw,
+// and the rest waits for the next entry. Undefined if the engine runs microtasks only between
+// entries: then C does this.
+const settle = microtasks === undefined ? undefined : () => {
+  for (;;) {
+    if (counts[TICKS] !== 0) {
+      runTicks();
+      if (counts[FAILED] !== 0) return false;
+    }
+    microtasks();
+    context.frame = undefined;
+    if ((counts[TICKS] | counts[REJECTIONS]) === 0) return true;
+    if (counts[TICKS] === 0) {
+      drain();
+      if (counts[FAILED] !== 0) return false;
+    }
+  }
+};
 
 // Called by C for each callback of the loop: calls it, then the ticks.
 function enter(callback, a, b, c, d, e, f, g, h) {
   counts[FAILED] = 0;
+  context.frame = undefined;
+  context.asyncId = exports.firstId;
+  exports.firstId = 0;
   try {
     callback(a, b, c, d, e, f, g, h);
   } catch (error) {
@@ -111,7 +139,10 @@ function queueMicrotask(callback) {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
+  const { frame } = context;
+  if (exports.wrap !== null) callback = exports.wrap('Microtask', callback);
   then.call(settled, () => {
+    context.frame = frame;
     try {
       callback();
     } catch (error) {
@@ -126,4 +157,7 @@ exports.enter = enter;
 exports.drain = drain;
 exports.runTicks = runTicks;
 exports.failed = failed;
+exports.settle = settle;
+exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
+exports.wrap = null; // async_hooks: makes a callback one that tells hooks

@@ -2,11 +2,18 @@
 // setTimeout and setInterval. Timers of one duration are one list, in the order in which they were
 // started, which is the order in which they are due; a heap holds the lists by the time at which
 // each is due next; the loop has one timer, for the first of them. So starting and clearing a timer
-// takes no search. C (js/runtime/tick.c) calls runTimer once for each callback.
+// takes no search. C (js/runtime/tick.c) calls runTimer until none is due.
+//
+// A list that lost its last timer stays where it is, as removed: most often the next timer of that
+// duration comes soon. When it comes the list is as good as new.
 'use strict';
-const { counts, times, TICKS, TIMERS, FAILED, NEXT_TIMER } = require('internal/state');
-const { now: getNow, schedule, hold } = binding('tick');
-const { runTicks, failed } = require('internal/tick');
+const {
+  counts, context, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,
+} = require('internal/state');
+const { now: getNow, schedule } = binding('tick');
+const tick = require('internal/tick');
+
+const { runTicks, failed, settle } = tick;
 
 const TIMEOUT_MAX = 2 ** 31 - 1;
 const kRefed = Symbol('refed');
@@ -17,10 +24,17 @@ const kTriggerId = Symbol('triggerId');
 const lists = new Map(); // by duration
 const heap = [null]; // from 1
 const known = new Map(); // by the number that a timer was turned into
-let lastId = 1;
 let lastList = Number.MIN_SAFE_INTEGER;
-let refs = 0; // timers that keep the loop alive
 let nextDue = Infinity; // when the loop's timer fires
+
+const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
+
+// Lists and timers hold each other in rings.
+function inspectShallow(object, options) {
+  return require('internal/inspect').inspect(object, {
+    ...options, depth: 0, customInspect: false,
+  });
+}
 
 class TimersList {
   constructor(duration, expiry) {
@@ -30,6 +44,11 @@ class TimersList {
     this.id = lastList++;
     this.msecs = duration;
     this.priorityQueuePosition = 0;
+    this.removed = false;
+  }
+
+  [inspectCustom](_, options) {
+    return inspectShallow(this, options);
   }
 }
 
@@ -69,6 +88,7 @@ function siftDown(place) {
 
 function removeList(list) {
   lists.delete(list.msecs);
+  if (lastUsed === list) lastUsed = noList;
   const place = list.priorityQueuePosition;
   const last = heap.pop();
   if (last === list) return;
@@ -92,31 +112,49 @@ function unlink(item) {
   item._idlePrev = null;
 }
 
-function holdOne() {
-  if (refs++ === 0) hold(true);
+const noList = new TimersList(-1, 0);
+let lastUsed = noList; // the list that was asked for last
+
+function revive(list, expiry) {
+  list.removed = false;
+  list.expiry = expiry;
+  list.id = lastList++;
+  siftDown(list.priorityQueuePosition); // it is due later than it was
 }
 
-function releaseOne() {
-  if (--refs === 0) hold(false);
+function listFor(duration, expiry) {
+  let list = lastUsed;
+  if (list.msecs !== duration) {
+    list = lists.get(duration);
+    if (list === undefined) {
+      list = new TimersList(duration, expiry);
+      lists.set(duration, list);
+      heap.push(list);
+      siftUp(heap.length - 1);
+      come(duration, expiry);
+    }
+    lastUsed = list;
+  }
+  if (list.removed) {
+    revive(list, expiry);
+    come(duration, expiry);
+  }
+  return list;
+}
+
+// The loop must come at that time at the latest.
+function come(duration, expiry) {
+  if (nextDue > expiry) {
+    schedule(duration);
+    nextDue = expiry;
+  }
 }
 
 // Puts a timer at the end of the list of its duration.
 function insert(item, duration, start) {
   duration = Math.trunc(duration);
   item._idleStart = start;
-  let list = lists.get(duration);
-  if (list === undefined) {
-    const expiry = start + duration;
-    list = new TimersList(duration, expiry);
-    lists.set(duration, list);
-    heap.push(list);
-    siftUp(heap.length - 1);
-    if (nextDue > expiry) {
-      schedule(duration);
-      nextDue = expiry;
-    }
-  }
-  append(list, item);
+  append(listFor(duration, start + duration), item);
 }
 
 function insertGuarded(item, duration, start) {
@@ -124,7 +162,7 @@ function insertGuarded(item, duration, start) {
   insert(item, duration, start ?? getNow());
   if (item._destroyed || item._destroyed === undefined) item._destroyed = false;
   if (!item[kRefed]) return;
-  holdOne();
+  counts[TIMER_REFS]++;
 }
 
 function unenroll(item) {
@@ -134,9 +172,10 @@ function unenroll(item) {
   const next = item._idleNext;
   const alone = next !== null && next === item._idlePrev && next instanceof TimersList;
   unlink(item);
-  if (item[kRefed]) releaseOne();
-  item[kRefed] = null;
-  if (alone && lists.get(next.msecs) === next && next !== running) removeList(next);
+  if (item[kRefed]) {
+    counts[TIMER_REFS]--;
+    if (alone && next !== running) next.removed = true;
+  }
   item._idleTimeout = -1;
 }
 
@@ -151,7 +190,11 @@ function durationOf(after) {
   return 1;
 }
 
+let frameOf; // the asynchronous context in which a timer was made
+
 class Timeout {
+  #frame = context.frame;
+
   constructor(callback, after, args, isRepeat, isRefed) {
     if (after === undefined) after = 1;
     else if (!(after === +after && after >= 1 && after <= TIMEOUT_MAX)) after = durationOf(after);
@@ -164,11 +207,19 @@ class Timeout {
     this._timerArgs = args;
     this._repeat = isRepeat ? after : null;
     this._destroyed = false;
-    if (isRefed) holdOne();
+    if (isRefed) counts[TIMER_REFS]++;
     this[kRefed] = isRefed;
     this[kHasPrimitive] = false;
-    this[kAsyncId] = ++lastId;
-    this[kTriggerId] = 1;
+    this[kAsyncId] = newAsyncId();
+    this[kTriggerId] = context.asyncId;
+  }
+
+  static {
+    frameOf = (timer) => (#frame in timer ? timer.#frame : undefined);
+  }
+
+  [inspectCustom](_, options) {
+    return inspectShallow(this, options);
   }
 
   refresh() {
@@ -180,7 +231,7 @@ class Timeout {
   unref() {
     if (this[kRefed]) {
       this[kRefed] = false;
-      releaseOne();
+      if (!this._destroyed) counts[TIMER_REFS]--;
     }
     return this;
   }
@@ -188,7 +239,7 @@ class Timeout {
   ref() {
     if (this[kRefed] === false) {
       this[kRefed] = true;
-      holdOne();
+      if (!this._destroyed) counts[TIMER_REFS]++;
     }
     return this;
   }
@@ -225,7 +276,7 @@ function restart(item, refed) {
   if (!wasGone) return;
   item._destroyed = false;
   item[kRefed] = refed;
-  if (refed) holdOne();
+  if (refed) counts[TIMER_REFS]++;
 }
 
 function active(item) {
@@ -243,8 +294,10 @@ function checkCallback(callback) {
   }
 }
 
-function start(callback, after, args, isRepeat) {
-  const timer = new Timeout(callback, after, args, isRepeat, true);
+// Starts a timer; `args` is an array or undefined.
+function begin(callback, after, args, isRepeat, isRefed) {
+  if (tick.wrap !== null) callback = tick.wrap('Timeout', callback);
+  const timer = new Timeout(callback, after, args, isRepeat, isRefed);
   timer._idleNext = timer._idlePrev = null;
   insert(timer, timer._idleTimeout, getNow());
   return timer;
@@ -252,13 +305,21 @@ function start(callback, after, args, isRepeat) {
 
 function setTimeout(callback, after, ...args) {
   checkCallback(callback);
-  return start(callback, after, args.length === 0 ? undefined : args, false);
+  return begin(callback, after, args.length === 0 ? undefined : args, false, true);
 }
 
 function setInterval(callback, repeat, ...args) {
   checkCallback(callback);
-  return start(callback, repeat, args.length === 0 ? undefined : args, true);
+  return begin(callback, repeat, args.length === 0 ? undefined : args, true, true);
 }
+
+for (const one of [setTimeout, setInterval]) {
+  Object.defineProperty(one, 'length', { value: 5, configurable: true });
+}
+Object.defineProperty(setTimeout, Symbol.for('nodejs.util.promisify.custom'), {
+  enumerable: true,
+  get() { return require('timers/promises').setTimeout; },
+});
 
 function clearTimeout(timer) {
   if (timer?._onTimeout) {
@@ -285,7 +346,7 @@ let seen = 0;
 
 function finish(list) {
   running = null;
-  if (list === lists.get(list.msecs)) removeList(list);
+  removeList(list);
 }
 
 // The next timer that is due; null if none is.
@@ -294,6 +355,10 @@ function takeDue() {
     if (running === null) {
       const list = heap[1];
       if (list === undefined) return null;
+      if (list.removed) {
+        removeList(list);
+        continue;
+      }
       if (list.expiry > seen) {
         seen = getNow(); // callbacks may have taken their time
         if (list.expiry > seen) return null;
@@ -325,12 +390,15 @@ function takeDue() {
 function forget(timer) {
   timer._destroyed = true;
   if (timer[kHasPrimitive]) known.delete(timer[kAsyncId]);
-  if (timer[kRefed]) releaseOne();
+  if (timer[kRefed]) counts[TIMER_REFS]--;
   timer[kRefed] = null;
 }
 
 function call(timer) {
   const again = timer._repeat ? getNow() : 0;
+  context.frame = frameOf(timer);
+  context.asyncId = timer[kAsyncId];
+  context.triggerId = timer[kTriggerId];
   try {
     const args = timer._timerArgs;
     if (args === undefined) timer._onTimeout();
@@ -338,6 +406,8 @@ function call(timer) {
   } catch (error) {
     failed(error);
   }
+  context.asyncId = 0;
+  context.triggerId = 0;
   if (timer._repeat && timer._idleTimeout !== -1) {
     timer._idleTimeout = timer._repeat;
     insert(timer, timer._idleTimeout, again);
@@ -346,20 +416,29 @@ function call(timer) {
   }
 }
 
-// One callback. Says in shared memory whether more are due, and when to come back.
+// Calls the timers that are due, until something throws. Says in shared memory whether more are
+// due, and when to come back.
 function runTimer() {
   counts[FAILED] = 0;
   if (counts[TIMERS] === 0) seen = getNow();
-  const timer = takeDue();
-  if (timer === null) {
-    counts[TIMERS] = 0;
-    nextDue = heap.length > 1 ? heap[1].expiry : Infinity;
-    times[NEXT_TIMER] = nextDue === Infinity ? 0 : refs > 0 ? nextDue : -nextDue;
-    return;
+  for (;;) {
+    const timer = takeDue();
+    if (timer === null) {
+      counts[TIMERS] = 0;
+      while (heap.length > 1 && heap[1].removed) removeList(heap[1]);
+      nextDue = heap.length > 1 ? heap[1].expiry : Infinity;
+      times[NEXT_TIMER] = nextDue === Infinity ? 0 : nextDue;
+      return;
+    }
+    counts[TIMERS] = 1;
+    call(timer);
+    if (counts[FAILED] !== 0) return;
+    if (settle === undefined) {
+      if (counts[TICKS] !== 0) runTicks();
+      return;
+    }
+    if (!settle()) return;
   }
-  counts[TIMERS] = 1;
-  call(timer);
-  if (counts[FAILED] === 0 && counts[TICKS] !== 0) runTicks();
 }
 
 exports.Timeout = Timeout;
@@ -376,4 +455,5 @@ exports.unrefActive = unrefActive;
 exports.insertGuarded = insertGuarded;
 exports.unenroll = unenroll;
 exports.getNow = getNow;
-exports.countRefed = () => refs;
+exports.countRefed = () => counts[TIMER_REFS];
+exports.begin = begin;

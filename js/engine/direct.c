@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Shorter ways into the engine than its C interface: functions that JavaScript calls without the
+ * engine's lock being dropped and taken for each call, and microtasks run on demand, also within a
+ * call. Both are symbols of the engine's C++ side, whose names carry the types of their parameters:
+ * with an engine that has them not, or otherwise, they are absent, and callers do without. */
+#include <JavaScriptCore/JavaScript.h>
+
+#include "engine/engine.h"
+
+/* JSC::VM::drainMicrotasks() */
+__attribute__((weak)) void gy_jsc_drain_microtasks(void *vm) __asm__(
+    "_ZN3JSC2VM15drainMicrotasksEv");
+
+typedef int64_t (*native)(JSContextRef js, void *frame);
+
+/* JSC::JSFunction::create(VM &, JSGlobalObject *, unsigned, const WTF::String &, FunctionPtr,
+ * ImplementationVisibility, Intrinsic, FunctionPtr, const DOMJIT::Signature *) */
+__attribute__((weak)) JSObjectRef gy_jsc_function_create(
+    void *vm, JSContextRef js, unsigned length, const void *const *name, native function,
+    uint8_t visibility, uint8_t intrinsic, native constructor,
+    const void *signature) __asm__("_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3"
+                                   "WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFram"
+                                   "eEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityE"
+                                   "NS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE");
+
+/* A context group is the engine's VM. */
+static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
+
+bool gy_direct_microtasks(gy_context js) {
+  if (gy_jsc_drain_microtasks == NULL) {
+    return false;
+  }
+  gy_jsc_drain_microtasks(vm_of(js));
+  return true;
+}
+
+static gy_object make(gy_context js, native function) {
+  static const void *const no_name = NULL; /* an empty string */
+  if (gy_jsc_function_create == NULL || sizeof(void *) != sizeof(int64_t)) {
+    return NULL;
+  }
+  return gy_jsc_function_create(vm_of(js), js, 0, &no_name, function, 0, 0, function, NULL);
+}
+
+static int64_t call_microtasks(JSContextRef js, void *frame) {
+  (void)frame;
+  gy_jsc_drain_microtasks(vm_of(js));
+  return (int64_t)(intptr_t)JSValueMakeUndefined(js);
+}
+
+gy_object gy_direct_microtasks_function(gy_context js) {
+  return gy_jsc_drain_microtasks == NULL ? NULL : make(js, call_microtasks);
+}
+
+static double (*clock_ms)(void);
+
+static int64_t call_clock(JSContextRef js, void *frame) {
+  (void)frame;
+  return (int64_t)(intptr_t)JSValueMakeNumber(js, clock_ms());
+}
+
+static JSValueRef call_clock_slowly(JSContextRef js, JSObjectRef function, JSObjectRef self,
+                                    size_t argc, const JSValueRef argv[], JSValueRef *exception) {
+  (void)function, (void)self, (void)argc, (void)argv, (void)exception;
+  return JSValueMakeNumber(js, clock_ms());
+}
+
+gy_object gy_direct_clock_function(gy_context js, double (*clock)(void)) {
+  clock_ms = clock;
+  gy_object function = make(js, call_clock);
+  return function != NULL ? function : gy_function_new(js, "now", call_clock_slowly);
+}
