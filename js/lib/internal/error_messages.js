@@ -99,6 +99,8 @@ module.exports = {
   ERR_AMBIGUOUS_ARGUMENT: ['The "%s" argument is ambiguous. %s', 'TypeError'],
   ERR_ASSERTION: ['%s', 'Error'],
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
+  ERR_ASYNC_CALLBACK: ['%s must be a function', 'TypeError'],
+  ERR_ASYNC_TYPE: ['Invalid name for async "type": %s', 'TypeError'],
   ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
   ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
@@ -112,6 +114,7 @@ module.exports = {
     'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
   ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
   ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
     'Attempt to access memory outside buffer bounds'), 'RangeError'],

@@ -80,11 +80,11 @@ class Immediate {
   hasRef() {
     return !!this[kRefed];
   }
-
-  [Symbol.dispose]() {
-    clearImmediate(this);
-  }
 }
+
+Immediate.prototype[Symbol.dispose] = function() {
+  clearImmediate(this);
+};
 
 function setImmediate(callback, ...args) {
   if (typeof callback !== 'function') {

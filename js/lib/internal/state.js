@@ -4,6 +4,15 @@
 'use strict';
 const tick = binding('tick');
 
+// The engine may not have these symbols yet.
+for (const name of ['dispose', 'asyncDispose']) {
+  if (Symbol[name] === undefined) {
+    Object.defineProperty(Symbol, name, {
+      value: Symbol(`nodejs.${name}`), writable: false, enumerable: false, configurable: false,
+    });
+  }
+}
+
 exports.counts = tick.counts;
 exports.times = tick.times;
 

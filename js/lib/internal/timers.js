@@ -247,25 +247,26 @@ class Timeout {
   hasRef() {
     return !!this[kRefed];
   }
-
-  close() {
-    clearTimeout(this);
-    return this;
-  }
-
-  [Symbol.toPrimitive]() {
-    const id = this[kAsyncId];
-    if (!this[kHasPrimitive]) {
-      this[kHasPrimitive] = true;
-      known.set(id, this);
-    }
-    return id;
-  }
-
-  [Symbol.dispose]() {
-    clearTimeout(this);
-  }
 }
+
+// Programs find these enumerable.
+Timeout.prototype.close = (() => function() {
+  clearTimeout(this);
+  return this;
+})();
+
+Timeout.prototype[Symbol.dispose] = function() {
+  clearTimeout(this);
+};
+
+Timeout.prototype[Symbol.toPrimitive] = function() {
+  const id = this[kAsyncId];
+  if (!this[kHasPrimitive]) {
+    this[kHasPrimitive] = true;
+    known.set(id, this);
+  }
+  return id;
+};
 
 // Starts a timer again, whatever state it is in.
 function restart(item, refed) {
@@ -391,7 +392,6 @@ function forget(timer) {
   timer._destroyed = true;
   if (timer[kHasPrimitive]) known.delete(timer[kAsyncId]);
   if (timer[kRefed]) counts[TIMER_REFS]--;
-  timer[kRefed] = null;
 }
 
 function call(timer) {

@@ -4,8 +4,6 @@
 const { codes } = require('internal/errors');
 const { validateAbortSignal, validateFunction } = require('internal/validators');
 
-const dispose = Symbol.dispose ?? Symbol.for('nodejs.dispose');
-
 function addAbortListener(signal, listener) {
   if (signal === undefined) {
     throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
@@ -22,11 +20,10 @@ function addAbortListener(signal, listener) {
   }
   return {
     __proto__: null,
-    [dispose]() {
+    [Symbol.dispose]() {
       remove?.();
     },
   };
 }
 
 exports.addAbortListener = addAbortListener;
-exports.dispose = dispose;

@@ -3,7 +3,7 @@
 'use strict';
 const { AbortError, codes } = require('internal/errors');
 const { validateAbortSignal, validateInteger, validateObject } = require('internal/validators');
-const { addAbortListener, dispose } = require('internal/events/abort_listener');
+const { addAbortListener } = require('internal/events/abort_listener');
 const { listen, ignore } = require('internal/events/targets');
 
 // With this option a value is an event's first argument, not the array of all (readline).
@@ -56,7 +56,7 @@ function on(source, event, options = {}) {
   }
 
   function close() {
-    stopAbort?.[dispose]();
+    stopAbort?.[Symbol.dispose]();
     for (const [name, listener] of watched.splice(0)) ignore(source, name, listener);
     finished = true;
     const done = { value: undefined, done: true };
