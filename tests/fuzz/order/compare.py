@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Runs a program under Node and under gyre. Where they differ, Node is asked whether it always prints
+the same: with the machine as it is, and on one processor that others keep busy."""
+
+import hashlib
+import os
+import subprocess
+import tempfile
+
+from programs import make, render
+
+LIMIT_S = 20
+TRIES = 3  # of gyre, before a difference is believed
+
+
+class Judge:
+    def __init__(self, gyre, node):
+        self.gyre = gyre
+        self.node = node
+
+    def run(self, command, text):
+        with tempfile.TemporaryDirectory(prefix="gyre-order-") as directory:
+            path = os.path.join(directory, "program.js")
+            with open(path, "w") as file:
+                file.write(text)
+            try:
+                done = subprocess.run(command + [path], capture_output=True, timeout=LIMIT_S,
+                                      stdin=subprocess.DEVNULL, check=False, cwd=directory)
+            except subprocess.TimeoutExpired as late:
+                return (late.stdout or b"").decode(errors="replace") + f"no end in {LIMIT_S} s"
+            return done.stdout.decode(errors="replace") + f"exit: {done.returncode}"
+
+    def run_gyre(self, text):
+        return self.run(self.gyre, text)
+
+    def stable(self, text, times=3):
+        """What Node prints; None if not always the same."""
+        output = self.run(self.node, text)
+        for i in range(1, times):
+            crowd = [] if i % 2 == 0 else crowded()
+            try:
+                again = self.run(["taskset", "-c", "0"] * bool(crowd) + self.node, text)
+            finally:
+                for child in crowd:
+                    child.kill()
+                    child.wait()
+            if again != output:
+                return None
+        return output
+
+    def differs(self, text):
+        """Whether gyre prints something else, twice, than Node did twice."""
+        output = self.run(self.node, text)
+        if "no end" in output or self.run_gyre(text) == output:
+            return False
+        return self.run(self.node, text) == output and self.run_gyre(text) != output
+
+    def judge(self, seed, outputs):
+        """same, differs or unstable. Node is asked again only when the outputs differ."""
+        text = render(make(seed))
+        key = hashlib.sha256(text.encode()).hexdigest()[:24]
+        if key not in outputs:
+            outputs[key] = self.run(self.node, text)
+        if outputs[key] is None:
+            return "unstable"
+        if any(self.run_gyre(text) == outputs[key] for _ in range(TRIES)):
+            return "same"
+        if self.stable(text, 5) != outputs[key] or "no end" in outputs[key]:
+            outputs[key] = None
+            return "unstable"
+        return "differs"
+
+
+def crowded():
+    """Something that keeps the first processor busy."""
+    return [subprocess.Popen(["taskset", "-c", "0", "sh", "-c", "while :; do :; done"])]
