@@ -6,7 +6,7 @@ left is still a program: shrink.py lives by that."""
 import random
 
 MOST_STATEMENTS = 34
-DELAYS_MS = (0, 1, 1, 2, 20, 40, 60)
+DELAYS_MS = (0, 1, 1, 1, 30, 60, 90)
 
 # The count bounds programs whose listeners or intervals would never end.
 PRELUDE = """'use strict';
@@ -170,7 +170,7 @@ class Writer:
         return Statement(
             [f"let n{name} = 0; const {name} = setInterval(() => {{ "
              f"if (++n{name} >= {times}) clearInterval({name});",
-             f"}}, {self.pick(1, 5, 20)});"], [self.body(depth + 1, label)])
+             f"}}, {self.pick(1, 30)});"], [self.body(depth + 1, label)])
 
     def clear(self, _):
         return Statement([self.pick(f"clearTimeout(T[{self.slot()}]);",
@@ -191,7 +191,7 @@ class Writer:
         return self.pick("Promise.resolve()", "Promise.resolve(1)", "(async () => {})()",
                          "new Promise((resolve) => setImmediate(resolve))",
                          "new Promise((resolve) => process.nextTick(resolve))",
-                         "new Promise((resolve) => setTimeout(resolve, 20))",
+                         "new Promise((resolve) => setTimeout(resolve, 30))",
                          "Promise.resolve({ then(resolve) { L('then called'); resolve(2); } })",
                          "new Promise((resolve) => resolve(Promise.resolve(3)))")
 
@@ -236,7 +236,7 @@ class Writer:
 
     def executor(self, depth):
         label = self.label("executor")
-        later = self.pick("setTimeout(resolve, 20)", "setImmediate(resolve)", "resolve()",
+        later = self.pick("setTimeout(resolve, 30)", "setImmediate(resolve)", "resolve()",
                           "queueMicrotask(resolve)", "process.nextTick(resolve)")
         return Statement([f"new Promise((resolve) => {{ L('{label}');", f"{later}; }}).then(() => {{",
                           "});"],
@@ -256,7 +256,7 @@ class Writer:
         return self.callback(f"em.{how}('{name}', () => {{", "});", depth + 1, f"event {name} ")
 
     def spin(self, _):
-        return Statement([f"spin({self.pick(2, 3, 25)});"])
+        return Statement([f"spin({self.pick(3, 3, 40)});"])
 
     def caught(self, depth):
         label = self.label("caught")
