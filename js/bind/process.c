@@ -25,7 +25,7 @@ GY_FUNCTION(hrtime_bigint) { return gy_bigint_u(js, uv_hrtime()); }
 
 /* uptime(): seconds since this process began to run. */
 GY_FUNCTION(uptime) {
-  return gy_number(js, (double)(uv_hrtime() - gy_runtime_self()->started_ns) / 1e9);
+  return gy_number(js, (double)(uv_hrtime() - gy_runtime_self()->start_ns) / 1e9);
 }
 
 GY_FUNCTION(cwd) {

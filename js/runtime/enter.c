@@ -24,6 +24,9 @@ static void die(gy_runtime *runtime, gy_value exception) {
 
 gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
                           const gy_value argv[]) {
+  if (runtime->gc_stress) {
+    gy_collect(runtime->js);
+  }
   gy_value exception = NULL;
   gy_value value = gy_call(runtime->js, function, NULL, argc, argv, &exception);
   if (exception != NULL) {

@@ -84,6 +84,16 @@ static gy_object boot(gy_runtime *runtime) {
   return road;
 }
 
+/* The program's own text. If it threw, and a handler took that, its ticks do not wait for the loop:
+ * as in Node, and unlike those of a callback. */
+static void run_main(gy_runtime *runtime, gy_object main) {
+  gy_enter(runtime, main, 0, NULL);
+  if (runtime->counts[GY_FAILED] != 0) {
+    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
+    gy_enter_finish(runtime);
+  }
+}
+
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   do {
@@ -100,12 +110,12 @@ void gy_runtime_leave(int code) {
 
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime;
-  runtime.started_ns = uv_hrtime();
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);
   runtime.argc = argc;
+  runtime.gc_stress = getenv("GYRE_GC_STRESS") != NULL;
   runtime.loop = uv_default_loop();
   if (runtime.loop == NULL) {
     fprintf(stderr, "gyre: no event loop can be made here\n");
@@ -119,7 +129,7 @@ int gy_runtime_main(int argc, char **argv) {
   gy_object road = boot(&runtime);
   runtime.boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime.js, road);
-  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
+  run_main(&runtime, (gy_object)gy_get(runtime.js, road, "main"));
   runtime.loop_ns = uv_hrtime();
   run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL);
