@@ -66,6 +66,7 @@ function syntaxPlace(error) {
 const frameForm = /^    at (?:.*\()?((?:file:\/\/)?(?:\/|\[).*?):(\d+):(\d+)\)?$/m;
 
 function errorPlace(error) {
+  if (require('internal/modules/positions').isMarked(error)) return ''; // its stack has the place
   if (error instanceof SyntaxError) {
     const found = syntaxPlace(error);
     if (found !== undefined) return found;

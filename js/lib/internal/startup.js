@@ -101,22 +101,38 @@ function defineBuiltins() {
   }
 }
 
-function isModuleText() {
-  return require('internal/process').options.inputType === 'module';
+// A text that is an ES module by what the option says or, where it says nothing, by its syntax.
+function isModuleText(text, error) {
+  const { inputType } = require('internal/process').options;
+  if (inputType !== undefined) return inputType === 'module';
+  return error instanceof SyntaxError &&
+    require('internal/modules/bridge').hasModuleSyntax(text);
+}
+
+function runModuleText(text, print) {
+  if (print) {
+    stdio.write(2, `${process.argv0}: --print cannot be used with ESM input\n`);
+    binding('process').exit(9);
+  }
+  texts.set(require('internal/modules/run').runModuleText(text), text);
 }
 
 function runText(text, name, print) {
-  if (isModuleText()) {
-    if (print) {
-      stdio.write(2, `${process.argv0}: --print cannot be used with ESM input\n`);
-      binding('process').exit(9);
-    }
-    require('internal/modules/run').runModuleText(text, name);
+  if (isModuleText(text)) {
+    runModuleText(text, print);
     return;
   }
   texts.set(name, text);
   defineModule(name);
-  const value = script.evaluate(text, name);
+  const { scriptText } = require('internal/modules/compile');
+  let value;
+  try {
+    value = script.evaluate(scriptText(text, `${process.cwd()}/${name}`), name);
+  } catch (error) {
+    if (!isModuleText(text, error)) throw error;
+    runModuleText(text, print);
+    return;
+  }
   if (print) require('console').log(value);
 }
 

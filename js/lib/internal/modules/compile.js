@@ -64,6 +64,15 @@ function importFrom(base) {
   };
 }
 
+// A script (-e, vm, the prompt) for the engine: import() is seen from `base`, a path or a URL.
+function scriptText(source, base) {
+  const importing = hasImport.test(source) ? withImports(source, base) : undefined;
+  if (importing === undefined) return source;
+  const { text, name, importDynamic } = importing;
+  Object.defineProperty(globalThis, name, { value: importDynamic, configurable: true });
+  return text;
+}
+
 const commonParameters = 'exports, require, module, __filename, __dirname';
 
 function compileCommon(source, filename) {
@@ -73,5 +82,6 @@ function compileCommon(source, filename) {
 exports.wrapper = wrapper;
 exports.plainText = plainText;
 exports.importFrom = importFrom;
+exports.scriptText = scriptText;
 exports.compileFunction = compileFunction;
 exports.compileCommon = compileCommon;

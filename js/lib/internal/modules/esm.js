@@ -259,10 +259,10 @@ function loadText(resolved, source) {
   return record;
 }
 
-// Runs text as a module called `url` (-e, standard input): a promise for its end.
-async function importText(source, url) {
+// Runs text as the module of this URL and path (-e, standard input): a promise for its end.
+async function importText(source, url, path) {
   await undefined;
-  const record = loadText({ url, format: 'module' }, source);
+  const record = loadText({ url, path, format: 'module' }, source);
   await evaluate(record);
   return record.namespace();
 }

@@ -4,14 +4,17 @@
 'use strict';
 const { resolve, isRelative } = require('internal/modules/paths');
 const packages = require('internal/modules/package');
+const { process, options } = require('internal/process');
 const { kind, realpath } = binding('modules');
 
-const settings = {
-  conditions: new Set(['node', 'require', 'module-sync', 'node-addons']),
-  importConditions: new Set(['node', 'import', 'module-sync', 'node-addons']),
-  preserveSymlinks: false,
-  preserveSymlinksMain: false,
-};
+// The conditions of "exports" and "imports" that hold, besides `default`.
+const conditions = { require: undefined, import: undefined };
+
+function conditionsFor(kind) {
+  conditions[kind] ??= new Set(['node', kind, 'module-sync',
+    ...(options.addons === false ? [] : ['node-addons']), ...(options.conditions ?? [])]);
+  return conditions[kind];
+}
 
 const FILE = 0;
 const DIRECTORY = 1;
@@ -39,7 +42,7 @@ function realPathOf(path) {
 
 function tryFile(path, isMain) {
   if (kind(path) !== FILE) return false;
-  const keep = isMain ? settings.preserveSymlinksMain : settings.preserveSymlinks;
+  const keep = isMain ? options.preserveSymlinksMain : options.preserveSymlinks;
   return keep ? path : realPathOf(path);
 }
 
@@ -69,7 +72,7 @@ function tryDirectory(directory, extensions, isMain, request) {
     error.requestPath = request;
     throw error;
   }
-  require('internal/process').process.emitWarning(
+  process.emitWarning(
     `Invalid 'main' field in '${pkg.path}' of '${pkg.main}'. Please either fix that or report it ` +
     'to the module author', 'DeprecationWarning', 'DEP0128');
   return found;
@@ -92,7 +95,7 @@ function tryExports(nodeModules, request, isMain) {
   const pkg = packages.read(`${nodeModules}/${name}`);
   if (pkg === null || pkg.exports === undefined) return false;
   return exactFile(
-    packages.resolveExports(pkg, subpath, settings.conditions, undefined), pkg, isMain);
+    packages.resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
 }
 
 const pathCache = Object.create(null);
@@ -140,19 +143,19 @@ function findSelf(parentFile, request, isMain) {
   if (request !== pkg.name && !request.startsWith(`${pkg.name}/`)) return false;
   const subpath = `.${request.slice(pkg.name.length)}`;
   return exactFile(
-    packages.resolveExports(pkg, subpath, settings.conditions, parentFile), pkg, isMain);
+    packages.resolveExports(pkg, subpath, conditionsFor('require'), parentFile), pkg, isMain);
 }
 
 // "#name" by the "imports" of the package that the file is in; false if that has no "imports".
 function findInternal(parentFile, request, isMain, find) {
   const pkg = packages.scopeOf(parentFile);
   if (pkg === null || pkg.imports === undefined) return false;
-  const found = packages.resolveImports(pkg, request, settings.conditions, parentFile);
+  const found = packages.resolveImports(pkg, request, conditionsFor('require'), parentFile);
   if (typeof found === 'object') return find(found.specifier);
   return exactFile(found, pkg, isMain);
 }
 
-exports.settings = settings;
+exports.conditionsFor = conditionsFor;
 exports.pathCache = pathCache;
 exports.nodeModulePaths = nodeModulePaths;
 exports.findPath = findPath;

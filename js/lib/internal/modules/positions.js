@@ -16,9 +16,12 @@ function shiftOf(url) {
   return shifts.get(url) ?? 0;
 }
 
+const marked = new WeakSet();
+
 // An error whose stack starts with the place in a file that is wrong, and has no frames: those of
 // the loader say nothing.
 function compactStack(error, head) {
+  marked.add(error);
   Object.defineProperty(error, 'stack', {
     value: `${head}${error.name}: ${error.message}`,
     writable: true,
@@ -30,3 +33,4 @@ function compactStack(error, head) {
 exports.setShift = setShift;
 exports.shiftOf = shiftOf;
 exports.compactStack = compactStack;
+exports.isMarked = (error) => marked.has(error);

@@ -6,15 +6,14 @@ const { codes } = require('internal/errors');
 const { isRelative, dirname } = require('internal/modules/paths');
 const { builtinName } = require('internal/modules/builtins');
 const packages = require('internal/modules/package');
-const { settings } = require('internal/modules/find');
+const { conditionsFor } = require('internal/modules/find');
+const { options } = require('internal/process');
 const urls = require('internal/modules/urls');
 const { kind, realpath } = binding('modules');
 
 const DIRECTORY = 1;
 
-function conditions() {
-  return settings.importConditions;
-}
+const conditions = () => conditionsFor('import');
 
 function resolve(specifier, base) {
   try {
@@ -141,7 +140,7 @@ function finish({ path, rest }, base) {
     error.url = urls.pathToURL(path);
     throw error;
   }
-  const real = settings.preserveSymlinks ? path : realpath(path);
+  const real = options.preserveSymlinks ? path : realpath(path);
   return { url: urls.pathToURL(real) + rest, format: fileFormat(real, file), path: real };
 }
 

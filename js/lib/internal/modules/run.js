@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How a program starts: the file that the command line names, or text.
+// How a program starts: the file that the command line names, or text that is a module. Called by
+// internal/main.js and internal/startup.js.
 'use strict';
-const { Module, isModuleFile } = require('internal/modules/cjs');
+const { Module, isModuleFile, isUntyped } = require('internal/modules/cjs');
 const { resolve } = require('internal/modules/paths');
 const { pathToURL } = require('internal/modules/urls');
-const { process } = require('internal/process');
+const { process, options } = require('internal/process');
 
 const UNSETTLED = 13; // the exit code when the program's module never got past an `await`
 
@@ -13,24 +14,52 @@ function runMain(path) {
   Module._initPaths();
   const main = resolve(process.cwd(), path);
   process.argv[1] = main;
+  if (options.import === undefined) start(main);
+  else watch(importFirst(options.import).then(() => start(main)));
+}
+
+// What --import names, one after the other, seen from the working directory.
+async function importFirst(specifiers) {
+  const { importModule } = require('internal/modules/esm');
+  const base = pathToURL(`${process.cwd()}/`);
+  for (const specifier of specifiers) await importModule(specifier, base);
+}
+
+function start(main) {
   const file = Module._findPath(main, null, true);
-  if (file && isModuleFile(file)) runModule(file);
-  else Module._load(main, null, true);
+  if (file && isModuleMain(file)) return runModule(file);
+  return Module._load(main, null, true);
+}
+
+function isModuleMain(file) {
+  if (isModuleFile(file)) return true;
+  return options.experimentalDefaultType === 'module' && isUntyped(file) &&
+    /(?:\.js|\/[^.]+)$/.test(file);
 }
 
 // Runs the file, an ES module, as the program.
 function runModule(file) {
-  process.mainModule = undefined;
   const { importModule } = require('internal/modules/esm');
   const url = pathToURL(file);
-  watch(importModule(url, url));
+  process.mainModule = undefined;
+  return watch(importModule(url, url));
+}
+
+// Runs text as an ES module: -e, standard input. Returns the URL that it is called by.
+function runModuleText(text) {
+  const { importText } = require('internal/modules/esm');
+  Module._initPaths();
+  const path = `${process.cwd()}/[eval1]`;
+  const first = options.import === undefined ? undefined : importFirst(options.import);
+  watch(Promise.resolve(first).then(() => importText(text, pathToURL(path), path)));
+  return pathToURL(path);
 }
 
 // The promise of the program's module: what it is rejected with nothing caught.
 function watch(promise) {
   const onExit = () => { process.exitCode ??= UNSETTLED; };
   process.on('exit', onExit);
-  promise.then(() => {
+  return promise.then(() => {
     process.off('exit', onExit);
   }, (error) => {
     process.off('exit', onExit);
@@ -38,6 +67,29 @@ function watch(promise) {
   });
 }
 
+// Throws if the text of the file `name` could not be run.
+function checkSyntax(text, name) {
+  const { plainText, compileCommon } = require('internal/modules/compile');
+  const source = plainText(text);
+  if (name[0] === '/' ? isModuleMain(name) : options.inputType === 'module') {
+    const { parseModule, translate } = require('internal/modules/parse');
+    try {
+      parseModule(source);
+    } catch (error) {
+      throw translate(error, source, name);
+    }
+    return;
+  }
+  try {
+    compileCommon(text, name);
+  } catch (error) {
+    const { hasModuleSyntax } = require('internal/modules/bridge');
+    const typed = name[0] === '/' ? !isUntyped(name) : options.inputType === 'commonjs';
+    if (typed || !hasModuleSyntax(source)) throw error;
+  }
+}
+
 exports.runMain = runMain;
 exports.runModule = runModule;
-exports.watch = watch;
+exports.runModuleText = runModuleText;
+exports.checkSyntax = checkSyntax;

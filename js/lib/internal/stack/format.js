@@ -72,11 +72,8 @@ class CallSite {
   }
 }
 
-let compile;
 function columnShift(file, line) {
-  if (line !== 1) return 0;
-  compile ??= require('internal/modules/compile');
-  return compile.shiftOf(file);
+  return line === 1 ? require('internal/modules/positions').shiftOf(file) : 0;
 }
 
 // A name may hold @ itself ([Symbol.iterator] does not), and so may a path: the first one that a
