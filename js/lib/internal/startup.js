@@ -129,7 +129,12 @@ function runText(text, name, print) {
   try {
     value = script.evaluate(scriptText(text, `${process.cwd()}/${name}`), name);
   } catch (error) {
-    if (!isModuleText(text, error)) throw error;
+    if (!isModuleText(text, error)) {
+      throw require('internal/modules/parse').locate(error, text, name);
+    }
+    for (const key of ['module', 'exports', 'require', '__filename', '__dirname']) {
+      delete globalThis[key]; // a module has none of them
+    }
     runModuleText(text, print);
     return;
   }

@@ -3,7 +3,7 @@
 // below the place, as Node prints them.
 'use strict';
 const acorn = require('vendor/acorn');
-const { compactStack } = require('internal/modules/positions');
+const { placeStack } = require('internal/modules/positions');
 
 // `import ... assert { type: 'json' }`, the older form of `with`.
 const Parser = acorn.Parser.extend((Base) => class extends Base {
@@ -78,16 +78,13 @@ function messageOf(error, source, options) {
   return text;
 }
 
+// An error with place, line and mark in front of its stack; without a column only the line.
 function syntaxError(message, source, name, line, column, width = 1) {
-  return mark(new SyntaxError(message), source, name, line, column, width);
-}
-
-// Puts place, line and mark in front of the stack.
-function mark(error, source, name, line, column, width = 1) {
+  const error = new SyntaxError(message);
   const text = source.split(/\r\n|[\n\r\u2028\u2029]/, line)[line - 1] ?? '';
   const place = column === undefined ? '' :
     `\n${text.slice(0, column).replace(/[^\t]/g, ' ')}${'^'.repeat(width)}`;
-  compactStack(error, `${name}:${line}\n${text}${place}\n\n`);
+  placeStack(error, `${name}:${line}\n${text}${place}\n\n`);
   return error;
 }
 
@@ -105,16 +102,14 @@ function widthAt(source, position) {
 
 // The engine refused the text of a CommonJS module: it knows the line, the parser the column.
 function locate(error, source, name) {
+  if (!(error instanceof SyntaxError)) return error;
   try {
     parseCommon(source);
   } catch (found) {
-    if (found.loc !== undefined) {
-      const { line, column } = found.loc;
-      error.message = messageOf(found, source, commonOptions);
-      return mark(error, source, name, line, column, widthAt(source, found.pos));
-    }
+    if (found.loc !== undefined) return translate(found, source, name, commonOptions);
   }
-  return typeof error.line === 'number' ? mark(error, source, name, error.line) : error;
+  if (typeof error.line !== 'number') return error;
+  return syntaxError(error.message, source, name, error.line);
 }
 
 exports.parseModule = parseModule;

@@ -18,12 +18,13 @@ function shiftOf(url) {
 
 const marked = new WeakSet();
 
-// An error whose stack starts with the place in a file that is wrong, and has no frames: those of
-// the loader say nothing.
-function compactStack(error, head) {
+// Puts the place in a file that is wrong before the stack of an error.
+function placeStack(error, head) {
+  const { stack } = error;
+  const frames = stack.slice(Math.max(stack.indexOf('\n    at '), 0));
   marked.add(error);
   Object.defineProperty(error, 'stack', {
-    value: `${head}${error.name}: ${error.message}`,
+    value: `${head}${error.name}: ${error.message}${frames}`,
     writable: true,
     enumerable: false,
     configurable: true,
@@ -32,5 +33,5 @@ function compactStack(error, head) {
 
 exports.setShift = setShift;
 exports.shiftOf = shiftOf;
-exports.compactStack = compactStack;
+exports.placeStack = placeStack;
 exports.isMarked = (error) => marked.has(error);

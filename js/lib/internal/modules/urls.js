@@ -3,7 +3,7 @@
 // a program may never need.
 'use strict';
 const { codes } = require('internal/errors');
-const { resolve, dirname } = require('internal/modules/paths');
+const { resolve } = require('internal/modules/paths');
 
 // What stands in a URL for these is %xx; letters beyond ASCII likewise.
 const special = /[\0- "#%<>?\\^`{|}\x7f-\uffff]/;
@@ -37,7 +37,8 @@ function resolveFileURL(specifier, base) {
     path = path.includes('%') ? decodeSpecifier(specifier, path, base) : path;
     path = path.replaceAll('\\', '/');
   }
-  const whole = path[0] === '/' ? path : `${dirname(urlToPath(base))}/${path}`;
+  const from = path[0] === '/' ? '' : urlToPath(base);
+  const whole = `${from.slice(0, from.lastIndexOf('/') + 1)}${path}`;
   const slash = /\/\.{0,2}$/.test(whole) ? '/' : '';
   const clean = resolve('/', whole);
   return { path: clean === '/' ? clean : clean + slash, rest };

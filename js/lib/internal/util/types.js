@@ -48,7 +48,7 @@ const AsyncFunction = (async () => {}).constructor;
 const AsyncGeneratorFunction =
   (async function* () {}).constructor; // eslint-disable-line no-empty-function
 
-const namespaces = new WeakSet();
+const { isNamespace } = require('internal/modules/namespace');
 
 function is(sort) {
   const number = kinds[sort];
@@ -142,7 +142,7 @@ function promiseDetails(promise) {
 
 // undefined if it is no proxy; both are null if it was revoked.
 function proxyDetails(value) {
-  if (kind(value) !== kinds.proxy) return undefined;
+  if (kind(value) !== kinds.proxy || isNamespace(value)) return undefined;
   if (!trusted) trust();
   const handler = field(value, 1);
   return handler === null ? { target: null, handler } : { target: field(value, 0), handler };
@@ -199,8 +199,8 @@ const types = {
   isArrayBuffer: (value) => kind(value) === kinds.arrayBuffer && !isSharedArrayBuffer(value),
   isDataView: is('dataView'),
   isSharedArrayBuffer,
-  isProxy: is('proxy'),
-  isModuleNamespaceObject: (value) => namespaces.has(value),
+  isProxy: (value) => kind(value) === kinds.proxy && !isNamespace(value),
+  isModuleNamespaceObject: isNamespace,
   isAnyArrayBuffer: is('arrayBuffer'),
   isArrayBufferView: (value) => ArrayBuffer.isView(value),
   isTypedArray: (value) => ArrayBuffer.isView(value) && typedArrayTag.call(value) !== undefined,
@@ -243,6 +243,4 @@ module.exports = {
   REJECTED,
   proxyDetails,
   previewIterator,
-  // The loader of ES modules tells which objects are namespaces.
-  markNamespace(object) { namespaces.add(object); },
 };
