@@ -7,8 +7,9 @@
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/* The low byte: programs are used to the high one not being looked at. */
 static uint32_t at(const gy_chars *chars, size_t i) {
-  return chars->narrow != NULL ? chars->narrow[i] : chars->wide[i];
+  return chars->narrow != NULL ? chars->narrow[i] : chars->wide[i] & 0xffu;
 }
 
 size_t gy_codec_latin1(const gy_chars *chars, uint8_t *to, size_t room) {

@@ -77,10 +77,12 @@ function fromArrayBuffer(value, byteOffset, length) {
   byteOffset = byteOffset === undefined ? 0 : +byteOffset || 0;
   const rest = value.byteLength - byteOffset;
   if (rest < 0) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('offset');
-  if (length === undefined) return new FastBuffer(value, byteOffset, rest);
-  length = +length;
+  length = length === undefined ? rest : +length;
   if (!(length > 0)) length = 0;
   if (length > rest) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('length');
+  if (byteOffset < 0) {
+    throw new RangeError(`Start offset ${byteOffset} is outside the bounds of the buffer`);
+  }
   return new FastBuffer(value, byteOffset, length);
 }
 

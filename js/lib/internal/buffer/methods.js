@@ -2,18 +2,17 @@
 // The methods of Buffer that are not about numbers.
 'use strict';
 const { codes } = require('internal/errors');
-const { validateInteger, validateNumber } = require('internal/validators');
+const { validateInteger } = require('internal/validators');
 const { FastBuffer, kMaxLength, kStringMaxLength } = require('internal/buffer/fast');
 const { getEncoding, native, utf8 } = require('internal/buffer/encodings');
 const { checkBytes, fromString, isAnyArrayBuffer, isBytes } = require('internal/buffer/make');
 
 const settings = { inspectMaxBytes: 50 };
 
-// What a program gives as a place: a number cut to a whole one, or the default.
+// What a program gives as a place: a number rounded down, or the default.
 function toInteger(value, standard) {
   const number = +value;
-  return Number.isNaN(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER ?
-    standard : Math.trunc(number);
+  return Number.isFinite(number) ? Math.floor(number) : standard;
 }
 
 function copy(target, targetStart, sourceStart, sourceEnd) {
@@ -170,9 +169,9 @@ function fill(value, offset, end, encoding) {
     offset = 0;
     end = this.length;
   } else {
-    validateNumber(offset, 'offset', 0, kMaxLength);
+    validateInteger(offset, 'offset', 0, kMaxLength);
     if (end === undefined) end = this.length;
-    else validateNumber(end, 'end', 0, this.length);
+    else validateInteger(end, 'end', 0, this.length);
     if (offset >= end) return this;
   }
   if (!isBytes(value)) {
@@ -287,6 +286,13 @@ const methods = {
   toLocaleString: toString,
 };
 
+function cannotTranscode(code, errno) {
+  const error = new Error(`Unable to transcode Buffer [${code}]`);
+  error.code = code;
+  error.errno = errno;
+  return error;
+}
+
 // transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
 function transcode(source, fromEncoding, toEncoding) {
   checkBytes(source, 'source');
@@ -295,14 +301,15 @@ function transcode(source, fromEncoding, toEncoding) {
   const from = getEncoding(fromEncoding)?.name;
   const to = getEncoding(toEncoding)?.name;
   if (!ways.includes(from) || !ways.includes(to)) {
-    const error = new Error('Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]');
-    error.code = 'U_ILLEGAL_ARGUMENT_ERROR';
-    error.errno = 1;
-    throw error;
+    throw cannotTranscode('U_ILLEGAL_ARGUMENT_ERROR', 1);
+  }
+  if (from === 'utf8' && to === 'utf16le' && !native.isUtf8(source)) {
+    throw cannotTranscode('U_INVALID_CHAR_FOUND', 10);
   }
   const bytes = new FastBuffer(source.buffer, source.byteOffset, source.byteLength);
-  let text = from === 'ascii' ?
-    bytes.latin1Slice().replace(/[\x80-\xff]/g, '\ufffd') : bytes.toString(from);
+  let text = from === 'ascii' && to !== 'utf16le' ?
+    bytes.latin1Slice().replace(/[\x80-\xff]/g, '\ufffd') :
+    bytes.toString(from === 'ascii' ? 'latin1' : from);
   if (to === 'ascii') text = text.replace(/[^\0-\x7f]/gu, '?');
   if (to === 'latin1') text = text.replace(/[^\0-\xff]/gu, '?');
   return fromString(text, to);

@@ -208,6 +208,7 @@ function readIntBE(offset, byteLength) {
 
 // From the lowest byte to the highest.
 function writeBytes(buffer, value, offset, byteLength, min, max, littleEndian) {
+  if (byteLength === 1) return write8(buffer, value, offset, min, max);
   value = +value;
   checkWrite(buffer, value, min, max, offset, byteLength - 1);
   let at = littleEndian ? offset : offset + byteLength - 1;
