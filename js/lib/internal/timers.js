@@ -360,10 +360,8 @@ function takeDue() {
         removeList(list);
         continue;
       }
-      if (list.expiry > seen) {
-        seen = getNow(); // callbacks may have taken their time
-        if (list.expiry > seen) return null;
-      }
+      // The time at which the phase began counts: what became due since waits for the next turn.
+      if (list.expiry > seen) return null;
       running = list;
     }
     const list = running;
