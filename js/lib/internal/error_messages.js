@@ -115,6 +115,7 @@ module.exports = {
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
+  ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
   ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
   ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
@@ -134,6 +135,7 @@ module.exports = {
     'Option "%s" cannot be used in combination with option "%s"', 'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_IP_ADDRESS: ['Invalid IP address: %s', 'TypeError'],
   ERR_INVALID_MIME_SYNTAX: [(production, text, index) => (
     `The MIME syntax for a ${production} in ${JSON.stringify(text)} is invalid${
       index === -1 ? '' : ` at ${index}`}`), 'TypeError'],
@@ -158,10 +160,14 @@ module.exports = {
     `Unknown option '${option}'${allowPositionals ? '. To specify a positional argument ' +
       "starting with a '-', place it at the end of the command after '--', as in '-- " +
       `"${option}"` : ''}`), 'TypeError'],
+  ERR_SERVER_ALREADY_LISTEN: ['Listen method has been called more than once without closing.', 'Error'],
+  ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
   ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
     `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
     'called while a capture callback was already active', 'Error'],
+  ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
+  ERR_SOCKET_CLOSED_BEFORE_CONNECTION: ['Socket closed before the connection was established', 'Error'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],

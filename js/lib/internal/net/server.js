@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// net.Server.
+'use strict';
+const EventEmitter = require('events');
+const { codes, errnoException } = require('internal/errors');
+const {
+  validatePort, validateObject, validateAbortSignal, validateNumber,
+} = require('internal/validators');
+const { normalizeArgs, isPipeName, toNumber, isIPv6 } = require('internal/net/address');
+const { TCP, Pipe } = require('internal/stream_base');
+const { process } = require('internal/process');
+
+const ADDRESS_NOT_AVAILABLE = -99;
+const NOT_SUPPORTED = -97;
+const INVALID = -22;
+
+function Server(options, connectionListener) {
+  if (!(this instanceof Server)) return new Server(options, connectionListener);
+  EventEmitter.call(this);
+  if (typeof options === 'function') {
+    connectionListener = options;
+    options = {};
+  } else if (options == null) {
+    options = {};
+  } else {
+    validateObject(options, 'options');
+  }
+  if (typeof connectionListener === 'function') this.on('connection', connectionListener);
+  this._connections = 0;
+  this._handle = null;
+  this._usingWorkers = false;
+  this._workers = [];
+  this._unref = false;
+  this._listeningId = 1;
+  this.allowHalfOpen = options.allowHalfOpen || false;
+  this.pauseOnConnect = !!options.pauseOnConnect;
+  this.noDelay = Boolean(options.noDelay);
+  this.keepAlive = Boolean(options.keepAlive);
+  this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
+  if (options.highWaterMark !== undefined) {
+    validateNumber(options.highWaterMark, 'options.highWaterMark');
+    this.highWaterMark = options.highWaterMark;
+  }
+}
+Object.setPrototypeOf(Server.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(Server, EventEmitter);
+
+// A handle that is bound, or a negative error number.
+function makeHandle(address, port, type, fd, flags) {
+  if (typeof fd === 'number' && fd >= 0) {
+    const { guess } = binding('tty');
+    const handle = guess(fd) === 'TCP' ? new TCP() : new Pipe();
+    const status = handle.open(fd);
+    if (status !== 0) return status;
+    return handle;
+  }
+  const handle = type === -1 ? new Pipe() : new TCP();
+  let status = 0;
+  if (type === -1) {
+    status = handle.bind(address);
+  } else if (!address) { // any address: of both families where there are two
+    status = handle.bind('::', port, flags);
+    if (status !== 0 && status !== INVALID) {
+      handle.close();
+      return makeHandle('0.0.0.0', port, 4);
+    }
+  } else {
+    status = handle.bind(address, port, flags);
+  }
+  if (status !== 0) {
+    handle.close();
+    return status;
+  }
+  return handle;
+}
+
+Server.prototype._listen2 = function listenOn(address, port, type, backlog, fd, flags) {
+  if (!this._handle) {
+    let handle = null;
+    if (!address && typeof fd !== 'number') {
+      handle = makeHandle('::', port, 6, fd, flags);
+      if (typeof handle === 'number') {
+        handle = handle === ADDRESS_NOT_AVAILABLE || handle === NOT_SUPPORTED || handle === INVALID ?
+          null : handle;
+      } else {
+        address = '::';
+        type = 6;
+      }
+    }
+    handle ??= makeHandle(address ?? '0.0.0.0', port, address ? type : 4, fd, flags);
+    if (typeof handle === 'number') {
+      const error = uvError(handle, address, port);
+      process.nextTick(() => this.emit('error', error));
+      return;
+    }
+    this._handle = handle;
+  }
+  this._handle.onconnection = (status, client) => onConnection(this, status, client);
+  const status = this._handle.listen(backlog || 511);
+  if (status !== 0) {
+    const error = uvError(status, address, port);
+    this._handle.close();
+    this._handle = null;
+    process.nextTick(() => this.emit('error', error));
+    return;
+  }
+  this._connectionKey = `${type}:${address}:${port}`;
+  if (this._unref) this.unref();
+  process.nextTick(() => { if (this._handle) this.emit('listening'); });
+};
+
+// "listen EADDRINUSE: address already in use :::80"
+function uvError(status, address, port) {
+  const { errorMap } = require('internal/errors');
+  const [code, text] = errorMap().get(status) ?? ['UNKNOWN', 'unknown error'];
+  let details = '';
+  if (port && port > 0) details = ` ${address ?? '0.0.0.0'}:${port}`;
+  else if (address) details = ` ${address}`;
+  const error = new Error(`listen ${code}: ${text}${details}`);
+  error.code = code;
+  error.errno = status;
+  error.syscall = 'listen';
+  error.address = address ?? undefined;
+  if (port) error.port = port;
+  return error;
+}
+
+function onConnection(server, status, handle) {
+  if (status < 0) {
+    server.emit('error', errnoException(status, 'accept'));
+    return;
+  }
+  if (server.maxConnections != null && server._connections >= server.maxConnections) {
+    const data = describe(handle);
+    handle.close();
+    server.emit('drop', data);
+    return;
+  }
+  const { Socket } = require('net');
+  const socket = new Socket({
+    handle,
+    allowHalfOpen: server.allowHalfOpen,
+    pauseOnCreate: server.pauseOnConnect,
+    readable: true,
+    writable: true,
+    readableHighWaterMark: server.highWaterMark,
+    writableHighWaterMark: server.highWaterMark,
+  });
+  if (server.noDelay && handle.setNoDelay) {
+    socket._noDelay = true;
+    handle.setNoDelay(true);
+  }
+  if (server.keepAlive && handle.setKeepAlive) {
+    handle.setKeepAlive(true, server.keepAliveInitialDelay);
+  }
+  server._connections++;
+  socket.server = server;
+  socket._server = server;
+  server.emit('connection', socket);
+}
+
+function describe(handle) {
+  const local = {};
+  const remote = {};
+  handle.getsockname?.(local);
+  handle.getpeername?.(remote);
+  return {
+    localAddress: local.address, localPort: local.port, localFamily: local.family,
+    remoteAddress: remote.address, remotePort: remote.port, remoteFamily: remote.family,
+  };
+}
+
+function listenByName(server, options, backlog, flags) {
+  require('dns').lookup(options.host, (error, address, family) => {
+    if (error) server.emit('error', error);
+    else server._listen2(address, options.port | 0, family || 4, backlog, undefined, flags);
+  });
+}
+
+function closeOnAbort(server, signal) {
+  if (signal === undefined) return;
+  validateAbortSignal(signal, 'options.signal');
+  const onAborted = () => server.close();
+  if (signal.aborted) process.nextTick(onAborted);
+  else server.once('close', listenOnce(signal, onAborted));
+}
+
+function listenOnce(signal, callback) {
+  const stop = EventEmitter.addAbortListener(signal, callback);
+  return () => stop[Symbol.dispose]();
+}
+
+Server.prototype.listen = function listen(...args) {
+  let [options, callback] = normalizeArgs(args);
+  if (this._handle) throw new codes.ERR_SERVER_ALREADY_LISTEN();
+  if (callback !== null) this.once('listening', callback);
+  const backlogArg = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
+  options = options._handle || options.handle || options;
+  const backlog = backlogArg || toNumber(options.backlog);
+  const flags = options.ipv6Only ? 1 : 0;
+  if (options instanceof TCP || options instanceof Pipe) {
+    this._handle = options;
+    this._listen2(null, -1, -1, backlog);
+    return this;
+  }
+  closeOnAbort(this, options.signal);
+  if (typeof options.fd === 'number' && options.fd >= 0) {
+    this._listen2(null, null, null, backlog, options.fd);
+    return this;
+  }
+  if (args.length === 0 || typeof args[0] === 'function' ||
+      (options.port === undefined && 'port' in options) || options.port === null) {
+    options.port = 0;
+  }
+  if (typeof options.port === 'number' || typeof options.port === 'string') {
+    validatePort(options.port, 'options.port');
+    if (options.host) {
+      if (require('net').isIP(options.host)) {
+        const type = isIPv6(options.host) ? 6 : 4;
+        this._listen2(options.host, options.port | 0, type, backlog, undefined, flags);
+      } else {
+        listenByName(this, options, backlog, flags);
+      }
+    } else {
+      this._listen2(null, options.port | 0, 4, backlog, undefined, flags);
+    }
+    return this;
+  }
+  if (options.path && isPipeName(options.path)) {
+    this._pipeName = options.path;
+    this._listen2(options.path, -1, -1, backlog);
+    if (!this._handle) return this;
+    const mode = (options.readableAll ? 1 : 0) | (options.writableAll ? 2 : 0);
+    if (mode !== 0) {
+      const status = this._handle.fchmod(mode);
+      if (status !== 0) {
+        this._handle.close();
+        this._handle = null;
+        throw errnoException(status, 'uv_pipe_chmod');
+      }
+    }
+    return this;
+  }
+  if (!(('port' in options) || ('path' in options))) {
+    throw new codes.ERR_INVALID_ARG_VALUE('options', options,
+      'must have the property "port" or "path"');
+  }
+  throw new codes.ERR_INVALID_ARG_VALUE('options', options);
+};
+
+Object.defineProperty(Server.prototype, 'listening', {
+  configurable: true, enumerable: true, get() { return !!this._handle; },
+});
+
+Server.prototype.address = function address() {
+  if (this._handle?.getsockname) {
+    const out = {};
+    const status = this._handle.getsockname(out);
+    if (status !== 0) throw errnoException(status, 'address');
+    return out;
+  }
+  return this._pipeName ?? null;
+};
+
+Server.prototype.getConnections = function getConnections(callback) {
+  process.nextTick(callback, null, this._connections);
+  return this;
+};
+
+Server.prototype.close = function close(callback) {
+  if (typeof callback === 'function') {
+    if (!this._handle) {
+      this.once('close', () => callback(new codes.ERR_SERVER_NOT_RUNNING()));
+    } else {
+      this.once('close', callback);
+    }
+  }
+  if (this._handle) {
+    this._handle.close();
+    this._handle = null;
+  }
+  this._emitCloseIfDrained();
+  return this;
+};
+
+Server.prototype[Symbol.asyncDispose] = async function asyncDispose() {
+  if (!this._handle) return;
+  await new Promise((resolve, reject) => {
+    this.close((error) => (error ? reject(error) : resolve()));
+  });
+};
+
+Server.prototype._emitCloseIfDrained = function emitCloseIfDrained() {
+  if (this._handle || this._connections > 0) return;
+  process.nextTick(() => this.emit('close'));
+};
+
+Server.prototype.ref = function ref() {
+  this._unref = false;
+  this._handle?.ref();
+  return this;
+};
+
+Server.prototype.unref = function unref() {
+  this._unref = true;
+  this._handle?.unref();
+  return this;
+};
+
+Server.prototype[Symbol.for('nodejs.rejection')] = function onRejection(error, event, socket) {
+  if (event === 'connection') socket.destroy(error);
+  else this.emit('error', error);
+};
+
+exports.Server = Server;

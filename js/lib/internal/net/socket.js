@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// net.Socket: a stream over a TCP or pipe handle. Connecting is in internal/net/connect.js.
+'use strict';
+const { Duplex } = require('stream');
+const { codes, errnoException } = require('internal/errors');
+const {
+  validateAbortSignal, validateFunction, validateInt32, validateObject,
+} = require('internal/validators');
+const { TCP, Pipe } = require('internal/stream_base');
+const timers = require('internal/timers');
+const { process } = require('internal/process');
+
+const EOF = -4095;
+const NOT_CONNECTED = -107;
+const kTimeout = Symbol('timeout');
+const kOnTimeout = Symbol('kOnTimeout');
+
+function handleOf(fd) {
+  validateInt32(fd, 'options.fd', 0);
+  const { guess } = binding('tty');
+  const kind = guess(fd);
+  if (kind !== 'PIPE' && kind !== 'TCP') throw new codes.ERR_INVALID_FD_TYPE(kind);
+  const handle = kind === 'TCP' ? new TCP() : new Pipe();
+  const status = handle.open(fd);
+  if (status !== 0) throw errnoException(status, 'open');
+  return handle;
+}
+
+function Socket(options) {
+  if (!(this instanceof Socket)) return new Socket(options);
+  if (options?.objectMode) {
+    throw new codes.ERR_INVALID_ARG_VALUE('options.objectMode', options.objectMode,
+      'is not supported');
+  }
+  if (options?.readableObjectMode || options?.writableObjectMode) {
+    throw new codes.ERR_INVALID_ARG_VALUE(
+      `options.${options.readableObjectMode ? 'readableObjectMode' : 'writableObjectMode'}`,
+      options.readableObjectMode || options.writableObjectMode, 'is not supported');
+  }
+  options = typeof options === 'number' ? { fd: options } : { ...options };
+  options.allowHalfOpen = Boolean(options.allowHalfOpen);
+  options.emitClose = false; // it comes when the handle is closed
+  options.autoDestroy = true;
+  options.decodeStrings = false;
+  this.connecting = false;
+  this._hadError = false;
+  this._parent = null;
+  this._host = null;
+  this[kTimeout] = null;
+  this._handle = null;
+  if (options.handle) this._handle = options.handle;
+  else if (options.fd !== undefined) this._handle = handleOf(options.fd);
+  const { signal } = options;
+  delete options.signal;
+  Duplex.call(this, options);
+  this.on('end', onReadableStreamEnd);
+  this._pendingData = null;
+  this._pendingEncoding = '';
+  this.server = null;
+  this._server = null;
+  this._bytesRead = 0;
+  this._bytesDispatched = 0;
+  this._onread = options.onread;
+  initHandle(this);
+  if (this._handle) {
+    if (options.pauseOnCreate) {
+      this._reading = false;
+      this._handle.readStop();
+      this.readableFlowing = false;
+    } else if (!options.manualStart && options.readable !== false) {
+      this.read(0);
+    }
+  }
+  if (signal) {
+    validateAbortSignal(signal, 'options.signal');
+    require('stream').addAbortSignal(signal, this);
+  }
+  return this;
+}
+Object.setPrototypeOf(Socket.prototype, Duplex.prototype);
+Object.setPrototypeOf(Socket, Duplex);
+
+function initHandle(socket) {
+  const handle = socket._handle;
+  if (!handle) return;
+  handle.owner = socket;
+  handle.onread = (nread, data) => onRead(socket, nread, data);
+  if (socket._unref) handle.unref();
+}
+
+function onRead(socket, nread, data) {
+  if (socket[kTimeout] !== null) socket._unrefTimer();
+  if (nread > 0) {
+    socket._bytesRead += nread;
+    if (socket._onread) {
+      feed(socket, nread, data);
+      return;
+    }
+    if (!socket.push(Buffer.from(data))) stopReading(socket);
+  } else if (nread === EOF) {
+    if (socket._readableState.endEmitted) return;
+    socket.push(null);
+    socket.read(0);
+  } else if (nread < 0) {
+    socket.destroy(errnoException(nread, 'read'));
+  }
+}
+
+// onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
+function feed(socket, nread, data) {
+  const { buffer, callback } = socket._onread;
+  const room = typeof buffer === 'function' ? buffer() : buffer;
+  const bytes = new Uint8Array(data);
+  for (let at = 0; at < nread; at += room.length) {
+    const piece = bytes.subarray(at, at + room.length);
+    room.set(piece);
+    if (callback(piece.length, room) === false) stopReading(socket);
+  }
+}
+
+function stopReading(socket) {
+  if (!socket._handle || !socket._reading) return;
+  socket._reading = false;
+  const status = socket._handle.readStop();
+  if (status !== 0) socket.destroy(errnoException(status, 'read'));
+}
+
+function startReading(socket) {
+  socket._reading = true;
+  const status = socket._handle.readStart();
+  if (status !== 0) socket.destroy(errnoException(status, 'read'));
+}
+
+function onReadableStreamEnd() {
+  if (!this.allowHalfOpen) this.write = writeAfterFIN;
+}
+
+function writeAfterFIN(chunk, encoding, callback) {
+  if (!this.writableEnded) return Duplex.prototype.write.call(this, chunk, encoding, callback);
+  if (typeof encoding === 'function') callback = encoding;
+  const error = new Error('This socket has been ended by the other party');
+  error.code = 'EPIPE';
+  if (typeof callback === 'function') process.nextTick(callback, error);
+  this.destroy(error);
+  return false;
+}
+
+Socket.prototype._unrefTimer = function unrefTimer() {
+  for (let s = this; s !== null; s = s._parent) if (s[kTimeout]) s[kTimeout].refresh();
+};
+
+Socket.prototype._read = function read() {
+  if (this.connecting || !this._handle) this.once('connect', () => this._read());
+  else if (!this._reading) startReading(this);
+};
+
+Socket.prototype.pause = function pause() {
+  if (!this.connecting && this._handle && this._reading) {
+    stopReading(this);
+  }
+  return Duplex.prototype.pause.call(this);
+};
+
+Socket.prototype.resume = function resume() {
+  if (this._handle && !this.connecting && !this._reading && !this.readableEnded &&
+      this._readableState.length === 0) startReading(this);
+  return Duplex.prototype.resume.call(this);
+};
+
+Socket.prototype.read = function read(n) {
+  if (this._onread && !this.connecting && this._handle && !this._reading) startReading(this);
+  return Duplex.prototype.read.call(this, n);
+};
+
+Socket.prototype._final = function final(callback) {
+  if (this.connecting) {
+    this.once('connect', () => this._final(callback));
+    return;
+  }
+  if (!this._handle) {
+    callback();
+    return;
+  }
+  const req = { oncomplete: () => callback() };
+  const status = this._handle.shutdown(req);
+  if (status === NOT_CONNECTED) callback();
+  else if (status !== 0) callback(errnoException(status, 'shutdown'));
+};
+
+function afterWrite(socket, status, callback) {
+  if (socket[kTimeout] !== null) socket._unrefTimer();
+  if (socket.destroyed && status < 0) {
+    callback(socket.errored ?? errnoException(status, 'write'));
+  } else if (status < 0) {
+    callback(errnoException(status, 'write'));
+  } else {
+    callback(null);
+  }
+}
+
+Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
+  if (this.connecting) {
+    this._pendingData = data;
+    const onClose = () => callback(new codes.ERR_SOCKET_CLOSED_BEFORE_CONNECTION());
+    this.once('connect', () => {
+      this.off('close', onClose);
+      this._pendingData = null;
+      this._writeGeneric(data, many, callback);
+    });
+    this.once('close', onClose);
+    return;
+  }
+  this._pendingData = null;
+  if (!this._handle) {
+    callback(new codes.ERR_SOCKET_CLOSED());
+    return;
+  }
+  if (this[kTimeout] !== null) this._unrefTimer();
+  const req = { oncomplete: (status) => afterWrite(this, status, callback) };
+  let status;
+  if (many) {
+    this._bytesDispatched += data.reduce((sum, chunk) => sum + chunk.length, 0);
+    status = this._handle.writev(req, data);
+  } else {
+    this._bytesDispatched += typeof data === 'string' ? Buffer.byteLength(data) : data.length;
+    status = this._handle.write(req, data);
+  }
+  if (status === 0) callback(null);
+  else if (status < 0) callback(errnoException(status, 'write'));
+};
+
+Socket.prototype._write = function write(chunk, encoding, callback) {
+  const plain = typeof chunk !== 'string' || encoding === 'utf8' || encoding === 'utf-8';
+  this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback);
+};
+
+Socket.prototype._writev = function writev(chunks, callback) {
+  const list = chunks.map(({ chunk, encoding }) => (
+    typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk));
+  this._writeGeneric(list, true, callback);
+};
+
+Socket.prototype._destroy = function destroy(error, callback) {
+  this.connecting = false;
+  for (let s = this; s !== null; s = s._parent) {
+    clearTimeout(s[kTimeout]);
+    s[kTimeout] = null;
+  }
+  if (this._handle) {
+    const handle = this._handle;
+    const hadError = !!error;
+    this._handle = null;
+    handle.onread = () => {};
+    this._hadError = hadError;
+    const closed = () => this.emit('close', hadError);
+    if (this._resetting) {
+      this._resetting = false;
+      const status = handle.reset(closed);
+      if (status !== 0) this.emit('error', errnoException(status, 'reset'));
+    } else {
+      handle.close(closed);
+    }
+    callback(error);
+  } else {
+    callback(error);
+    process.nextTick(() => this.emit('close', false));
+  }
+  if (this._server) {
+    const server = this._server;
+    server._connections--;
+    server._emitCloseIfDrained();
+  }
+};
+
+Socket.prototype.destroySoon = function destroySoon() {
+  if (this.writable) this.end();
+  if (this.writableFinished) this.destroy();
+  else this.once('finish', this.destroy);
+};
+
+Socket.prototype.resetAndDestroy = function resetAndDestroy() {
+  if (!this._handle) {
+    this.destroy(new codes.ERR_SOCKET_CLOSED());
+    return this;
+  }
+  if (!(this._handle instanceof TCP)) throw new codes.ERR_INVALID_HANDLE_TYPE();
+  this._resetting = true;
+  if (this.connecting) this.once('connect', () => this.destroy());
+  else this.destroy();
+  return this;
+};
+
+Socket.prototype[kOnTimeout] = function onTimeout() {
+  this.emit('timeout');
+};
+
+Socket.prototype._onTimeout = Socket.prototype[kOnTimeout];
+
+Object.defineProperty(Socket.prototype, 'timeout', {
+  configurable: true, enumerable: true, writable: true, value: undefined,
+});
+
+Socket.prototype.setTimeout = function setTimeout(msecs, callback) {
+  if (this.destroyed) return this;
+  this.timeout = msecs;
+  msecs = timerDuration(msecs);
+  clearTimeout(this[kTimeout]);
+  if (msecs === 0) {
+    this[kTimeout] = null;
+    if (callback !== undefined) {
+      validateFunction(callback, 'callback');
+      this.removeListener('timeout', callback);
+    }
+  } else {
+    this[kTimeout] = timers.setTimeout(() => this._onTimeout(), msecs).unref();
+    if (callback !== undefined) {
+      validateFunction(callback, 'callback');
+      this.once('timeout', callback);
+    }
+  }
+  return this;
+};
+
+function timerDuration(msecs) {
+  if (typeof msecs !== 'number') throw new codes.ERR_INVALID_ARG_TYPE('msecs', 'number', msecs);
+  if (msecs < 0 || !Number.isFinite(msecs)) {
+    throw new codes.ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', msecs);
+  }
+  return Math.min(msecs, timers.TIMEOUT_MAX);
+}
+
+Socket.prototype.setNoDelay = function setNoDelay(on) {
+  on = on === undefined ? true : !!on;
+  this._noDelay = on;
+  this._handle?.setNoDelay?.(on);
+  return this;
+};
+
+Socket.prototype.setKeepAlive = function setKeepAlive(on, msecs) {
+  on = !!on;
+  this._keepAlive = on;
+  this._keepAliveDelay = ~~(msecs / 1000);
+  this._handle?.setKeepAlive?.(on, this._keepAliveDelay);
+  return this;
+};
+
+Socket.prototype.address = function address() {
+  return this._getsockname();
+};
+
+Socket.prototype._getsockname = function getsockname() {
+  if (!this._handle?.getsockname) return {};
+  const out = {};
+  return this._handle.getsockname(out) === 0 ? out : {};
+};
+
+Socket.prototype._getpeername = function getpeername() {
+  if (!this._handle?.getpeername || this.connecting) return this._peername || {};
+  if (!this._peername) {
+    const out = {};
+    if (this._handle.getpeername(out) !== 0) return out;
+    this._peername = out;
+  }
+  return this._peername;
+};
+
+Socket.prototype.ref = function ref() {
+  this._unref = false;
+  if (this._handle) this._handle.ref();
+  else this.once('connect', this.ref);
+  return this;
+};
+
+Socket.prototype.unref = function unref() {
+  this._unref = true;
+  if (this._handle) this._handle.unref();
+  else this.once('connect', this.unref);
+  return this;
+};
+
+function getter(name, get) {
+  Object.defineProperty(Socket.prototype, name, { configurable: true, enumerable: true, get });
+}
+
+getter('_connecting', function() { return this.connecting; });
+getter('pending', function() { return !this._handle || this.connecting; });
+getter('readyState', function() {
+  if (this.connecting) return 'opening';
+  if (this.readable && this.writable) return 'open';
+  if (this.readable) return 'readOnly';
+  return this.writable ? 'writeOnly' : 'closed';
+});
+getter('bufferSize', function() { return this._handle ? this.writableLength : undefined; });
+getter('bytesRead', function() { return this._bytesRead; });
+getter('remoteAddress', function() { return this._getpeername().address; });
+getter('remotePort', function() { return this._getpeername().port; });
+getter('remoteFamily', function() { return this._getpeername().family; });
+getter('localAddress', function() { return this._getsockname().address; });
+getter('localPort', function() { return this._getsockname().port; });
+getter('localFamily', function() { return this._getsockname().family; });
+getter('bytesWritten', function() {
+  let bytes = this._bytesDispatched;
+  const waiting = this._writableState?.getBuffer?.() ?? [];
+  for (const { chunk, encoding } of waiting) {
+    bytes += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : chunk.length;
+  }
+  const pending = this._pendingData;
+  if (Array.isArray(pending)) for (const chunk of pending) bytes += chunk.length;
+  else if (pending) bytes += Buffer.byteLength(pending);
+  return bytes;
+});
+
+Socket.prototype.connect = function connect(...args) {
+  const [options, callback] = Array.isArray(args[0]) && args[0].normalized ? args[0] :
+    require('internal/net/address').normalizeArgs(args);
+  validateObject(options, 'options');
+  return require('internal/net/connect').connect(this, options, callback);
+};
+
+exports.Socket = Socket;
+exports.initHandle = initHandle;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// net: connections and servers over TCP and local sockets.
+'use strict';
+const { Socket } = require('internal/net/socket');
+const { Server } = require('internal/net/server');
+const { isIP, isIPv4, isIPv6, normalizeArgs } = require('internal/net/address');
+const { defaults } = require('internal/net/connect');
+const { validateBoolean, validateInt32 } = require('internal/validators');
+
+function createServer(options, connectionListener) {
+  return new Server(options, connectionListener);
+}
+
+function connect(...args) {
+  const [options, callback] = normalizeArgs(args);
+  const socket = new Socket(options);
+  if (options.timeout) socket.setTimeout(options.timeout);
+  return callback === null ? socket.connect(options) : socket.connect(options, callback);
+}
+
+module.exports = {
+  _normalizeArgs: normalizeArgs,
+  connect,
+  createConnection: connect,
+  createServer,
+  getDefaultAutoSelectFamily: () => defaults.autoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout: () => defaults.attemptTimeout,
+  isIP,
+  isIPv4,
+  isIPv6,
+  Server,
+  setDefaultAutoSelectFamily(value) {
+    validateBoolean(value, 'value');
+    defaults.autoSelectFamily = value;
+  },
+  setDefaultAutoSelectFamilyAttemptTimeout(value) {
+    validateInt32(value, 'value', 1);
+    defaults.attemptTimeout = Math.max(value, 10);
+  },
+  Socket,
+  Stream: Socket,
+};
