@@ -16,8 +16,18 @@ function apply(options) {
   if (env.NODE_REDIRECT_WARNINGS) options.redirectWarnings ??= env.NODE_REDIRECT_WARNINGS;
   if (env.NODE_PRESERVE_SYMLINKS === '1') options.preserveSymlinks = true;
   if (env.NODE_PRESERVE_SYMLINKS_MAIN === '1') options.preserveSymlinksMain = true;
+  if (env.NODE_CHANNEL_FD !== undefined) openChannel(env);
   if (process.execArgv.length > 0 || env.NODE_OPTIONS) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');
+}
+
+// This process was forked by another one.
+function openChannel(env) {
+  const fd = parseInt(env.NODE_CHANNEL_FD, 10);
+  const mode = env.NODE_CHANNEL_SERIALIZATION_MODE || 'json';
+  delete env.NODE_CHANNEL_FD; // it is not for children of this one
+  delete env.NODE_CHANNEL_SERIALIZATION_MODE;
+  require('child_process')._forkChild(fd, mode);
 }
 
 function applyAll(options) {

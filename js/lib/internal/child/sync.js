@@ -30,8 +30,8 @@ function run(options) {
   const failedToStart = result.error !== 0 && result.pid === 0;
   const { encoding } = options;
   const decode = encoding && encoding !== 'buffer';
-  const output = failedToStart ? null : result.output.map((bytes) => {
-    if (bytes === null) return null;
+  const output = failedToStart ? null : result.output.map((bytes, i) => {
+    if (bytes === null || i === 0) return null;
     const buffer = Buffer.from(bytes);
     return decode ? buffer.toString(encoding) : buffer;
   });
