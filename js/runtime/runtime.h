@@ -26,6 +26,7 @@ enum {
   GY_IN_CHECK,       /* not 0: those of this turn are not all done */
   GY_TIMERS,         /* not 0: more timers are due */
   GY_TIMER_REFS,     /* how many timers keep the loop alive */
+  GY_MESSAGES,       /* not 0: more messages for ports have arrived */
   GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
   GY_COUNTS
 };

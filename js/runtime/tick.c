@@ -91,6 +91,7 @@ gy_object gy_tick_binding(gy_context js) {
 
 void gy_tick_start(gy_runtime *runtime) {
   runtime->timer_base = uv_now(runtime->loop);
+  uv_loop_configure(runtime->loop, UV_METRICS_IDLE_TIME); /* for performance.nodeTiming */
   uv_timer_init(runtime->loop, &runtime->timer);
   uv_unref((uv_handle_t *)&runtime->timer);
   uv_check_init(runtime->loop, &runtime->check);

@@ -101,6 +101,7 @@ module.exports = {
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_ASYNC_CALLBACK: ['%s must be a function', 'TypeError'],
   ERR_ASYNC_TYPE: ['Invalid name for async "type": %s', 'TypeError'],
+  ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
   ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
   ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
@@ -143,6 +144,8 @@ module.exports = {
     `Expected ${expected} to be returned from the "${name}" function but got ${kindOf(value)}.`),
   'TypeError', 'RangeError'],
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
+  ERR_INVALID_TRANSFER_OBJECT: [
+    'Found invalid object in transferList', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
   ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
@@ -152,6 +155,9 @@ module.exports = {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));
     return `The ${join(quoted, 'and')} argument${names.length > 1 ? 's' : ''} must be specified`;
   }, 'TypeError'],
+  ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST: [
+    'Object that needs transfer was found in message but not listed in transferList',
+    'TypeError'],
   ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
   ERR_PARSE_ARGS_INVALID_OPTION_VALUE: ['%s', 'TypeError'],
   ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: [
@@ -162,6 +168,9 @@ module.exports = {
       `"${option}"` : ''}`), 'TypeError'],
   ERR_SERVER_ALREADY_LISTEN: ['Listen method has been called more than once without closing.', 'Error'],
   ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
+  ERR_PERFORMANCE_INVALID_TIMESTAMP: [
+    '%d is not a valid timestamp', 'TypeError'],
+  ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS: ['%s', 'TypeError'],
   ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
     `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +

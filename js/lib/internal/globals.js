@@ -48,3 +48,13 @@ defineLazy('DOMException', 'internal/dom_exception');
 defineLazy('Buffer', 'buffer');
 defineLazy('atob', 'buffer', 'atob', true);
 defineLazy('btoa', 'buffer', 'btoa', true);
+defineLazy('MessageChannel', 'internal/messaging/port');
+defineLazy('MessagePort', 'internal/messaging/port');
+defineLazy('MessageEvent', 'internal/messaging/message_event');
+defineLazy('BroadcastChannel', 'internal/messaging/broadcast');
+defineLazy('structuredClone', 'internal/structured_clone', 'structuredClone', true);
+defineLazy('performance', 'internal/perf/performance', 'performance', true);
+for (const name of ['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
+  'PerformanceObserver', 'PerformanceObserverEntryList', 'PerformanceResourceTiming']) {
+  defineLazy(name, 'perf_hooks');
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Values as bytes, in the format of v8.serialize (version 15): the writing half. A tag of one byte
+// goes before each value; numbers of things are varints; objects get numbers in the order in which
+// they were met, and are named by them when they are met again.
+'use strict';
+const { types } = require('internal/util/types');
+
+const VERSION = 15;
+const views = new Map([
+  ['Int8Array', 'b'], ['Uint8Array', 'B'], ['Uint8ClampedArray', 'C'], ['Int16Array', 'w'],
+  ['Uint16Array', 'W'], ['Int32Array', 'd'], ['Uint32Array', 'D'], ['Float32Array', 'f'],
+  ['Float64Array', 'F'], ['DataView', '?'], ['BigInt64Array', 'q'], ['BigUint64Array', 'Q'],
+]);
+const regExpFlags = { g: 1, i: 2, m: 4, y: 8, u: 16, s: 32, d: 128, v: 256 };
+const errorTags = {
+  EvalError: 'E', RangeError: 'R', ReferenceError: 'F', SyntaxError: 'S', TypeError: 'T',
+  URIError: 'U',
+};
+const viewName = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+
+const unclonable = [
+  types.isWeakMap, types.isWeakSet, types.isPromise, types.isProxy, types.isGeneratorObject,
+  types.isMapIterator, types.isSetIterator, (value) => value instanceof WeakRef,
+];
+
+class Writer {
+  #bytes = new Uint8Array(256);
+  #view = new DataView(this.#bytes.buffer);
+  #size = 0;
+  #met = new Map();
+
+  // `fail(value)` makes the error for what has no form here. `host(value)` gives the number of an
+  // object of the library that goes beside the bytes, or undefined.
+  constructor({ fail, host = undefined, transferred = new Map(), shared = undefined }) {
+    this.fail = fail;
+    this.host = host;
+    this.transferred = transferred; // ArrayBuffer -> number
+    this.shared = shared; // function: SharedArrayBuffer -> number
+  }
+
+  header() {
+    this.byte(0xff);
+    this.byte(VERSION);
+  }
+
+  release() {
+    return this.#bytes.slice(0, this.#size);
+  }
+
+  #room(size) {
+    if (this.#size + size <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + size));
+    larger.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+
+  byte(value) {
+    this.#room(1);
+    this.#bytes[this.#size++] = value;
+  }
+
+  tag(letter) {
+    this.byte(letter.charCodeAt(0));
+  }
+
+  varint(value) {
+    while (value >= 0x80) {
+      this.byte((value % 0x80) | 0x80);
+      value = Math.floor(value / 0x80);
+    }
+    this.byte(value);
+  }
+
+  double(value) {
+    this.#room(8);
+    this.#view.setFloat64(this.#size, value, true);
+    this.#size += 8;
+  }
+
+  raw(bytes) {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  string(text) {
+    let wide = false;
+    for (let i = 0; i < text.length && !wide; i++) wide = text.charCodeAt(i) > 0xff;
+    if (!wide) {
+      this.tag('"');
+      this.varint(text.length);
+      this.#room(text.length);
+      for (let i = 0; i < text.length; i++) this.#bytes[this.#size++] = text.charCodeAt(i);
+      return;
+    }
+    const size = text.length * 2;
+    let lengthBytes = 1;
+    for (let rest = size; rest >= 0x80; rest = Math.floor(rest / 0x80)) lengthBytes++;
+    if ((this.#size + 1 + lengthBytes) % 2 !== 0) this.byte(0); // units lie at even places
+    this.tag('c');
+    this.varint(size);
+    this.#room(size);
+    for (let i = 0; i < text.length; i++, this.#size += 2) {
+      this.#view.setUint16(this.#size, text.charCodeAt(i), true);
+    }
+  }
+
+  bigint(value) {
+    const negative = value < 0n;
+    let rest = negative ? -value : value;
+    const digits = [];
+    for (; rest > 0n; rest >>= 8n) digits.push(Number(rest & 0xffn));
+    while (digits.length % 8 !== 0) digits.push(0);
+    this.varint(digits.length * 2 + (negative ? 1 : 0));
+    this.raw(digits);
+  }
+
+  value(value) {
+    switch (typeof value) {
+      case 'undefined': this.tag('_'); break;
+      case 'boolean': this.tag(value ? 'T' : 'F'); break;
+      case 'string': this.string(value); break;
+      case 'bigint':
+        this.tag('Z');
+        this.bigint(value);
+        break;
+      case 'number':
+        if ((value | 0) === value && !Object.is(value, -0)) {
+          this.tag('I');
+          this.varint(((value << 1) ^ (value >> 31)) >>> 0);
+        } else {
+          this.tag('N');
+          this.double(value);
+        }
+        break;
+      case 'object':
+        if (value === null) this.tag('0');
+        else this.object(value);
+        break;
+      default: throw this.fail(value);
+    }
+  }
+
+  object(value) {
+    // A view brings its buffer, which comes first.
+    if (ArrayBuffer.isView(value) && !this.#met.has(value) && this.host?.(value) === undefined) {
+      this.value(value.buffer);
+      this.#met.set(value, this.#met.size);
+      this.arrayView(value);
+      return;
+    }
+    const number = this.#met.get(value);
+    if (number !== undefined) {
+      this.tag('^');
+      this.varint(number);
+      return;
+    }
+    this.#met.set(value, this.#met.size);
+    const host = this.host?.(value);
+    if (host !== undefined) {
+      this.tag('\\');
+      this.varint(host);
+    } else if (Array.isArray(value)) {
+      this.array(value);
+    } else if (!this.special(value)) {
+      this.plain(value);
+    }
+  }
+
+  // Objects with a form of their own; false if it is none.
+  special(value) {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) return false;
+    if (types.isDate(value)) {
+      this.tag('D');
+      this.double(Date.prototype.getTime.call(value));
+      return true;
+    }
+    if (types.isMap(value)) return this.map(value);
+    if (types.isSet(value)) return this.set(value);
+    if (types.isArrayBuffer(value)) return this.buffer(value);
+    if (types.isSharedArrayBuffer(value)) {
+      if (this.shared === undefined) throw this.fail(value);
+      this.tag('u');
+      this.varint(this.shared(value));
+      return true;
+    }
+    if (types.isRegExp(value)) return this.regExp(value);
+    if (types.isBoxedPrimitive(value)) return this.boxed(value);
+    if (types.isNativeError(value)) return this.error(value);
+    if (unclonable.some((test) => test(value))) throw this.fail(value);
+    return false;
+  }
+
+  map(value) {
+    const entries = [...Map.prototype.entries.call(value)];
+    this.tag(';');
+    for (const [key, item] of entries) {
+      this.value(key);
+      this.value(item);
+    }
+    this.tag(':');
+    this.varint(entries.length * 2);
+    return true;
+  }
+
+  set(value) {
+    const items = [...Set.prototype.values.call(value)];
+    this.tag("'");
+    for (const item of items) this.value(item);
+    this.tag(',');
+    this.varint(items.length);
+    return true;
+  }
+
+  buffer(value) {
+    const number = this.transferred.get(value);
+    if (number !== undefined) {
+      this.tag('t');
+      this.varint(number);
+      return true;
+    }
+    this.tag('B');
+    this.varint(value.byteLength);
+    if (value.byteLength > 0) this.raw(new Uint8Array(value));
+    return true;
+  }
+
+  arrayView(value) {
+    this.tag('V');
+    this.tag(views.get(viewName.call(value) ?? 'DataView'));
+    this.varint(value.byteOffset);
+    this.varint(value.byteLength);
+    this.varint(0);
+  }
+
+  regExp(value) {
+    this.tag('R');
+    this.string(value.source);
+    let flags = 0;
+    for (const flag of value.flags) flags |= regExpFlags[flag];
+    this.varint(flags);
+    return true;
+  }
+
+  boxed(value) {
+    if (types.isBooleanObject(value)) {
+      this.tag(Boolean.prototype.valueOf.call(value) ? 'y' : 'x');
+    } else if (types.isNumberObject(value)) {
+      this.tag('n');
+      this.double(Number.prototype.valueOf.call(value));
+    } else if (types.isStringObject(value)) {
+      this.tag('s');
+      this.string(String.prototype.valueOf.call(value));
+    } else if (types.isBigIntObject(value)) {
+      this.tag('z');
+      this.bigint(BigInt.prototype.valueOf.call(value));
+    } else {
+      throw this.fail(value); // a Symbol object
+    }
+    return true;
+  }
+
+  error(value) {
+    this.tag('r');
+    const { name, stack } = value;
+    const tag = errorTags[name];
+    if (tag !== undefined) this.tag(tag);
+    const message = Object.getOwnPropertyDescriptor(value, 'message');
+    if (message !== undefined && 'value' in message) {
+      this.tag('m');
+      this.string(String(message.value));
+    }
+    if (Object.hasOwn(value, 'cause')) {
+      this.tag('c');
+      this.value(value.cause);
+    }
+    if (typeof stack === 'string') {
+      this.tag('s');
+      this.string(stack);
+    }
+    this.tag('.');
+    return true;
+  }
+
+  array(value) {
+    const { length } = value;
+    const names = Object.keys(value);
+    const dense = names.length >= length && (length === 0 || names[length - 1] === `${length - 1}`);
+    this.tag(dense ? 'A' : 'a');
+    this.varint(length);
+    if (dense) for (let i = 0; i < length; i++) this.value(value[i]);
+    const others = dense ? names.slice(length) : names;
+    const count = this.properties(value, others);
+    this.tag(dense ? '$' : '@');
+    this.varint(count);
+    this.varint(length);
+  }
+
+  plain(value) {
+    this.tag('o');
+    const count = this.properties(value, Object.keys(value));
+    this.tag('{');
+    this.varint(count);
+  }
+
+  properties(value, names) {
+    let count = 0;
+    for (const name of names) {
+      if (!Object.hasOwn(value, name)) continue; // a getter removed it
+      const index = +name;
+      if (Number.isInteger(index) && index >= 0 && index < 2 ** 31 && `${index}` === name) {
+        this.value(index);
+      } else {
+        this.string(name);
+      }
+      this.value(value[name]);
+      count++;
+    }
+    return count;
+  }
+}
+
+exports.Writer = Writer;
+exports.views = views;
+exports.regExpFlags = regExpFlags;
+exports.errorTags = errorTags;
