@@ -55,6 +55,9 @@ gy_context gy_context_new(void) {
   if (g_once_init_enter(&options)) {
     choose_signal();
     jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
+    /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end
+     * is an error. */
+    jsc_options_set_boolean("useTailCalls", FALSE);
     g_once_init_leave(&options, 1);
   }
   work.glib = g_main_context_new();

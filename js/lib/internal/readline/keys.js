@@ -108,7 +108,9 @@ function emitKeypressEvents(stream, iface = {}) {
   function flush() {
     const text = state.rest;
     state.rest = '';
-    for (const letter of text) emit(plainKey(letter, false), letter === '\x1b' ? undefined : letter);
+    for (const letter of text) {
+      emit(plainKey(letter, false), letter === '\x1b' ? undefined : letter);
+    }
   }
   function onData(data) {
     if (stream.listenerCount('keypress') === 0) {

@@ -42,7 +42,8 @@ class MockTimers {
     validateNumber(this.#now, 'now', 0);
     for (const name of apis) {
       if (!all.includes(name)) {
-        throw new codes.ERR_INVALID_ARG_VALUE('options.apis', name, `option ${name} is not supported`);
+        throw new codes.ERR_INVALID_ARG_VALUE(
+          'options.apis', name, `option ${name} is not supported`);
       }
       this.#replace(name);
     }
