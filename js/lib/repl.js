@@ -325,5 +325,5 @@ module.exports = {
   REPL_MODE_SLOPPY,
   REPL_MODE_STRICT,
   Recoverable,
-  get builtinModules() { return require('internal/modules/builtins').builtinModules; },
+  get builtinModules() { return require('internal/modules/builtins').builtinModules(); },
 };

@@ -110,13 +110,11 @@ module.exports = {
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
   ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
     'which is being used to run Node.js', 'TypeError'],
-  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: [
-    'The feature %s is unavailable on the current platform, which is being used to run Node.js',
-    'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
   ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
+  ERR_INVALID_CURSOR_POS: ['Cannot set cursor row without setting its column', 'TypeError'],
   ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
   ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
@@ -140,6 +138,8 @@ module.exports = {
   ERR_INVALID_MIME_SYNTAX: [(production, text, index) => (
     `The MIME syntax for a ${production} in ${JSON.stringify(text)} is invalid${
       index === -1 ? '' : ` at ${index}`}`), 'TypeError'],
+  ERR_INVALID_REPL_EVAL_CONFIG: [
+    'Cannot specify both "breakEvalOnSigint" and "eval" for REPL', 'TypeError'],
   ERR_INVALID_RETURN_VALUE: [(expected, name, value) => (
     `Expected ${expected} to be returned from the "${name}" function but got ${kindOf(value)}.`),
   'TypeError', 'RangeError'],
@@ -187,6 +187,7 @@ module.exports = {
   ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_CREDENTIAL: ['%s identifier does not exist: %s', 'Error'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
+  ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
   ...require('internal/streams/messages'),

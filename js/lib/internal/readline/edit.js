@@ -76,7 +76,6 @@ const methods = {
 
   _cut(from, to) {
     if (from === to) return;
-    this._killed = this.line.slice(from, to);
     this.line = this.line.slice(0, from) + this.line.slice(to);
     this.cursor = from;
     this._refreshLine();
@@ -240,16 +239,18 @@ function deleteOrLeave(rl) {
 
 function deleteRight(rl) {
   if (rl.cursor === rl.line.length) return;
-  const killed = rl._killed;
   rl._cut(rl.cursor, rl.cursor + letterRight(rl.line, rl.cursor));
-  rl._killed = killed;
 }
 
 function deleteLeft(rl) {
   if (rl.cursor === 0) return;
-  const killed = rl._killed;
   rl._cut(rl.cursor - letterLeft(rl.line, rl.cursor), rl.cursor);
-  rl._killed = killed;
+}
+
+// What Ctrl-Y brings back.
+function kill(rl, from, to) {
+  if (from !== to) rl._killed = rl.line.slice(from, to);
+  rl._cut(from, to);
 }
 
 function clearScreen(rl) {
@@ -289,11 +290,11 @@ const withCtrl = {
   e: plain.end,
   f: right,
   h: deleteLeft,
-  k: (rl) => rl._cut(rl.cursor, rl.line.length),
+  k: (rl) => kill(rl, rl.cursor, rl.line.length),
   l: clearScreen,
   n: plain.down,
   p: plain.up,
-  u: (rl) => rl._cut(0, rl.cursor),
+  u: (rl) => kill(rl, 0, rl.cursor),
   w: (rl) => rl._cut(wordLeft(rl), rl.cursor),
   y: (rl) => { if (rl._killed) rl._insertString(rl._killed); },
   z: suspend,

@@ -36,9 +36,9 @@ function starting(names, prefix) {
 
 function modules(prefix) {
   const { builtinModules } = require('internal/modules/builtins');
-  const plain = starting(builtinModules, prefix);
+  const plain = starting(builtinModules(), prefix);
   return prefix.startsWith('node:') ?
-    starting(builtinModules.map((name) => `node:${name}`), prefix) : plain;
+    starting(builtinModules().map((name) => `node:${name}`), prefix) : plain;
 }
 
 function files(prefix) {
@@ -57,9 +57,7 @@ function files(prefix) {
 // [what it could be, the part of the line that it would replace]
 function complete(line, context, commands, lexicalNames = []) {
   const command = /^\s*\.(\w*)$/.exec(line);
-  if (command !== null) {
-    return [starting(commands, command[1]).map((name) => `.${name}`), line.trim()];
-  }
+  if (command !== null) return [starting(commands, command[1]), command[1]];
   const path = /^\s*\.(?:load|save)\s+(.*)$/.exec(line);
   if (path !== null) return [files(path[1]), path[1]];
   const required = /\b(?:require|import)\s*\(\s*['"`]([^'"`]*)$/.exec(line);

@@ -15,7 +15,7 @@ function defineNames(context) {
   put('module', module);
   put('exports', module.exports);
   put('require', makeRequire(module));
-  for (const name of builtinModules) {
+  for (const name of builtinModules()) {
     if (!/^[a-z]\w*$/i.test(name) || name in context) continue;
     Object.defineProperty(context, name, {
       get() {

@@ -166,11 +166,22 @@ function isRaw(stack) {
   return /@(?:\[native code\]|.*:\d+:\d+|)$/.test(first) && !first.startsWith('    at ');
 }
 
+// What the engine adds to an error is not for eyes.
+function hidePlace(error) {
+  for (const name of ['line', 'column', 'sourceURL']) {
+    const own = Object.getOwnPropertyDescriptor(error, name);
+    if (own !== undefined && own.enumerable && own.configurable) {
+      Object.defineProperty(error, name, { enumerable: false });
+    }
+  }
+}
+
 function translate(error) {
   const own = Object.getOwnPropertyDescriptor(error, 'stack');
   if (own === undefined || typeof own.value !== 'string' || !own.writable || !isRaw(own.value)) {
     return;
   }
+  hidePlace(error);
   const message = Object.getOwnPropertyDescriptor(error, 'message');
   if (message !== undefined && typeof message.value === 'string' && message.writable) {
     error.message = translateMessage(error.name, message.value);
