@@ -36,6 +36,8 @@ bool promise_is_handled(JSObjectRef promise,
 typedef struct {
   GMainContext *glib;
   uv_poll_t poll;
+  int holders;
+  void (*done)(void);
 } gy_engine_work;
 
 static _Thread_local gy_engine_work work;
@@ -127,9 +129,15 @@ static void on_glib_ready(uv_poll_t *poll, int status, int events) {
   (void)events;
   while (g_main_context_iteration(work.glib, FALSE)) {
   }
+  work.done();
 }
 
-void gy_engine_work_start(struct uv_loop_s *loop) {
+void gy_engine_work_hold(int change) {
+  work.holders += change;
+  (work.holders > 0 ? uv_ref : uv_unref)((uv_handle_t *)&work.poll);
+}
+
+void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void)) {
   GPollFD wake;
   gint timeout;
   g_main_context_acquire(work.glib);
@@ -139,6 +147,7 @@ void gy_engine_work_start(struct uv_loop_s *loop) {
   if (count < 1 || uv_poll_init(loop, &work.poll, wake.fd) != 0) {
     abort(); /* GLib has such a descriptor in every context */
   }
+  work.done = done;
   uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
   uv_unref((uv_handle_t *)&work.poll);
 }

@@ -84,6 +84,12 @@ static gy_object boot(gy_runtime *runtime) {
   return road;
 }
 
+/* The engine has settled promises or called finalizers. */
+static void on_engine_work(void) {
+  current->counts[GY_FAILED] = 0;
+  gy_enter_finish(current);
+}
+
 /* The program's own text. If it threw, and a handler took that, its ticks do not wait for the loop:
  * as in Node, and unlike those of a callback. */
 static void run_main(gy_runtime *runtime, gy_object main) {
@@ -125,7 +131,7 @@ int gy_runtime_main(int argc, char **argv) {
   gy_context_lock(runtime.js);
   runtime.engine_ns = uv_hrtime();
   gy_tick_start(&runtime);
-  gy_engine_work_start(runtime.loop);
+  gy_engine_work_start(runtime.loop, on_engine_work);
   gy_object road = boot(&runtime);
   runtime.boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime.js, road);

@@ -58,3 +58,14 @@ for (const name of ['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
   'PerformanceObserver', 'PerformanceObserverEntryList', 'PerformanceResourceTiming']) {
   defineLazy(name, 'perf_hooks');
 }
+
+const { WebAssembly } = globalThis;
+Object.defineProperty(globalThis, 'WebAssembly', {
+  configurable: true,
+  enumerable: false,
+  get() {
+    define('WebAssembly', require('internal/wasm').wrap(WebAssembly), false);
+    return WebAssembly;
+  },
+  set(value) { define('WebAssembly', value, false); },
+});
