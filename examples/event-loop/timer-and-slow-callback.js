@@ -2,7 +2,8 @@
 // A timer of 100 ms, file work that takes 95 ms, and a callback of it that takes 10 ms.
 //
 // A timer says when its callback may run at the earliest. The loop waits for I/O; after 95 ms that
-// comes, and its callback keeps the thread for 10 ms. Only then does the loop look at its timers: the
+// comes, and its callback keeps the thread for 10 ms. Only then does the loop look at its
+// timers: the
 // one of 100 ms runs after about 105.
 'use strict';
 const start = Date.now();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program under Node and under gyre. Where they differ, Node is asked whether it always prints
-the same: with the machine as it is, and on one processor that others keep busy."""
+"""Runs a program under Node and under gyre. Where they differ, Node is asked whether it always
+prints the same: with the machine as it is, and on one processor that others keep busy."""
 
 import hashlib
 import os

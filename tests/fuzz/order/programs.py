@@ -17,7 +17,11 @@ const T = [], I = [], P = [];
 let count = 0, depth = 0;
 const L = (label) => { if (++count > 400) process.exit(99); console.log(label); };
 const spin = (ms) => { const end = Date.now() + ms; while (Date.now() < end); };
-const fire = (name) => { if (depth > 2) return; depth++; try { em.emit(name); } finally { depth--; } };
+const fire = (name) => {
+  if (depth > 2) return;
+  depth++;
+  try { em.emit(name); } finally { depth--; }
+};
 """
 
 
@@ -161,7 +165,8 @@ class Writer:
                              f"timeout({delay})")
 
     def immediate(self, depth):
-        return self.callback(f"I[{self.slot()}] = setImmediate(() => {{", "});", depth, "immediate")
+        return self.callback(f"I[{self.slot()}] = setImmediate(() => {{", "});", depth,
+                             "immediate")
 
     def interval(self, depth):
         label = self.label("interval")
@@ -179,8 +184,8 @@ class Writer:
     def unref(self, _):
         return Statement([self.pick(
             f"if (T[{self.slot()}]) T.filter(Boolean)[0].unref();",
-            f"if (I.filter(Boolean)[0]) I.filter(Boolean)[0].unref();",
-            f"if (T.filter(Boolean)[0]) T.filter(Boolean)[0].ref();",
+            "if (I.filter(Boolean)[0]) I.filter(Boolean)[0].unref();",
+            "if (T.filter(Boolean)[0]) T.filter(Boolean)[0].ref();",
             "setTimeout(() => L('never, it is unrefed'), 500).unref();")])
 
     def refresh(self, _):
@@ -230,16 +235,16 @@ class Writer:
     def thenable(self, depth):
         label = self.label("thenable")
         return Statement(
-            [f"Promise.resolve({{ then(resolve) {{ L('{label} then');", "resolve(); } }).then(() => {",
-             "});"],
+            [f"Promise.resolve({{ then(resolve) {{ L('{label} then');",
+             "resolve(); } }).then(() => {", "});"],
             [self.body(depth + 1, label), self.body(depth + 1, self.label("thenable done"))])
 
     def executor(self, depth):
         label = self.label("executor")
         later = self.pick("setTimeout(resolve, 30)", "setImmediate(resolve)", "resolve()",
                           "queueMicrotask(resolve)", "process.nextTick(resolve)")
-        return Statement([f"new Promise((resolve) => {{ L('{label}');", f"{later}; }}).then(() => {{",
-                          "});"],
+        return Statement([f"new Promise((resolve) => {{ L('{label}');",
+                          f"{later}; }}).then(() => {{", "});"],
                          [self.body(depth + 2, label), self.body(depth + 1, self.label("kept"))])
 
     def combine(self, depth):
@@ -274,7 +279,8 @@ class Writer:
             f"P[{self.slot()}] = Promise.reject(new Error('{label}')); "
             f"P.forEach((p) => p && p.catch(() => L('caught {label}')));",
             f"Promise.reject(new Error('{label}')).catch(() => L('at once {label}'));",
-            f"(async () => {{ try {{ await Promise.reject(1); }} catch {{ L('{label}'); }} }})();")])
+            f"(async () => {{ try {{ await Promise.reject(1); }} "
+            f"catch {{ L('{label}'); }} }})();")])
 
     def late_handler(self, depth):
         slot = self.slot()
@@ -291,7 +297,8 @@ class Writer:
         return self.callback(f"fs.{call}, () => {{", "}); spin(4);", depth, "file")
 
     def leave(self, _):
-        return Statement([self.pick("process.exit();", "process.exit(4);", "process.exitCode = 5;")])
+        return Statement([self.pick("process.exit();", "process.exit(4);",
+                                    "process.exitCode = 5;")])
 
 
 def make(seed):

@@ -1,14 +1,16 @@
-// Of this engine: callbacks of a FinalizationRegistry come while the program waits, ticks follow them.
+// SPDX-License-Identifier: MIT
+// Of this engine: callbacks of a FinalizationRegistry come while the program waits, ticks
+// follow them.
 'use strict';
 const assert = require('assert');
 let told = 0;
 let ticks = 0;
-const registry = new FinalizationRegistry(() => {
+const registered = new FinalizationRegistry(() => {
   told++;
   process.nextTick(() => { ticks++; });
 });
 (function fill() {
-  for (let i = 0; i < 10; i++) registry.register({ room: new Array(1000) }, i);
+  for (let i = 0; i < 10; i++) registered.register({ room: new Array(1000) }, i);
 }());
 let rounds = 0;
 const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every way to handle a rejected promise late is noticed, and what only looks at it is not.
 'use strict';
 const assert = require('assert');

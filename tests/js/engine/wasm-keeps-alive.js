@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A promise of WebAssembly keeps the process alive until it is settled.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fatal error is code 1, whatever exitCode was.
 'use strict';
 process.exitCode=42;

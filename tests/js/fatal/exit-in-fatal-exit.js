@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // process.exit() in an 'exit' listener after a fatal error.
 'use strict';
 process.on('exit',(c)=>{console.log('exit',c,process.exitCode); process.exit(9)});

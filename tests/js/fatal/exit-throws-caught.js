@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An error in an 'exit' listener is an uncaught exception like others.
 'use strict';
 process.on('uncaughtException',(e,o)=>console.log('UE',e.message,o,process._exiting,process.exitCode));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // process.exit() within 'uncaughtException', and 'exit' throws: code 7.
 'use strict';
 process.on('uncaughtException',(e,o)=>{console.log('UE',e.message,o); process.exit(4)});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An error in a microtask is reported at once; the other microtasks go on.
 'use strict';
 queueMicrotask(()=>{console.log('m1'); throw new Error('inmicro')});
@@ -6,4 +7,7 @@ Promise.resolve().then(()=>console.log('p'));
 process.nextTick(()=>console.log('tick'));
 setImmediate(()=>console.log('imm'));
 setTimeout(()=>console.log('to'),0);
-process.on('uncaughtException',(e,o)=>{console.log('UE',e.message,o);process.nextTick(()=>console.log('tick UE'))});
+process.on('uncaughtException',(e,o)=>{
+  console.log('UE',e.message,o);
+  process.nextTick(()=>console.log('tick UE'));
+});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An error in 'unhandledRejection' that nothing catches is fatal.
 'use strict';
 Promise.reject(5);Promise.reject(6);

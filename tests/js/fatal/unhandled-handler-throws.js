@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An error in 'unhandledRejection' is an uncaught exception.
 'use strict';
 Promise.reject(5);

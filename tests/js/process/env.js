@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // process.env holds strings alone, and is an object like others where it can be.
 'use strict';
 const assert = require('assert');

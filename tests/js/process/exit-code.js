@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What exitCode and exit() take.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time, processor and memory: shapes and checks.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cwd, chdir, umask, users and groups.
 'use strict';
 const assert = require('assert');
@@ -24,7 +25,8 @@ assert.throws(() => process.setuid('no such user here'), {
 });
 assert.throws(() => process.setgid(1.5), { code: 'ERR_OUT_OF_RANGE' });
 assert.throws(() => process.setgroups([{}]), { code: 'ERR_INVALID_ARG_TYPE' });
-assert.throws(() => process.initgroups('root', 'no such group'), { code: 'ERR_UNKNOWN_CREDENTIAL' });
+assert.throws(() => process.initgroups('root', 'no such group'),
+  { code: 'ERR_UNKNOWN_CREDENTIAL' });
 process.title = 'gyre test';
 assert.strictEqual(process.title, 'gyre test');
 assert(process.pid > 0 && process.ppid > 0);

@@ -1,4 +1,6 @@
-// Signals are events; their listeners do not keep the process alive, and without one a signal ends it.
+// SPDX-License-Identifier: MIT
+// Signals are events; their listeners do not keep the process alive, and without one a signal
+// ends it.
 'use strict';
 const assert = require('assert');
 const seen = [];
@@ -23,4 +25,5 @@ process.on('exit', () => {
 assert.throws(() => process.kill(process.pid, 'SIGFOO'), { code: 'ERR_UNKNOWN_SIGNAL' });
 assert.throws(() => process.kill('a'), { code: 'ERR_INVALID_ARG_TYPE' });
 assert.strictEqual(process.kill(process.pid, 0), true);
-assert.throws(() => process.on('SIGKILL', () => {}), { code: 'EINVAL', syscall: 'uv_signal_start' });
+assert.throws(() => process.on('SIGKILL', () => {}),
+  { code: 'EINVAL', syscall: 'uv_signal_start' });

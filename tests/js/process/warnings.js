@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All forms of emitWarning; the event comes as a tick.
 'use strict';
 const assert = require('assert');
