@@ -90,16 +90,6 @@ static void on_engine_work(void) {
   gy_enter_finish(current);
 }
 
-/* The program's own text. If it threw, and a handler took that, its ticks do not wait for the loop:
- * as in Node, and unlike those of a callback. */
-static void run_main(gy_runtime *runtime, gy_object main) {
-  gy_enter(runtime, main, 0, NULL);
-  if (runtime->counts[GY_FAILED] != 0) {
-    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
-    gy_enter_finish(runtime);
-  }
-}
-
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   do {
@@ -135,7 +125,7 @@ int gy_runtime_main(int argc, char **argv) {
   gy_object road = boot(&runtime);
   runtime.boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime.js, road);
-  run_main(&runtime, (gy_object)gy_get(runtime.js, road, "main"));
+  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
   runtime.loop_ns = uv_hrtime();
   run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL);

@@ -40,13 +40,23 @@ const timers = requireBuiltin('internal/timers');
 const process = requireBuiltin('internal/process');
 requireBuiltin('internal/globals');
 
+// If the program's own text throws, and a handler takes that, its ticks and microtasks do not wait
+// for the loop, as those of a callback would.
+function main() {
+  try {
+    requireBuiltin('internal/main').run();
+  } catch (error) {
+    requireBuiltin('internal/fatal').uncaughtException(error, 'uncaughtException');
+  }
+}
+
 return {
   enter: tick.enter,
   drain: tick.drain,
   onRejection: requireBuiltin('internal/rejections').onRejection,
   runTimer: timers.runTimer,
   runImmediate: requireBuiltin('internal/immediates').runImmediate,
-  main() { requireBuiltin('internal/main').run(); },
+  main,
   beforeExit: process.beforeExit,
   end: process.end,
   exitNumber: process.exitNumber,
