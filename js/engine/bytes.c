@@ -6,6 +6,28 @@
 
 #include "engine/engine.h"
 
+/* A DataView, which the engine's C interface does not know. */
+static bool view_bytes(gy_context js, gy_value value, gy_bytes *bytes) {
+  if (!gy_is_object(js, value)) {
+    return false;
+  }
+  gy_object view = (gy_object)value;
+  gy_value buffer = gy_get(js, view, "buffer");
+  if (!gy_is_object(js, buffer) ||
+      JSValueGetTypedArrayType(js, buffer, NULL) != kJSTypedArrayTypeArrayBuffer) {
+    return false;
+  }
+  double offset = gy_to_number(js, gy_get(js, view, "byteOffset"));
+  double size = gy_to_number(js, gy_get(js, view, "byteLength"));
+  gy_bytes whole;
+  if (!gy_bytes_get(js, buffer, &whole) || !(offset >= 0 && size >= 0) ||
+      offset + size > (double)whole.size) {
+    return false;
+  }
+  *bytes = (gy_bytes){whole.data + (size_t)offset, (size_t)size};
+  return true;
+}
+
 bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
   static uint8_t nothing;
   JSValueRef exception = NULL;
@@ -13,7 +35,7 @@ bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
   JSObjectRef object = (JSObjectRef)value;
   switch (type) {
     case kJSTypedArrayTypeNone:
-      return false;
+      return view_bytes(js, value, bytes);
     case kJSTypedArrayTypeArrayBuffer:
       bytes->data = JSObjectGetArrayBufferBytesPtr(js, object, &exception);
       bytes->size = JSObjectGetArrayBufferByteLength(js, object, &exception);

@@ -10,7 +10,7 @@ const tree = require('internal/fs/tree');
 const whole = require('internal/fs/whole');
 const { Dirent, Stats } = require('internal/fs/stats');
 const {
-  parseFileMode, toCallback, toPath, toRmOptions, toSeconds,
+  parseFileMode, toCallback, toFd, toId, toPath, toRmOptions, toSeconds,
 } = require('internal/fs/validate');
 
 function lazy(name) {
@@ -70,6 +70,7 @@ function open(path, flags, mode, callback) {
 }
 
 function close(fd, callback = rethrow) {
+  fd = toFd(fd);
   if (callback !== rethrow) callback = toCallback(callback);
   ops.close(callback, fd);
 }
@@ -160,8 +161,17 @@ function rm(path, options, callback) {
   tree.rm(toCallback(callback), path, options);
 }
 
+let warned = false;
+function warnOfTruncate() {
+  if (warned) return;
+  warned = true;
+  process.emitWarning('Using fs.truncate with a file descriptor is deprecated. Please use ' +
+    'fs.ftruncate with a file descriptor instead.', 'DeprecationWarning', 'DEP0081');
+}
+
 function truncate(path, length, callback) {
   if (typeof path === 'number') {
+    warnOfTruncate();
     return ftruncate(path, length, callback);
   }
   if (typeof length === 'function') {
@@ -176,8 +186,7 @@ function truncate(path, length, callback) {
 
 function truncateSync(path, length) {
   if (typeof path === 'number') {
-    process.emitWarning('Using fs.truncateSync with a file descriptor is deprecated. Please use ' +
-      'fs.ftruncateSync with a file descriptor instead.', 'DeprecationWarning', 'DEP0081');
+    warnOfTruncate();
     return ftruncateSync(path, length);
   }
   return tree.truncate(undefined, path, length);
@@ -188,7 +197,7 @@ function ftruncate(fd, length = 0, callback = undefined) {
     callback = length;
     length = 0;
   }
-  require('internal/fs/validate').toFd(fd);
+  toFd(fd);
   require('internal/validators').validateInteger(length, 'len');
   ops.ftruncate(toCallback(callback), fd, length);
 }
@@ -254,6 +263,14 @@ function opendir(path, options, callback) {
   dir().opendir(callback, path, options);
 }
 
+function createReadStream(path, options) {
+  return new (streams().ReadStream)(path, options);
+}
+
+function createWriteStream(path, options) {
+  return new (streams().WriteStream)(path, options);
+}
+
 async function openAsBlob(path, options) {
   return require('internal/fs/blob').openAsBlob(path, options);
 }
@@ -272,7 +289,11 @@ const fs = {
   accessSync(path, mode) { ops.access(undefined, path, mode); },
   chown(path, uid, gid, callback) { ops.chown(toCallback(callback), path, uid, gid); },
   chownSync(path, uid, gid) { ops.chown(undefined, path, uid, gid); },
-  chmod(path, mode, callback) { ops.chmod(toCallback(callback), path, mode); },
+  chmod(path, mode, callback) {
+    path = toPath(path);
+    mode = parseFileMode(mode, 'mode');
+    ops.chmod(toCallback(callback), path, mode);
+  },
   chmodSync(path, mode) { ops.chmod(undefined, path, mode); },
   close,
   closeSync(fd) { ops.close(undefined, fd); },
@@ -280,13 +301,20 @@ const fs = {
   copyFileSync(src, dest, mode) { ops.copyFile(undefined, src, dest, mode); },
   cp,
   cpSync(src, dest, options) { copy().cp(undefined, src, dest, options); },
-  createReadStream(path, options) { return new (streams().ReadStream)(path, options); },
-  createWriteStream(path, options) { return new (streams().WriteStream)(path, options); },
+  createReadStream,
+  createWriteStream,
   exists,
   existsSync,
-  fchown(fd, uid, gid, callback) { ops.fchown(toCallback(callback), fd, uid, gid); },
+  fchown(fd, uid, gid, callback) {
+    toId(uid, 'uid');
+    toId(gid, 'gid');
+    ops.fchown(toCallback(callback), fd, uid, gid);
+  },
   fchownSync(fd, uid, gid) { ops.fchown(undefined, fd, uid, gid); },
-  fchmod(fd, mode, callback) { ops.fchmod(toCallback(callback), fd, mode); },
+  fchmod(fd, mode, callback) {
+    mode = parseFileMode(mode, 'mode');
+    ops.fchmod(toCallback(callback), fd, mode);
+  },
   fchmodSync(fd, mode) { ops.fchmod(undefined, fd, mode); },
   fdatasync(fd, callback) { ops.fdatasync(toCallback(callback), fd); },
   fdatasyncSync(fd) { ops.fdatasync(undefined, fd); },
@@ -296,7 +324,11 @@ const fs = {
   fsyncSync(fd) { ops.fsync(undefined, fd); },
   ftruncate,
   ftruncateSync,
-  futimes(fd, atime, mtime, callback) { ops.futimes(toCallback(callback), fd, atime, mtime); },
+  futimes(fd, atime, mtime, callback) {
+    atime = toSeconds(atime, 'atime');
+    mtime = toSeconds(mtime, 'mtime');
+    ops.futimes(toCallback(callback), fd, atime, mtime);
+  },
   futimesSync(fd, atime, mtime) { ops.futimes(undefined, fd, atime, mtime); },
   lchown(path, uid, gid, callback) { ops.lchown(toCallback(callback), path, uid, gid); },
   lchownSync(path, uid, gid) { ops.lchown(undefined, path, uid, gid); },

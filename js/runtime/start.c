@@ -107,6 +107,7 @@ void gy_runtime_leave(int code) {
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime;
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
+  signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);

@@ -67,7 +67,11 @@ function makeClass(code, message, Base) {
 
 function format(message, args) {
   let i = 0;
-  return message.replace(/%[sd]/g, () => String(args[i++]));
+  return message.replace(/%[sd]/g, () => {
+    const value = args[i++];
+    return typeof value === 'object' && value !== null ?
+      require('internal/inspect').inspect(value, { depth: 0 }) : String(value);
+  });
 }
 
 const codes = new Proxy({}, {

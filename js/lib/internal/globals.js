@@ -28,6 +28,12 @@ function defineLazy(name, module, member = name, enumerable = false) {
   });
 }
 
+for (const name of ['dispose', 'asyncDispose']) {
+  if (Symbol[name] === undefined) {
+    Object.defineProperty(Symbol, name, { value: Symbol(`Symbol.${name}`) });
+  }
+}
+
 define('global', globalThis);
 define('process', process, false);
 define('setTimeout', timers.setTimeout);
@@ -46,6 +52,14 @@ for (const name of ['AbortController', 'AbortSignal']) {
 defineLazy('CustomEvent', 'internal/event_target');
 defineLazy('DOMException', 'internal/dom_exception');
 defineLazy('Buffer', 'buffer');
+for (const name of ['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest', 'ReadableByteStreamController', 'ReadableStreamDefaultController',
+  'TransformStream', 'TransformStreamDefaultController', 'WritableStream',
+  'WritableStreamDefaultController', 'WritableStreamDefaultWriter', 'ByteLengthQueuingStrategy',
+  'CountQueuingStrategy', 'TextEncoderStream', 'TextDecoderStream', 'CompressionStream',
+  'DecompressionStream']) {
+  defineLazy(name, 'stream/web');
+}
 defineLazy('atob', 'buffer', 'atob', true);
 defineLazy('btoa', 'buffer', 'btoa', true);
 defineLazy('MessageChannel', 'internal/messaging/port');

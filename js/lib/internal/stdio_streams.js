@@ -11,6 +11,7 @@ class OutputStream extends Writable {
   constructor(fd, type) {
     super({ decodeStrings: false, autoDestroy: true });
     this.fd = fd;
+    this.readable = false;
     this._type = type;
   }
 

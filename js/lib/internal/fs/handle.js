@@ -98,7 +98,7 @@ class FileHandle extends EventEmitter {
     return this.#closing;
   }
 
-  async [Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose')]() { return this.close(); }
+  async [Symbol.asyncDispose]() { return this.close(); }
 
   [kRef]() { this.#users++; }
 

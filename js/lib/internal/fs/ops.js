@@ -4,14 +4,12 @@
 // throws its error. So the callback, sync and promise forms are the same code.
 'use strict';
 const native = binding('fs');
-const { uvException } = require('internal/errors');
+const { codes, uvException } = require('internal/errors');
 const {
-  checkBuffer, checkBuffers, parseFileMode, toAccessMode, toCopyMode, toFd, toFlags, toId, toLength,
-  toNameEncoding, toOptions, toPath, toSeconds,
+  checkBuffers, parseFileMode, toAccessMode, toCopyMode, toFd, toFlags, toId, toLength,
+  toNameEncoding, toPath, toSeconds,
 } = require('internal/fs/validate');
 const { makeStats, makeBigIntStats, makeStatFs, makeBigIntStatFs } = require('internal/fs/stats');
-const { validateBoolean, validateOneOf } = require('internal/validators');
-const { codes } = require('internal/errors');
 
 function text(path) {
   return typeof path === 'string' || path === undefined ? path : Buffer.from(path).toString();
@@ -154,7 +152,9 @@ function rename(done, from, to) {
 }
 
 function symlink(done, target, path, type) {
-  if (type != null) validateOneOf(type, 'type', ['dir', 'file', 'junction']);
+  if (type != null && type !== 'dir' && type !== 'file' && type !== 'junction') {
+    throw new codes.ERR_FS_INVALID_SYMLINK_TYPE(type);
+  }
   target = toPath(target, 'target');
   return onPaths(done, native.SYMLINK, 'symlink', target, toPath(path));
 }

@@ -70,7 +70,6 @@ function setSource(stream, path, options, names) {
   if (typeof fd === 'number') {
     toFd(fd);
     stream.fd = fd;
-    stream.path = path;
     return;
   }
   if (typeof fd === 'object' && fd instanceof FileHandle) {
@@ -78,7 +77,6 @@ function setSource(stream, path, options, names) {
     if (fd.fd < 0) {
       throw new codes.ERR_OUT_OF_RANGE('fd', '>= 0 && <= 2147483647', fd.fd);
     }
-    stream.path = path;
     stream.fd = fd.fd;
     stream[kHandle] = { handle: fd, onClose: () => stream.close() };
     stream[kFs] = handleFs(stream, fd);
@@ -95,6 +93,15 @@ function checkRange(stream, start, end) {
     stream.pos = start;
   }
   if (end !== undefined && end !== Infinity) validateInteger(end, 'end', 0);
+}
+
+// Options count even if they are inherited.
+function withStandard(options, standard) {
+  const given = toOptions(options, {});
+  for (const name in given) {
+    if (given[name] !== undefined) standard[name] = given[name];
+  }
+  return standard;
 }
 
 function construct(callback) {
@@ -128,8 +135,10 @@ function construct(callback) {
     }
     stream.fd = fd;
     callback();
-    stream.emit('open', fd);
-    stream.emit('ready');
+    process.nextTick(() => { // now the stream knows that it is constructed
+      stream.emit('open', fd);
+      stream.emit('ready');
+    });
   });
 }
 
@@ -137,9 +146,8 @@ function construct(callback) {
 function openedAlready() {}
 
 function closeFile(stream, error, callback) {
-  const { fd } = stream;
+  stream[kFs].close(stream.fd, (closeError) => callback(error || closeError));
   stream.fd = null;
-  stream[kFs].close(fd, (closeError) => callback(error || closeError));
 }
 
 function destroy(error, callback) {
@@ -162,8 +170,7 @@ function notBusy(stream) {
 
 function ReadStream(path, options) {
   if (!(this instanceof ReadStream)) return new ReadStream(path, options);
-  options = { highWaterMark: 64 * 1024, emitClose: true, autoDestroy: true,
-    ...toOptions(options, {}) };
+  options = withStandard(options, { highWaterMark: 64 * 1024, emitClose: true });
   setSource(this, path, options, ['open', 'read', 'close']);
   const { autoClose = true, start, end = Infinity } = options;
   this.flags = options.flags === undefined ? 'r' : options.flags;
@@ -227,7 +234,7 @@ ReadStream.prototype.close = function(callback) {
 
 function WriteStream(path, options) {
   if (!(this instanceof WriteStream)) return new WriteStream(path, options);
-  options = { emitClose: true, decodeStrings: true, ...toOptions(options, {}) };
+  options = withStandard(options, { emitClose: true, decodeStrings: true });
   setSource(this, path, options, ['open', 'write', 'writev', 'close']);
   if (options.fs && !options.fs.write && !options.fs.writev) {
     throw new codes.ERR_INVALID_ARG_TYPE('options.fs.write', 'function', options.fs.write);

@@ -3,10 +3,10 @@
 // (internal/fs/steps.js); `done` comes first, as in internal/fs/ops.js.
 'use strict';
 const native = binding('fs');
-const { codes, uvException } = require('internal/errors');
+const { codes } = require('internal/errors');
 const ops = require('internal/fs/ops');
 const { pause, run } = require('internal/fs/steps');
-const { Dirent, DIR, UNKNOWN, typeOfStats } = require('internal/fs/stats');
+const { Dirent, UNKNOWN, typeOfStats } = require('internal/fs/stats');
 const {
   parseFileMode, toNameEncoding, toOptions, toPath, toRmOptions, toRmdirOptions,
 } = require('internal/fs/validate');
@@ -181,7 +181,7 @@ function* removeTree(path, isDirectory, options) {
   }
   let entries;
   try {
-    entries = yield* readEntries(path, typeof path === 'string' ? undefined : 'buffer');
+    entries = yield* readEntries(path, 'buffer'); // names need not be UTF-8
   } catch (error) {
     if (error.code === 'ENOENT') return;
     throw error;
@@ -289,10 +289,10 @@ function* truncateFile(path, length) {
 }
 
 function truncate(done, path, length) {
+  path = toPath(path);
   return run(done, truncateFile(path, length));
 }
 
 module.exports = {
-  joinName, mkdir, readEntries, readdir, realpath, removeTree, rm, rmdir, split, truncate,
-  uvException, DIR,
+  joinName, mkdir, readEntries, readdir, realpath, rm, rmdir, split, truncate,
 };

@@ -45,6 +45,7 @@ class FSWatcher extends EventEmitter {
     const found = native.watch(path, raw, changed);
     if (typeof found === 'number') throw watchError(found, path);
     watcher.#watcher = found;
+    watcher._handle = { close() { native.watchClose(found); } };
     if (!persistent) native.watchHold(found, false);
     if (recursive) {
       const { watchBelow } = require('internal/fs/watch_tree');

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The module stream/consumers: all of a stream, in one piece.
+'use strict';
+
+async function chunks(stream) {
+  const list = [];
+  for await (const chunk of stream) list.push(chunk);
+  return list;
+}
+
+async function blob(stream) {
+  return new Blob(await chunks(stream));
+}
+
+async function buffer(stream) {
+  const list = await chunks(stream);
+  return Buffer.concat(list.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) :
+    ArrayBuffer.isView(chunk) ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) :
+      Buffer.from(chunk))));
+}
+
+async function arrayBuffer(stream) {
+  const { buffer: memory, byteOffset, byteLength } = await buffer(stream);
+  return memory.slice(byteOffset, byteOffset + byteLength);
+}
+
+async function text(stream) {
+  const decoder = new TextDecoder();
+  let result = '';
+  for await (const chunk of stream) {
+    result += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  }
+  return result + decoder.decode();
+}
+
+async function json(stream) {
+  return JSON.parse(await text(stream));
+}
+
+module.exports = { arrayBuffer, blob, buffer, text, json };
