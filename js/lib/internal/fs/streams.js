@@ -142,8 +142,14 @@ function construct(callback) {
   });
 }
 
-// The method `open` of both: there for programs that replace it.
-function openedAlready() {}
+// The method `open` of both is there for programs that replace it.
+let warned = false;
+function openedAlready() {
+  if (warned) return;
+  warned = true;
+  const name = this instanceof ReadStream ? 'ReadStream' : 'WriteStream';
+  process.emitWarning(`${name}.prototype.open() is deprecated`, 'DeprecationWarning', 'DEP0135');
+}
 
 function closeFile(stream, error, callback) {
   stream[kFs].close(stream.fd, (closeError) => callback(error || closeError));

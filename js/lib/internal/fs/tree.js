@@ -31,6 +31,7 @@ function parentOf(path) {
 // Makes the directory and those above it that are missing; the first one made.
 function* mkdirAll(path, mode) {
   const missing = [path];
+  const tried = new Set(); // a directory that cannot be made though the one above is there
   let first;
   while (missing.length > 0) {
     const current = missing[missing.length - 1];
@@ -41,7 +42,8 @@ function* mkdirAll(path, mode) {
     } catch (error) {
       const parent = parentOf(current);
       if (error.code === 'ENOENT' && parent.toString() !== current.toString()) {
-        if (missing.length > 4096) throw error;
+        if (tried.has(current.toString())) throw ops.failure(error.errno, 'mkdir', path);
+        tried.add(current.toString());
         missing.push(parent);
         continue;
       }
@@ -237,8 +239,8 @@ function rmdir(done, path, options) {
 
 // --- realpath
 
-// Which part of the path is missing, or that there are too many links: for the error alone, since
-// the system resolves paths itself.
+// Which part of the path is missing, or that there are too many links: for the error, since the
+// system resolves paths itself; but it has no names for pipes.
 function* findBadPart(path, error) {
   const { resolve, sep } = lazyPath();
   let rest = resolve(path).split(sep).filter(Boolean);
@@ -248,8 +250,11 @@ function* findBadPart(path, error) {
     const stats = yield (done) => ops.lstat(done, next);
     if (stats.isSymbolicLink()) {
       links++;
-      yield (done) => ops.stat(done, next);
+      const end = yield (done) => ops.stat(done, next);
       const target = yield (done) => ops.readlink(done, next);
+      if (rest.length === 0 && (end.isFIFO() || end.isSocket())) {
+        return resolve(at || '/', target); // its name is none that could be looked up
+      }
       rest = resolve(at || '/', target).split(sep).filter(Boolean).concat(rest);
       at = '';
     } else {
