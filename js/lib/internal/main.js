@@ -50,7 +50,7 @@ function start(file) {
   } else if (options.check) {
     require('internal/startup').check(file);
   } else if (file !== undefined && file !== '-') {
-    require('internal/modules/run').runMain(file);
+    require('internal/modules/cjs').Module.runMain(file); // what -r named may have replaced it
   } else if (options.interactive || (file !== '-' && stdio.isTerminal(0))) {
     require('internal/repl/start').start();
   } else {

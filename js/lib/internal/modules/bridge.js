@@ -5,7 +5,7 @@
 const compile = require('internal/modules/compile');
 const urls = require('internal/modules/urls');
 const { dirname } = require('internal/modules/paths');
-const { Module, readSource } = require('internal/modules/cjs');
+const { Module, readSource, parentOf } = require('internal/modules/cjs');
 
 // --- which kind is it
 
@@ -101,10 +101,8 @@ function describeMissing(specifier, name, isAmbiguous, list) {
 function requireModule(module, filename, source) {
   const esm = require('internal/modules/esm');
   const resolved = { url: urls.pathToURL(filename), format: 'module', path: filename };
-  const parent = module.parent;
-  const namespace = esm.importSync(resolved, source, {
-    filename, parent: parent?.filename ?? undefined,
-  });
+  const parent = parentOf(module)?.filename ?? undefined;
+  const namespace = esm.importSync(resolved, source, { filename, parent });
   if (Object.hasOwn(namespace, 'module.exports')) module.exports = namespace['module.exports'];
   else module.exports = compatible(namespace);
 }

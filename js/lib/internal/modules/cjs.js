@@ -8,11 +8,12 @@ const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
 const find = require('internal/modules/find');
 const packages = require('internal/modules/package');
-const { process } = require('internal/process');
+const { process, options } = require('internal/process');
 const stdio = binding('stdio');
 
 const parents = new WeakMap(); // module -> the one that loaded it first
 const cycleExports = new WeakMap(); // module -> its exports while a cycle watches them
+const resolved = new Map(); // directory and request -> file, of relative requests
 const linked = new WeakSet(); // modules whose text is that of an ES module
 let globalPaths = [];
 let preloading = false;
@@ -34,7 +35,8 @@ function adopt(parent, child, look) {
 }
 
 Module._cache = Object.create(null);
-Module._pathCache = find.pathCache;
+Module._pathCache = Object.create(null);
+Module._stat = binding('modules').kind;
 Module._extensions = Object.create(null);
 Module.globalPaths = [];
 Module.Module = Module;
@@ -51,11 +53,26 @@ Object.defineProperties(Module.prototype, {
   constructor: { get: () => Module, configurable: false },
   isPreloading: { get: () => preloading, configurable: false },
   parent: {
-    get() { return parents.get(this); },
-    set(value) { parents.set(this, value); },
+    get() {
+      warnOfParent();
+      return parents.get(this);
+    },
+    set(value) {
+      warnOfParent();
+      parents.set(this, value);
+    },
     configurable: false,
   },
 });
+
+let warnedOfParent = false;
+function warnOfParent() {
+  if (!options.pendingDeprecation || warnedOfParent) return;
+  warnedOfParent = true;
+  process.emitWarning(
+    'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
+    'entry point instead.', 'DeprecationWarning', 'DEP0144');
+}
 
 // The programs that put their own text around modules change these; then that text is used.
 let patchedWrapper = false;
@@ -108,7 +125,7 @@ Module._resolveLookupPaths = function _resolveLookupPaths(request, parent) {
 const extensionNames = () => Object.keys(Module._extensions);
 
 Module._findPath = function _findPath(request, paths, isMain) {
-  return find.findPath(request, paths, isMain, extensionNames);
+  return find.findPath(request, paths, isMain, extensionNames, Module._pathCache);
 };
 
 // Where to look when require.resolve is given paths.
@@ -125,14 +142,14 @@ function pathsFrom(request, starts) {
   return paths;
 }
 
-Module._resolveFilename = function _resolveFilename(request, parent, isMain, options) {
+Module._resolveFilename = function _resolveFilename(request, parent, isMain, how) {
   if (builtins.isBuiltin(request)) return request;
   let paths;
-  if (typeof options === 'object' && options !== null && options.paths !== undefined) {
-    if (!Array.isArray(options.paths)) {
-      throw new codes.ERR_INVALID_ARG_VALUE('options.paths', options.paths);
+  if (typeof how === 'object' && how !== null && how.paths !== undefined) {
+    if (!Array.isArray(how.paths)) {
+      throw new codes.ERR_INVALID_ARG_VALUE('options.paths', how.paths);
     }
-    paths = pathsFrom(request, options.paths);
+    paths = pathsFrom(request, how.paths);
   } else {
     paths = Module._resolveLookupPaths(request, parent);
   }
@@ -177,16 +194,12 @@ Module._load = function _load(request, parent, isMain) {
     if (name === undefined) throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(request);
     return builtins.load(name);
   }
+  const key = parent ? `${parent.path}\0${request}` : undefined;
+  const known = Module._cache[resolved.get(key)];
+  if (known !== undefined) return useCached(known, parent);
   const filename = Module._resolveFilename(request, parent, isMain);
   const cached = Module._cache[filename];
-  if (cached !== undefined) {
-    adopt(parent, cached, true);
-    if (cached.loaded) return cached.exports;
-    if (linked.has(cached)) {
-      throw new codes.ERR_REQUIRE_CYCLE_MODULE({ filename, parent: parent?.filename });
-    }
-    return exportsInCycle(cached);
-  }
+  if (cached !== undefined) return useCached(cached, parent);
   const builtin = loadBuiltin(filename);
   if (builtin !== undefined) return builtin;
   const module = new Module(filename, parent);
@@ -195,6 +208,7 @@ Module._load = function _load(request, parent, isMain) {
     module.id = '.';
   }
   Module._cache[filename] = module;
+  if (key !== undefined) resolved.set(key, filename);
   let failed = true;
   try {
     module.load(filename);
@@ -206,6 +220,16 @@ Module._load = function _load(request, parent, isMain) {
   return module.exports;
 };
 
+function useCached(cached, parent) {
+  adopt(parent, cached, true);
+  if (cached.loaded) return cached.exports;
+  if (linked.has(cached)) {
+    const { filename } = cached;
+    throw new codes.ERR_REQUIRE_CYCLE_MODULE({ filename, parent: parent?.filename });
+  }
+  return exportsInCycle(cached);
+}
+
 function forget(module, filename, parent) {
   delete Module._cache[filename];
   const at = parent?.children ? parent.children.indexOf(module) : -1;
@@ -216,9 +240,8 @@ function forget(module, filename, parent) {
 // prototype warns who asks for what is not there.
 function exportsInCycle(module) {
   const { exports: seen } = module;
-  if (seen && typeof seen === 'object' && !seen.__esModule &&
-      !require('internal/inspect').isProxy?.(seen) &&
-      Object.getPrototypeOf(seen) === Object.prototype) {
+  if (seen && typeof seen === 'object' && !require('internal/util/types').types.isProxy(seen) &&
+      !seen.__esModule && Object.getPrototypeOf(seen) === Object.prototype) {
     Object.setPrototypeOf(seen, cycleWarner);
     cycleExports.set(module, seen);
   }
@@ -363,9 +386,9 @@ function makeRequire(module) {
   function require(path) {
     return module.require(path);
   }
-  require.resolve = function resolve(request, options) {
+  require.resolve = function resolve(request, how) {
     checkRequest(request);
-    return Module._resolveFilename(request, module, false, options);
+    return Module._resolveFilename(request, module, false, how);
   };
   require.resolve.paths = function paths(request) {
     checkRequest(request);
@@ -415,6 +438,7 @@ Module.runMain = function runMain(main = process.argv[1]) {
 
 exports.Module = Module;
 exports.makeRequire = makeRequire;
+exports.parentOf = (module) => parents.get(module);
 exports.readSource = readSource;
 exports.isModuleFile = isModuleFile;
 exports.isUntyped = isUntyped;

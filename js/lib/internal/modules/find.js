@@ -98,15 +98,14 @@ function tryExports(nodeModules, request, isMain) {
     packages.resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
 }
 
-const pathCache = Object.create(null);
-
-// The file that `request` is in one of the directories, false if in none.
-function findPath(request, paths, isMain, extensionsOf) {
+// The file that `request` is in one of the directories, false if in none. What was found is kept in
+// `cache`; extensionsOf() are the endings that may be left out.
+function findPath(request, paths, isMain, extensionsOf, cache) {
   const absolute = request.charCodeAt(0) === 47;
   if (absolute) paths = [''];
   else if (!paths || paths.length === 0) return false;
   const key = `${request}\0${paths.length === 1 ? paths[0] : paths.join('\0')}`;
-  const known = pathCache[key];
+  const known = cache[key];
   if (known) return known;
   const wantsDirectory = /(^|\/)\.{0,2}$/.test(request);
   const bare = !absolute && !isRelative(request);
@@ -119,7 +118,7 @@ function findPath(request, paths, isMain, extensionsOf) {
     const base = resolve(path, request);
     const found = tryPath(base, wantsDirectory, isMain, extensionsOf, request);
     if (found !== false) {
-      pathCache[key] = found;
+      cache[key] = found;
       return found;
     }
   }
@@ -156,7 +155,6 @@ function findInternal(parentFile, request, isMain, find) {
 }
 
 exports.conditionsFor = conditionsFor;
-exports.pathCache = pathCache;
 exports.nodeModulePaths = nodeModulePaths;
 exports.findPath = findPath;
 exports.findSelf = findSelf;

@@ -34,6 +34,7 @@ function parse(path, directory, text, importing) {
     throw error;
   }
   if (data === null || typeof data !== 'object') data = {};
+  Object.setPrototypeOf(data, null); // only what the file says counts
   return {
     path,
     directory,
