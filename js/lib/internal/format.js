@@ -7,9 +7,15 @@ function inspect(value, options) {
   return require('internal/inspect').inspect(value, options);
 }
 const text = {
-  number: (value) => require('internal/inspect/text').number(value, false),
-  bigint: (value) => `${value}n`,
+  number: (value, options) => (
+    require('internal/inspect/text').number(value, separates(options))),
+  bigint: (value, options) => (
+    require('internal/inspect/text').bigint(value, separates(options))),
 };
+
+function separates(options) {
+  return options?.numericSeparator ?? require('internal/inspect').defaults.numericSeparator;
+}
 
 function hasOwnWords(value) {
   // A toString (or toPrimitive) of the program, not one of the language.
@@ -39,8 +45,8 @@ function hasOwnWords(value) {
 
 function asString(value, options) {
   switch (typeof value) {
-    case 'number': return text.number(value);
-    case 'bigint': return text.bigint(value);
+    case 'number': return text.number(value, options);
+    case 'bigint': return text.bigint(value, options);
     case 'object':
       if (value !== null && !hasOwnWords(value)) {
         return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
@@ -50,16 +56,10 @@ function asString(value, options) {
   }
 }
 
-function asNumber(value, convert) {
-  if (typeof value === 'bigint') return text.bigint(value);
+function asNumber(value, toNumber, options) {
+  if (typeof value === 'bigint') return text.bigint(value, options);
   if (typeof value === 'symbol') return 'NaN';
-  return text.number(convert(value));
-}
-
-function asInteger(value) {
-  if (typeof value === 'bigint') return text.bigint(value);
-  if (typeof value === 'symbol') return 'NaN';
-  return text.number(parseInt(value));
+  return text.number(toNumber(value), options);
 }
 
 function asJson(value) {
@@ -75,9 +75,9 @@ function asJson(value) {
 function convert(letter, value, options) {
   switch (letter) {
     case 's': return asString(value, options);
-    case 'd': return asNumber(value, Number);
-    case 'i': return asInteger(value);
-    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value));
+    case 'd': return asNumber(value, Number, options);
+    case 'i': return asNumber(value, parseInt, options);
+    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value), options);
     case 'j': return asJson(value);
     case 'O': return inspect(value, options);
     case 'o': return inspect(value, {

@@ -54,7 +54,7 @@ function findTrace(object) {
 
 function settle(object, value) {
   return defineProperty(object, 'stack', {
-    value, writable: true, enumerable: false, configurable: true,
+    __proto__: null, value, writable: true, enumerable: false, configurable: true,
   });
 }
 

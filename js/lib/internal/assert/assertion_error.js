@@ -21,6 +21,7 @@ class AssertionError extends Error {
     this.generatedMessage = !message;
     // The code stands in the first line of the stack, which is made now.
     Object.defineProperty(this, 'name', {
+      __proto__: null,
       value: 'AssertionError [ERR_ASSERTION]',
       enumerable: false,
       writable: true,

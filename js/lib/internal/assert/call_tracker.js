@@ -51,7 +51,7 @@ class CallTracker {
       __proto__: null,
       apply(target, thisArg, args) {
         record.calls.push(Object.freeze({
-          thisArg, arguments: Object.freeze([...args]),
+          thisArg, arguments: Object.freeze(args.slice()),
         }));
         return Reflect.apply(target, thisArg, args);
       },

@@ -29,7 +29,6 @@ function show(value) {
     showProxy: false,
     sorted: true,
     getters: true,
-    breakLength: Infinity,
   });
 }
 

@@ -80,17 +80,25 @@ function group(context, parts, list) {
   return rows;
 }
 
+// Long texts are put together many times, once for each level: the engine joins those by reference,
+// which Array.prototype.join does not.
+function concatenate(parts, separator) {
+  let text = parts[0] ?? '';
+  for (let i = 1; i < parts.length; i++) text += separator + parts[i];
+  return text;
+}
+
 // Puts parts between braces. `list` is the array shown, if it is one whose entries come first.
 function join(context, parts, base, [open, close], isList, depth, list) {
   const indent = `\n${' '.repeat(context.indentation)}`;
   const before = base === '' ? '' : `${base} `;
   if (context.compact === true) {
     if (fits(context, parts, 0, base)) {
-      return `${open}${base === '' ? '' : ` ${base}`} ${parts.join(', ')} ${close}`;
+      return `${open}${base === '' ? '' : ` ${base}`} ${concatenate(parts, ', ')} ${close}`;
     }
     const lead = base === '' && open.length === 1 ? ' ' :
       `${base === '' ? '' : ` ${base}`}${indent}  `;
-    return `${open}${lead}${parts.join(`,${indent}  `)} ${close}`;
+    return `${open}${lead}${concatenate(parts, `,${indent}  `)} ${close}`;
   }
   if (typeof context.compact === 'number' && context.compact >= 1) {
     const count = parts.length;
@@ -99,12 +107,12 @@ function join(context, parts, base, [open, close], isList, depth, list) {
     if (context.deepest - depth < context.compact && count === parts.length) {
       const start = parts.length + context.indentation + open.length + base.length + 10;
       if (fits(context, parts, start, base)) {
-        const line = parts.join(', ');
+        const line = concatenate(parts, ', ');
         if (!line.includes('\n')) return `${before}${open} ${line} ${close}`;
       }
     }
   }
-  return `${before}${open}${indent}  ${parts.join(`,${indent}  `)}${indent}${close}`;
+  return `${before}${open}${indent}  ${concatenate(parts, `,${indent}  `)}${indent}${close}`;
 }
 
 exports.join = join;
