@@ -25,7 +25,9 @@ function outside() {
 
 function writeFailed(result, offset) {
   if (result === undefined) throw notBuffer();
-  if (result === null) throw failure(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
+  if (result === null) {
+    throw failure(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
+  }
   if (offset < 0) throw outside();
   throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('offset');
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How Buffers are made: Buffer.from in all its forms, alloc, concat. Small ones are cut from a pool.
+// How Buffers are made: Buffer.from in all its forms, alloc, concat. Small ones are cut from a
+// pool.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateArray, validateInteger, validateNumber } = require('internal/validators');

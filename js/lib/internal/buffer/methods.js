@@ -16,7 +16,7 @@ function toInteger(value, standard) {
 }
 
 function copy(target, targetStart, sourceStart, sourceEnd) {
-  if (!isBytes(this)) throw new codes.ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], this);
+  checkBytes(this, 'source');
   checkBytes(target, 'target');
   if (targetStart === undefined) {
     targetStart = 0;
@@ -121,7 +121,8 @@ function search(buffer, value, byteOffset, encoding, forward) {
   if (isBytes(value)) {
     return native.indexOf(buffer, value, byteOffset, codec?.step ?? 1, forward);
   }
-  throw new codes.ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
+  throw new codes.ERR_INVALID_ARG_TYPE('value',
+    ['number', 'string', 'Buffer', 'Uint8Array'], value);
 }
 
 function indexOf(value, byteOffset, encoding) {
