@@ -97,6 +97,7 @@ function kindOf(value) {
 
 module.exports = {
   ERR_AMBIGUOUS_ARGUMENT: ['The "%s" argument is ambiguous. %s', 'TypeError'],
+  ERR_ARG_NOT_ITERABLE: ['%s must be iterable', 'TypeError'],
   ERR_ASSERTION: ['%s', 'Error'],
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_ASYNC_CALLBACK: ['%s must be a function', 'TypeError'],
@@ -122,6 +123,9 @@ module.exports = {
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
+  ERR_ENCODING_INVALID_ENCODED_DATA: ['The encoded data was not valid for encoding %s',
+    'TypeError'],
+  ERR_ENCODING_NOT_SUPPORTED: ['The "%s" encoding is not supported', 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
@@ -150,6 +154,12 @@ module.exports = {
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
   ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
   ERR_IPC_SYNC_FORK: ['IPC cannot be used with synchronous forks', 'Error'],
+  ERR_INVALID_FILE_URL_HOST: ['File URL host must be "localhost" or empty on %s', 'TypeError'],
+  ERR_INVALID_FILE_URL_PATH: ['File URL path %s', 'TypeError'],
+  ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
+  ERR_INVALID_TUPLE: ['%s must be an iterable %s tuple', 'TypeError'],
+  ERR_INVALID_URL: ['Invalid URL', 'TypeError'],
+  ERR_INVALID_URL_SCHEME: ['The URL must be of scheme %s', 'TypeError'],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
   ERR_MISSING_ARGS: [(...names) => {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));
@@ -178,6 +188,8 @@ module.exports = {
   ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
   ERR_SOCKET_CLOSED_BEFORE_CONNECTION: ['Socket closed before the connection was established', 'Error'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
+  ERR_SYSTEM_ERROR: [({ syscall, code, message }) => (
+    `A system error occurred: ${syscall} returned ${code} (${message})`), 'Error'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of domains in other scripts, and texts in old encodings, by ICU, which the engine has
+ * loaded anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
+#include <stdlib.h>
+#include <unicode/ucnv.h>
+#include <unicode/uidna.h>
+
+#include "runtime/runtime.h"
+
+#define DOMAIN_UNITS 2048
+
+static UIDNA *idna(void) {
+  static UIDNA *opened;
+  if (opened == NULL) {
+    UErrorCode status = U_ZERO_ERROR;
+    opened = uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
+                                 UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
+                             &status);
+    if (U_FAILURE(status)) {
+      abort(); /* only without memory */
+    }
+  }
+  return opened;
+}
+
+/* What a URL does not mind: lengths, and hyphens in odd places. */
+static const uint32_t allowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
+                                UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
+                                UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
+
+typedef int32_t (*gy_idna_convert)(const UIDNA *, const UChar *, int32_t, UChar *, int32_t,
+                                   UIDNAInfo *, UErrorCode *);
+
+static gy_value convert(gy_context js, gy_value domain, gy_idna_convert way, bool strict) {
+  const uint16_t *units;
+  size_t count;
+  void *handle = gy_units_get(js, domain, &units, &count);
+  UChar room[DOMAIN_UNITS];
+  UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t size =
+      way(idna(), (const UChar *)units, (int32_t)count, room, DOMAIN_UNITS, &info, &status);
+  gy_units_free(handle);
+  if (U_FAILURE(status) || (strict && (info.errors & ~allowed) != 0)) {
+    return gy_undefined(js);
+  }
+  return gy_string_utf16(js, (const uint16_t *)room, (size_t)size);
+}
+
+/* toAscii(domain): in lower case with xn-- where needed, or undefined if it is no domain. */
+GY_FUNCTION(to_ascii) { return convert(js, argv[0], uidna_nameToASCII, true); }
+
+/* toUnicode(domain): labels that are wrong stay as they are. */
+GY_FUNCTION(to_unicode) { return convert(js, argv[0], uidna_nameToUnicode, false); }
+
+static gy_class converters;
+
+static void close_converter(void *memory) { ucnv_close(memory); }
+
+/* open(name, fatal): a converter, or undefined if ICU has none of this name. */
+GY_FUNCTION(open_converter) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(name.data, &status);
+  gy_text_free(&name);
+  if (U_FAILURE(status)) {
+    return gy_undefined(js);
+  }
+  if (gy_to_bool(js, argv[1])) {
+    ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &status);
+  }
+  if (converters == NULL) {
+    converters = gy_class_new("Converter", close_converter);
+  }
+  return gy_class_object(js, converters, converter);
+}
+
+/* decode(converter, bytes, flush): text, or undefined if the converter is fatal and they are bad.
+ */
+GY_FUNCTION(decode) {
+  UConverter *converter = gy_class_memory(gy_as_object(js, argv[0]));
+  gy_bytes bytes;
+  gy_bytes_look(js, argv[1], &bytes);
+  bool flush = gy_to_bool(js, argv[2]);
+  size_t most = (bytes.size + 16) * 2;
+  UChar *units = malloc(most * sizeof(*units));
+  if (units == NULL) {
+    abort();
+  }
+  UErrorCode status = U_ZERO_ERROR;
+  const char *from = (const char *)bytes.data;
+  UChar *to = units;
+  ucnv_toUnicode(converter, &to, units + most, &from, from + bytes.size, NULL, flush, &status);
+  if (flush || U_FAILURE(status)) {
+    ucnv_reset(converter);
+  }
+  gy_value text = U_FAILURE(status)
+                      ? gy_undefined(js)
+                      : gy_string_utf16(js, (const uint16_t *)units, (size_t)(to - units));
+  free(units);
+  return text;
+}
+
+gy_object gy_bind_icu(gy_context js) {
+  static const gy_export exports[] = {
+      {"toAscii", to_ascii},
+      {"toUnicode", to_unicode},
+      {"open", open_converter},
+      {"decode", decode},
+      {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  return binding;
+}
