@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The module querystring.
+'use strict';
+const { Buffer } = require('buffer');
+
+// What stays as it is: letters, digits and - _ . ! ~ * ' ( )
+const plain = /^[\w\-.!~*'()]*$/;
+
+function malformed() {
+  const error = new URIError('URI malformed');
+  error.code = 'ERR_INVALID_URI';
+  return error;
+}
+
+function escape(text) {
+  if (typeof text !== 'string') {
+    text = typeof text === 'object' ? String(text) : `${text}`;
+  }
+  if (plain.test(text)) return text;
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw malformed();
+  }
+}
+
+function hexDigit(code) {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+// The bytes of a text in which %XX stands for one; what is no such escape stays.
+function unescapeBuffer(text, decodeSpaces) {
+  const bytes = Buffer.allocUnsafe(text.length);
+  let used = 0;
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i);
+    if (decodeSpaces && code === 43) code = 32;
+    if (code === 37 && i + 2 < text.length) {
+      const high = hexDigit(text.charCodeAt(i + 1));
+      const low = hexDigit(text.charCodeAt(i + 2));
+      if (high !== -1 && low !== -1) {
+        code = high * 16 + low;
+        i += 2;
+      }
+    }
+    bytes[used++] = code;
+  }
+  return bytes.slice(0, used);
+}
+
+function unescape(text, decodeSpaces) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return querystring.unescapeBuffer(text, decodeSpaces).toString();
+  }
+}
+
+function primitive(value) {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return `${value}`;
+  if (typeof value === 'bigint' || typeof value === 'boolean') return `${value}`;
+  return '';
+}
+
+function stringify(obj, sep, eq, options) {
+  sep = sep || '&';
+  eq = eq || '=';
+  let encode = querystring.escape;
+  if (options && typeof options.encodeURIComponent === 'function') {
+    encode = options.encodeURIComponent;
+  }
+  if (obj === null || typeof obj !== 'object') return '';
+  const fields = [];
+  for (const key of Object.keys(obj)) {
+    const value = obj[key];
+    const name = encode(primitive(key)) + eq;
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) fields.push(name + encode(primitive(value[i])));
+    } else {
+      fields.push(name + encode(primitive(value)));
+    }
+  }
+  return fields.join(sep);
+}
+
+// What an escape of the program's own cannot decode is decoded by ours.
+function decoded(text, decode) {
+  try {
+    return decode(text);
+  } catch {
+    return querystring.unescape(text, true);
+  }
+}
+
+const escaped = /%[0-9a-f]{2}/i;
+
+function clean(text, decode, custom) {
+  text = text.replace(/\+/g, custom ? '%20' : ' ');
+  return text.length > 0 && (custom || escaped.test(text)) ? decoded(text, decode) : text;
+}
+
+function parse(qs, sep, eq, options) {
+  const result = { __proto__: null };
+  if (typeof qs !== 'string' || qs.length === 0) return result;
+  sep = sep ? `${sep}` : '&';
+  eq = eq ? `${eq}` : '=';
+  let left = 1000;
+  if (options && typeof options.maxKeys === 'number') left = options.maxKeys;
+  if (!(left > 0)) left = -1;
+  let decode = querystring.unescape;
+  if (options && typeof options.decodeURIComponent === 'function') {
+    decode = options.decodeURIComponent;
+  }
+  const custom = decode !== unescape;
+  for (const field of qs.split(sep)) {
+    if (field.length === 0) continue;
+    const at = field.indexOf(eq);
+    const key = clean(at === -1 ? field : field.slice(0, at), decode, custom);
+    const value = at === -1 ? '' : clean(field.slice(at + eq.length), decode, custom);
+    const known = result[key];
+    if (known === undefined) result[key] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else result[key] = [known, value];
+    if (--left === 0) break;
+  }
+  return result;
+}
+
+const querystring = {
+  unescapeBuffer,
+  unescape,
+  escape,
+  stringify,
+  encode: stringify,
+  parse,
+  decode: parse,
+};
+
+module.exports = querystring;
