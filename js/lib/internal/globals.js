@@ -83,3 +83,9 @@ Object.defineProperty(globalThis, 'WebAssembly', {
   },
   set(value) { define('WebAssembly', value, false); },
 });
+defineLazy('URL', 'internal/url/url');
+defineLazy('URLSearchParams', 'internal/url/url');
+defineLazy('TextEncoder', 'internal/encoding');
+defineLazy('TextDecoder', 'internal/encoding');
+defineLazy('Blob', 'internal/blob');
+defineLazy('File', 'internal/file');
