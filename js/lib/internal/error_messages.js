@@ -121,8 +121,6 @@ module.exports = {
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
-  ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
-    'Attempt to access memory outside buffer bounds'), 'RangeError'],
   ERR_ENCODING_INVALID_ENCODED_DATA: ['The encoded data was not valid for encoding %s',
     'TypeError'],
   ERR_ENCODING_NOT_SUPPORTED: ['The "%s" encoding is not supported', 'RangeError'],
