@@ -8,7 +8,9 @@ function uncaughtException(error, origin) {
   try {
     process.emit('uncaughtExceptionMonitor', error, origin);
     const capture = captureCallback();
-    if (capture !== null) {
+    if (exports.takeInDomain?.(error)) {
+      // a domain has it
+    } else if (capture !== null) {
       capture(error);
     } else if (!process.emit('uncaughtException', error, origin)) {
       die(error);
@@ -33,3 +35,4 @@ function report(error) {
 
 exports.uncaughtException = uncaughtException;
 exports.report = report;
+exports.takeInDomain = undefined; // set by the module 'domain'
