@@ -4,7 +4,8 @@
 #include "runtime/runtime.h"
 
 static uv_async_t arrival;
-static gy_pin deliver; /* deliver(): hands over one message; counts[GY_MESSAGES] says if more wait */
+static gy_pin
+    deliver; /* deliver(): hands over one message; counts[GY_MESSAGES] says if more wait */
 
 static void on_arrival(uv_async_t *async) {
   gy_runtime *runtime = async->data;

@@ -103,6 +103,7 @@ module.exports = {
   ERR_ASYNC_CALLBACK: ['%s must be a function', 'TypeError'],
   ERR_ASYNC_TYPE: ['Invalid name for async "type": %s', 'TypeError'],
   ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
+  ERR_CONSTRUCT_CALL_REQUIRED: ['Cannot call constructor without `new`', 'TypeError'],
   ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
   ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],

@@ -424,13 +424,13 @@ function removeLink(target, chain, link, type) {
   target[kRemoveListener](chain.count, type);
 }
 
-let registry;
+let weakListeners;
 function watchWeak(target, listener, link, chain, type) {
-  registry ??= new FinalizationRegistry(({ target: ref, link: gone, chain: list, type: name }) => {
+  weakListeners ??= new FinalizationRegistry(({ target: ref, link: gone, chain: list, type: name }) => {
     const there = ref.deref();
     if (there !== undefined) removeLink(there, list, gone, name);
   });
-  registry.register(listener, { target: new WeakRef(target), link, chain, type });
+  weakListeners.register(listener, { target: new WeakRef(target), link, chain, type });
 }
 
 // `event` may be undefined: then it is made of the value when the first listener wants one.

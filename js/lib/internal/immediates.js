@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// setImmediate: the queue of the check phase. C (js/runtime/tick.c) calls runImmediate until none of
-// this turn is left; ticks and microtasks run between any two.
+// setImmediate: the queue of the check phase. C (js/runtime/tick.c) calls runImmediate until none
+// of this turn is left; ticks and microtasks run between any two.
 'use strict';
 const {
   counts, context, newAsyncId, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
@@ -139,14 +139,13 @@ function call(immediate) {
   immediate._destroyed = true;
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
-  const callback = immediate._onImmediate;
   context.frame = frameOf(immediate);
   context.asyncId = immediate[kAsyncId];
   context.triggerId = immediate[kTriggerId];
   try {
     const args = immediate._argv;
-    if (args === undefined) callback.call(immediate);
-    else callback.apply(immediate, args);
+    if (args === undefined) immediate._onImmediate();
+    else immediate._onImmediate(...args);
   } catch (error) {
     failed(error);
   }

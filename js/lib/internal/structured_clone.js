@@ -20,6 +20,12 @@ function dataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
 }
 
+function invalid(message) {
+  const error = new codes.ERR_INVALID_ARG_TYPE('options', 'Object', undefined);
+  error.message = message;
+  return error;
+}
+
 function describe(value) {
   if (typeof value === 'symbol') return String(value);
   if (typeof value === 'function') return Function.prototype.toString.call(value);
@@ -53,9 +59,9 @@ function takeTransfers(list, source) {
     if (kind === null && !isOwn) {
       throw new codes.ERR_INVALID_TRANSFER_OBJECT();
     }
-    if (untransferable.has(item)) {
-      throw dataCloneError(isBuffer ? 'An ArrayBuffer is detached and could not be cloned.' :
-        'Object that needs transfer was found in message but not listed in transferList');
+    if (untransferable.has(item)) { // a buffer is cloned then
+      if (isBuffer) continue;
+      throw new codes.ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST();
     }
     if (seen.has(item)) {
       throw dataCloneError(`Transfer list contains duplicate ${kind ?? 'object'}`);
@@ -165,12 +171,13 @@ function readTransfer(options) {
   const list = Array.isArray(options) || options[Symbol.iterator] ? options : options.transfer;
   if (list === undefined) return [];
   if (list === null || typeof list !== 'object' || typeof list[Symbol.iterator] !== 'function') {
-    throw new TypeError('Optional options.transfer argument must be an iterable');
+    throw invalid('Optional options.transfer argument must be an iterable');
   }
   return [...list];
 }
 
 module.exports = {
+  invalid,
   structuredClone,
   write,
   read,

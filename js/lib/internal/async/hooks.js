@@ -7,7 +7,7 @@ const { codes } = require('internal/errors');
 const tick = require('internal/tick');
 
 let enabled = []; // a new array at every change: a hook may change it while it is walked
-let registry;
+let collected;
 const destroyed = new WeakSet();
 
 const names = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
@@ -47,8 +47,8 @@ function destroyNow(resource, asyncId) {
 }
 
 function destroyWith(resource, asyncId) {
-  registry ??= new FinalizationRegistry((id) => emit('destroy', id));
-  registry.register(resource, asyncId);
+  collected ??= new FinalizationRegistry((id) => emit('destroy', id));
+  collected.register(resource, asyncId);
 }
 
 // Makes the callback of a timer, a tick and so on one that tells the hooks.

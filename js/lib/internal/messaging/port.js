@@ -119,11 +119,17 @@ class MessagePort extends NodeEventTarget {
     }
     const clone = require('internal/structured_clone');
     if (options !== undefined && options !== null && typeof options !== 'object') {
-      throw new TypeError('Optional transferList argument must be an iterable');
+      throw clone.invalid('Optional transferList argument must be an iterable');
     }
     const message = clone.write(value, clone.readTransfer(options), this);
     const other = this.#endpoint?.other;
     if (!other || other.closed) return;
+    if (message.hosts.some(({ endpoint }) => endpoint === other)) {
+      require('internal/process').process.emitWarning(
+        'The target port was posted to itself, and the communication channel was lost');
+      closeEndpoint(this.#endpoint);
+      return;
+    }
     other.queue.push(message);
     if (other.port !== null && other.port.#started) wake();
   }
@@ -236,18 +242,20 @@ function detach(port) {
   return endpoint;
 }
 
-class MessageChannel {
-  constructor() {
-    const [one, two] = [new Endpoint(), new Endpoint()];
-    one.other = two;
-    two.other = one;
-    this.port1 = attach(one);
-    this.port2 = attach(two);
-  }
+function MessageChannel() {
+  if (new.target === undefined) throw new codes.ERR_CONSTRUCT_CALL_REQUIRED();
+  const [one, two] = [new Endpoint(), new Endpoint()];
+  one.other = two;
+  two.other = one;
+  this.port1 = attach(one);
+  this.port2 = attach(two);
 }
 
 function receiveMessageOnPort(port) {
-  if (!isPort(port)) throw new codes.ERR_INVALID_ARG_TYPE('port', 'MessagePort', port);
+  if (!isPort(port)) {
+    const { invalid } = require('internal/structured_clone');
+    throw invalid('The "port" argument must be a MessagePort instance');
+  }
   const message = endpointOf(port)?.queue.shift();
   if (message === undefined) return undefined;
   return { message: require('internal/structured_clone').read(message).value };
@@ -257,6 +265,6 @@ exports.MessageChannel = MessageChannel;
 exports.MessagePort = MessagePort;
 exports.receiveMessageOnPort = receiveMessageOnPort;
 exports.isPort = isPort;
-exports.isDetached = (port) => endpointOf(port) === null;
+exports.isDetached = (port) => endpointOf(port) === null || endpointOf(port).closed;
 exports.attach = attach;
 exports.detach = detach;
