@@ -426,11 +426,12 @@ function removeLink(target, chain, link, type) {
 
 let weakListeners;
 function watchWeak(target, listener, link, chain, type) {
-  weakListeners ??= new FinalizationRegistry(({ target: ref, link: gone, chain: list, type: name }) => {
-    const there = ref.deref();
-    if (there !== undefined) removeLink(there, list, gone, name);
+  weakListeners ??= new FinalizationRegistry((forget) => forget());
+  const weak = new WeakRef(target);
+  weakListeners.register(listener, () => {
+    const there = weak.deref();
+    if (there !== undefined) removeLink(there, chain, link, type);
   });
-  weakListeners.register(listener, { target: new WeakRef(target), link, chain, type });
 }
 
 // `event` may be undefined: then it is made of the value when the first listener wants one.

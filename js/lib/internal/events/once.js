@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// events.once: a promise for the next event.
+// events.once: a promise for the next event. The function of the module is async: it returns this promise.
 'use strict';
 const { AbortError } = require('internal/errors');
 const { validateAbortSignal, validateObject } = require('internal/validators');
 const { listen, ignore } = require('internal/events/targets');
 
-async function once(source, name, options = {}) {
+function once(source, name, options = {}) {
   validateObject(options, 'options');
   const { signal } = options;
   validateAbortSignal(signal, 'options.signal');
