@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// events.once: a promise for the next event. The function of the module is async: it returns this promise.
+// events.once: a promise for the next event, which the async function of the module returns.
 'use strict';
 const { AbortError } = require('internal/errors');
 const { validateAbortSignal, validateObject } = require('internal/validators');
