@@ -5,6 +5,7 @@
 // Returns when a handler of the program took the error; ends the process otherwise.
 function uncaughtException(error, origin) {
   const { process, captureCallback, leave } = require('internal/process');
+  require('internal/stack').toNodeForm(error);
   try {
     process.emit('uncaughtExceptionMonitor', error, origin);
     const capture = captureCallback();

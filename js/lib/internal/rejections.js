@@ -132,6 +132,7 @@ function tell() {
     entry.told = true;
     watch(entry);
     if (pending.length > 0) counts[REJECTIONS] = 1;
+    require('internal/stack').toNodeForm(entry.reason);
     mode(entry, process);
   }
   counts[REJECTIONS] = touched.length > 0 || pending.length > 0 ? 1 : 0;
