@@ -44,10 +44,11 @@ function createContext(sandbox = {}, options = {}) {
   return sandbox;
 }
 
-function realmOf(sandbox, name = 'contextifiedObject') {
-  const realm = sandbox !== null && sandbox !== undefined && realms.get(sandbox);
-  if (!realm) throw new codes.ERR_INVALID_ARG_TYPE(name, 'vm.Context', sandbox);
-  return realm;
+function realmOf(sandbox) {
+  if (!isContext(sandbox)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('contextifiedObject', 'vm.Context', sandbox);
+  }
+  return realms.get(sandbox);
 }
 
 // Copies the variables that both have, where they differ.
@@ -107,7 +108,11 @@ function runOptions(options) {
 }
 
 function evaluate(source, { filename, line }, global, timeout = 0) {
-  return native.evaluate(source, filename, line, global, timeout / 1000);
+  try {
+    return native.evaluate(source, filename, line, global, timeout / 1000);
+  } catch (error) {
+    throw toNodeForm(error);
+  }
 }
 
 class Script {
@@ -184,6 +189,10 @@ function runInThisContext(code, options = {}) {
 }
 
 
+function createScript(code, options) {
+  return new Script(code, options);
+}
+
 function compileFunction(code, params = [], options = {}) {
   validateString(code, 'code');
   validateArray(params, 'params');
@@ -225,6 +234,7 @@ class SyntheticModule extends Module {}
 module.exports = {
   Script,
   createContext,
+  createScript,
   runInContext,
   runInNewContext,
   runInThisContext,

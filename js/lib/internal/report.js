@@ -10,7 +10,7 @@ function sourceOf(file) {
   let path = file;
   if (file.startsWith('file://')) {
     try {
-      path = require('internal/url').fileURLToPath(file);
+      path = decodeURIComponent(file.slice(7).replace(/[?#].*$/, ''));
     } catch {
       return undefined; // a name that somebody gave to a text
     }

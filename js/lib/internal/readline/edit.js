@@ -33,8 +33,8 @@ function wordLeft(rl) {
 }
 
 function wordRight(rl) {
-  return rl.cursor + /^(?:\s+|[^\w\s]+|\w+)\s*/.exec(`${rl.line.slice(rl.cursor)} `)[0]
-    .replace(/ $/, '').length;
+  const behind = rl.line.slice(rl.cursor);
+  return rl.cursor + /^(?:\s+|[^\w\s]+|\w+|)\s*/.exec(behind)[0].length;
 }
 
 // The length of the letter before or behind a place: surrogates go together.

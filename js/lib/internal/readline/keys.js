@@ -48,12 +48,13 @@ function escapeKey(body, sequence) {
   key.meta = (bits & 10) !== 0;
   key.shift ||= (bits & 1) !== 0 || end === '$' || end === 'Z';
   key.name = name ?? 'undefined';
-  key.code = code.startsWith('[') ? `[${code}` : `${body[0]}${number ?? ''}${end}`;
+  const isLetter = /[A-Za-z]/.test(end);
+  key.code = double !== '' ? `[${code}` : `${body[0]}${isLetter ? '' : number ?? ''}${end}`;
   return key;
 }
 
-function plainKey(letter, meta) {
-  const key = keyOf(meta ? `\x1b${letter}` : letter);
+function plainKey(letter, meta, sequence = letter) {
+  const key = keyOf(sequence);
   key.meta = meta;
   if (letter === '\r') key.name = 'return';
   else if (letter === '\n') key.name = 'enter';
@@ -92,7 +93,8 @@ function take(text, at) {
     return [key, start + length - at, undefined];
   }
   const [next] = text.slice(start, start + 2);
-  return [plainKey(next, true), start + next.length - at, undefined];
+  const end = start + next.length;
+  return [plainKey(next, true, text.slice(at, end)), end - at, undefined];
 }
 
 const readers = new WeakMap(); // stream -> its state
