@@ -7,7 +7,7 @@ const assert = require('assert');
 const seen = [];
 function look(error) {
   seen.push(error.message);
-  assert.match(error.stack, /^TypeError: Cannot read properties of null \(reading '\w+'\)\n    at /);
+  assert.match(error.stack, /^TypeError: Cannot read properties of null \(reading '.*'\)\n +at /);
 }
 process.on('uncaughtException', look);
 process.on('unhandledRejection', look);
