@@ -10,7 +10,7 @@ function sourceOf(file) {
   let path = file;
   if (file.startsWith('file://')) {
     try {
-      path = decodeURIComponent(file.slice(7).replace(/[?#].*$/, ''));
+      path = require('url').fileURLToPath(file);
     } catch {
       return undefined; // a name that somebody gave to a text
     }
