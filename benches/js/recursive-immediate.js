@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Immediates, each started by the one before: one turn of the loop for each.
+'use strict';
+const COUNT = 200000;
+let left = COUNT;
+const start = process.hrtime.bigint();
+setImmediate(function again() {
+  if (--left > 0) setImmediate(again);
+  else console.log(Number(process.hrtime.bigint() - start) / COUNT);
+});
