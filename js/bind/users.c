@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "runtime/runtime.h"
@@ -146,12 +147,24 @@ GY_FUNCTION(init_groups) {
   return gy_number(js, result);
 }
 
+/* words(number): what the C library calls an error. */
+GY_FUNCTION(words) { return gy_string(js, strerror(gy_to_int32(js, argv[0]))); }
+
 gy_object gy_bind_users(gy_context js) {
   static const gy_export exports[] = {
-      {"getuid", get_uid},       {"geteuid", get_euid},       {"getgid", get_gid},
-      {"getegid", get_egid},     {"setuid", set_uid},         {"seteuid", set_euid},
-      {"setgid", set_gid},       {"setegid", set_egid},       {"getgroups", groups},
-      {"setgroups", set_groups}, {"initgroups", init_groups}, {NULL, NULL},
+      {"getuid", get_uid},
+      {"geteuid", get_euid},
+      {"getgid", get_gid},
+      {"getegid", get_egid},
+      {"setuid", set_uid},
+      {"seteuid", set_euid},
+      {"setgid", set_gid},
+      {"setegid", set_egid},
+      {"getgroups", groups},
+      {"setgroups", set_groups},
+      {"initgroups", init_groups},
+      {"words", words},
+      {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

@@ -6,6 +6,10 @@
 function uncaughtException(error, origin) {
   const { process, captureCallback, leave } = require('internal/process');
   require('internal/stack').toNodeForm(error);
+  if (typeof process._fatalException !== 'function') {
+    report(error);
+    leave(6);
+  }
   try {
     process.emit('uncaughtExceptionMonitor', error, origin);
     const capture = captureCallback();

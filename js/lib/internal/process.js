@@ -122,6 +122,12 @@ theProcess.setUncaughtExceptionCaptureCallback =
 theProcess.hasUncaughtExceptionCaptureCallback =
   function hasUncaughtExceptionCaptureCallback() { return capture !== null; };
 
+// Programs that take this away get no handler at all (internal/fatal.js).
+theProcess._fatalException = (error, fromPromise) => {
+  require('internal/fatal').uncaughtException(error,
+    fromPromise ? 'unhandledRejection' : 'uncaughtException');
+  return true;
+};
 lazyFrom('internal/warnings', 'emitWarning');
 theProcess.nextTick = tick.nextTick;
 theProcess._tickCallback = tick.runTicks;
@@ -139,7 +145,7 @@ for (const name of ['stdout', 'stdin', 'stderr']) {
   });
 }
 
-theProcess.abort = function abort() { native.abort(); };
+Object.assign(theProcess, { abort() { native.abort(); } }); // a method: no constructor
 lazyFrom('internal/process/place', 'umask', 'chdir', 'cwd');
 lazyFrom('internal/process/users', 'initgroups', 'setgroups', 'setegid', 'seteuid', 'setgid',
   'setuid');

@@ -16,7 +16,7 @@ let touched = []; // told, and asked for their constructor since
 let lastId = 0;
 
 function onRejection(promise, reason) {
-  const entry = { promise, reason, id: ++lastId, told: false, touched: false, warned: false };
+  const entry = { promise, reason, id: ++lastId, told: false, touched: false };
   if (isHandled(promise) === -1) watch(entry);
   pending.push(entry);
   counts[REJECTIONS] = 1;
@@ -60,7 +60,9 @@ function unhandledError(reason) {
     text = String(reason);
   }
   const error = new ERR_UNHANDLED_REJECTION(text);
-  error.name = 'UnhandledPromiseRejection';
+  Object.defineProperty(error, 'name', {
+    value: 'UnhandledPromiseRejection', writable: true, enumerable: false, configurable: true,
+  });
   return error;
 }
 
@@ -89,7 +91,6 @@ const modes = {
 };
 
 function warn(entry, process) {
-  entry.warned = true;
   const { reason } = entry;
   const shown = reason instanceof Error && typeof reason.stack === 'string' ? reason.stack :
     require('internal/inspect').inspect(reason);
@@ -111,11 +112,9 @@ function tellHandled(process) {
       watch(entry);
       continue;
     }
-    if (entry.warned) {
-      process.emitWarning(
-        `Promise rejection was handled asynchronously (rejection id: ${entry.id})`,
-        'PromiseRejectionHandledWarning');
-    }
+    process.emitWarning(
+      `Promise rejection was handled asynchronously (rejection id: ${entry.id})`,
+      'PromiseRejectionHandledWarning');
     process.emit('rejectionHandled', entry.promise);
   }
 }

@@ -6,7 +6,9 @@ left is still a program: shrink.py lives by that."""
 import random
 
 MOST_STATEMENTS = 34
-DELAYS_MS = (0, 1, 1, 1, 30, 60, 90)
+# Whether a timer of 1 ms is due when the loop comes round would depend on how fast the runtime is:
+# after each, and after work of the pool, the program waits until it surely is.
+DELAYS_MS = (0, 1, 1, 1, 30, 70, 110)
 
 # The count bounds programs whose listeners or intervals would never end.
 PRELUDE = """'use strict';
@@ -161,8 +163,9 @@ class Writer:
 
     def timeout(self, depth):
         delay = self.pick(*DELAYS_MS)
-        return self.callback(f"T[{self.slot()}] = setTimeout(() => {{", f"}}, {delay});", depth,
-                             f"timeout({delay})")
+        ending = " spin(3);" if delay <= 1 else ""
+        return self.callback(f"T[{self.slot()}] = setTimeout(() => {{", f"}}, {delay});{ending}",
+                             depth, f"timeout({delay})")
 
     def immediate(self, depth):
         return self.callback(f"I[{self.slot()}] = setImmediate(() => {{", "});", depth,
@@ -172,10 +175,11 @@ class Writer:
         label = self.label("interval")
         name = f"i{self.labels}"
         times = self.random.randint(1, 3)
+        delay, ending = self.pick((1, "spin(3);"), (30, ""))
         return Statement(
             [f"let n{name} = 0; const {name} = setInterval(() => {{ "
              f"if (++n{name} >= {times}) clearInterval({name});",
-             f"}}, {self.pick(1, 30)});"], [self.body(depth + 1, label)])
+             f"{ending}}}, {delay}); {ending}"], [self.body(depth + 1, label)])
 
     def clear(self, _):
         return Statement([self.pick(f"clearTimeout(T[{self.slot()}]);",

@@ -3,7 +3,7 @@
 // unknown group.
 'use strict';
 const native = binding('users');
-const { codes, errnoException } = require('internal/errors');
+const { codes, nameOf } = require('internal/errors');
 const { validateArray, validateUint32 } = require('internal/validators');
 
 function checkId(id, name) {
@@ -14,10 +14,19 @@ function checkId(id, name) {
   }
 }
 
+// These have kept a form of their own: the system's words, and its number as it is.
+function systemError(err, syscall) {
+  const error = new Error(`${nameOf(err)}, ${native.words(-err)}`);
+  error.errno = -err;
+  error.code = nameOf(err);
+  error.syscall = syscall;
+  return error;
+}
+
 function check(result, user, group, syscall) {
   if (result === 1) throw new codes.ERR_UNKNOWN_CREDENTIAL('User', user);
   if (result === 2) throw new codes.ERR_UNKNOWN_CREDENTIAL('Group', group);
-  if (result < 0) throw errnoException(result, syscall);
+  if (result < 0) throw systemError(result, syscall);
 }
 
 for (const name of ['getuid', 'geteuid', 'getgid', 'getegid']) {
@@ -33,7 +42,7 @@ for (const name of ['setuid', 'seteuid', 'setgid', 'setegid']) {
 
 exports.getgroups = function getgroups() {
   const groups = native.getgroups();
-  if (typeof groups === 'number') throw errnoException(groups, 'getgroups');
+  if (typeof groups === 'number') throw systemError(groups, 'getgroups');
   return groups;
 };
 
@@ -42,7 +51,7 @@ exports.setgroups = function setgroups(groups) {
   groups.forEach((group, i) => checkId(group, `groups[${i}]`));
   const result = native.setgroups(groups);
   if (result > 0) throw new codes.ERR_UNKNOWN_CREDENTIAL('Group', groups[result - 1]);
-  if (result < 0) throw errnoException(result, 'setgroups');
+  if (result < 0) throw systemError(result, 'setgroups');
 };
 
 exports.initgroups = function initgroups(user, extraGroup) {
