@@ -98,6 +98,34 @@ static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   } while (uv_loop_alive(runtime->loop));
 }
 
+#ifdef GY_DEBUG
+static void close_handle(uv_handle_t *handle, void *arg) {
+  (void)arg;
+  if (!uv_is_closing(handle)) {
+    uv_close(handle, NULL);
+  }
+}
+
+/* Builds with checks take everything apart, so that what is left over shows. What keeps the loop
+ * alive is gone; handles that do not are closed here. */
+static void stop(gy_runtime *runtime) {
+  gy_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate};
+  gy_engine_work_stop();
+  gy_tick_stop(runtime);
+  uv_walk(runtime->loop, close_handle, NULL);
+  uv_run(runtime->loop, UV_RUN_DEFAULT);
+  if (uv_loop_close(runtime->loop) != 0) {
+    fprintf(stderr, "gyre: the loop is still in use at the end\n");
+    abort();
+  }
+  for (size_t i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
+    gy_pin_free(pins[i]);
+  }
+  gy_context_unlock(runtime->js);
+  gy_context_free(runtime->js);
+}
+#endif
+
 void gy_runtime_leave(int code) {
   uv_tty_reset_mode();
   fflush(NULL);
@@ -133,5 +161,8 @@ int gy_runtime_main(int argc, char **argv) {
   gy_object ask = (gy_object)gy_get(runtime.js, road, "exitNumber");
   int code = gy_to_int32(runtime.js, gy_enter_library(&runtime, ask, 0, NULL));
   gy_pin_free(&pin);
+#ifdef GY_DEBUG
+  stop(&runtime);
+#endif
   gy_runtime_leave(code);
 }

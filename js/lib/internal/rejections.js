@@ -59,7 +59,8 @@ function unhandledError(reason) {
   } catch {
     text = String(reason);
   }
-  const error = new ERR_UNHANDLED_REJECTION(text);
+  const error = new Error(new ERR_UNHANDLED_REJECTION(text).message);
+  error.code = 'ERR_UNHANDLED_REJECTION';
   Object.defineProperty(error, 'name', {
     value: 'UnhandledPromiseRejection', writable: true, enumerable: false, configurable: true,
   });
