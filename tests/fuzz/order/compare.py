@@ -63,12 +63,15 @@ class Judge:
             outputs[key] = self.run(self.node, text)
         if outputs[key] is None:
             return "unstable"
-        if any(self.run_gyre(text) == outputs[key] for _ in range(TRIES)):
-            return "same"
+        ours = set()
+        for _ in range(TRIES):
+            ours.add(self.run_gyre(text))
+            if outputs[key] in ours:
+                return "same"
         if self.stable(text, 5) != outputs[key] or "no end" in outputs[key]:
             outputs[key] = None
             return "unstable"
-        return "differs"
+        return "differs" if len(ours) == 1 else "unstable"
 
 
 def crowded():
