@@ -86,6 +86,7 @@ class Dir {
   }
 
   read(callback) {
+    if (this.#closed) throw new codes.ERR_DIR_CLOSED();
     if (callback === undefined) return this.#promised((done) => this.#read(done));
     validateFunction(callback, 'callback');
     return this.#read(callback);

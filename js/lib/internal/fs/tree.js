@@ -232,8 +232,8 @@ function rmdir(done, path, options) {
   path = toPath(path);
   options = toRmdirOptions(options);
   if (!options.recursive) return ops.rmdir(done, path);
-  process.emitWarning('In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be ' +
-    'removed. Use fs.rm(path, { recursive: true }) instead', 'DeprecationWarning', 'DEP0147');
+  process.emitWarning('In future versions of Node.js, fs.rmdir(path, { recursive: true }) will ' +
+    'be removed. Use fs.rm(path, { recursive: true }) instead', 'DeprecationWarning', 'DEP0147');
   return run(done, removeDirectory(path, options));
 }
 
