@@ -21,12 +21,19 @@ let preloading = false;
 function Module(id = '', parent) {
   this.id = id;
   this.path = dirname(id);
-  this.exports = {};
+  defineOwn(this, 'exports', {});
   parents.set(this, parent);
   adopt(parent, this, false);
   this.filename = null;
   this.loaded = false;
   this.children = [];
+}
+
+// Whatever a program has put on Object.prototype.
+function defineOwn(object, name, value) {
+  Object.defineProperty(object, name, {
+    value, writable: true, enumerable: true, configurable: true,
+  });
 }
 
 function adopt(parent, child, look) {

@@ -15,6 +15,7 @@ const builtins = require('internal/modules/builtins');
 const stdio = binding('stdio');
 
 const modules = new Map(); // URL and type -> module
+const broken = new Map(); // the same -> the error in its text
 
 // --- making records
 
@@ -145,7 +146,14 @@ function load(resolved, attributes, added) {
   const key = `${attributes.type ?? ''} ${resolved.url}`;
   const known = modules.get(key);
   if (known !== undefined) return known;
-  const record = makeRecord(resolved);
+  if (broken.has(key)) throw broken.get(key);
+  let record;
+  try {
+    record = makeRecord(resolved);
+  } catch (error) {
+    if (error instanceof SyntaxError) broken.set(key, error);
+    throw error;
+  }
   modules.set(key, record);
   added.push(key);
   if (record instanceof SourceModule) {

@@ -47,8 +47,8 @@ function tryFile(path, isMain) {
 }
 
 function tryExtensions(path, extensions, isMain) {
-  for (const extension of extensions) {
-    const found = tryFile(path + extension, isMain);
+  for (let i = 0; i < extensions.length; i++) {
+    const found = tryFile(path + extensions[i], isMain);
     if (found !== false) return found;
   }
   return false;
@@ -109,8 +109,10 @@ function findPath(request, paths, isMain, extensionsOf, cache) {
   if (known) return known;
   const wantsDirectory = /(^|\/)\.{0,2}$/.test(request);
   const bare = !absolute && !isRelative(request);
-  for (const path of paths) {
-    if (path && kind(path) !== DIRECTORY) continue;
+  const below = !request.startsWith('..');
+  for (let i = 0; i < paths.length; i++) {
+    const path = paths[i];
+    if (below && path && kind(path) !== DIRECTORY) continue;
     if (bare) {
       const exported = tryExports(path, request, isMain);
       if (exported !== false) return exported;
