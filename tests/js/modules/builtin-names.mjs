@@ -17,3 +17,6 @@ assert.strictEqual(once, 'mine');
 events.once = original;
 syncBuiltinESMExports();
 assert.strictEqual(once, original);
+delete events.once;
+syncBuiltinESMExports();
+assert.strictEqual(once, undefined);

@@ -5,7 +5,7 @@
 const compile = require('internal/modules/compile');
 const urls = require('internal/modules/urls');
 const { dirname } = require('internal/modules/paths');
-const { Module, readSource, parentOf } = require('internal/modules/cjs');
+const { Module, readSource, parentOf, snapshots } = require('internal/modules/cjs');
 
 // --- which kind is it
 
@@ -72,7 +72,9 @@ function makeCommon({ url, path }, source) {
   names.delete('default');
   names.add('default');
   const record = new SyntheticModule(url, [...names], (set) => {
-    const value = Module._load(path, undefined, false);
+    const known = Module._cache[path];
+    const value = snapshots.has(known) ? snapshots.get(known) :
+      Module._load(path, undefined, false);
     for (const name of names) {
       if (name === 'default') set(name, value);
       else if (isObject(value) && Object.hasOwn(value, name)) set(name, value[name]);

@@ -14,6 +14,7 @@ const stdio = binding('stdio');
 const parents = new WeakMap(); // module -> the one that loaded it first
 const cycleExports = new WeakMap(); // module -> its exports while a cycle watches them
 const resolved = new Map(); // directory and request -> file, of relative requests
+const snapshots = new WeakMap(); // module -> its exports when it had run, which import gives
 const linked = new WeakSet(); // modules whose text is that of an ES module
 let globalPaths = [];
 let preloading = false;
@@ -301,6 +302,7 @@ Module.prototype.load = function load(filename) {
   this.paths = Module._nodeModulePaths(dirname(filename));
   Module._extensions[extensionOf(filename)](this, filename);
   this.loaded = true;
+  snapshots.set(this, this.exports);
 };
 
 Module.prototype.require = function require(id) {
@@ -401,7 +403,7 @@ function makeRequire(module) {
     checkRequest(request);
     return Module._resolveLookupPaths(request, module);
   };
-  require.main = process.mainModule;
+  defineOwn(require, 'main', process.mainModule);
   require.extensions = Module._extensions;
   require.cache = Module._cache;
   return require;
@@ -446,6 +448,7 @@ Module.runMain = function runMain(main = process.argv[1]) {
 exports.Module = Module;
 exports.makeRequire = makeRequire;
 exports.parentOf = (module) => parents.get(module);
+exports.snapshots = snapshots;
 exports.readSource = readSource;
 exports.isModuleFile = isModuleFile;
 exports.isUntyped = isUntyped;

@@ -90,7 +90,22 @@ function makeJSON({ url, path }, text) {
     error.message = `${path ?? url}: ${error.message}`;
     throw error;
   }
-  return new SyntheticModule(url, ['default'], (set) => set('default', value));
+  return new SyntheticModule(url, ['default'], (set) => {
+    set('default', url.startsWith('file:') && !/[?#]/.test(url) ? shareJSON(path, value) : value);
+  });
+}
+
+// require and import give the same value for one file.
+function shareJSON(path, value) {
+  const { Module } = require('internal/modules/cjs');
+  const cached = Module._cache[path];
+  if (cached?.loaded) return cached.exports;
+  const module = new Module(path);
+  module.filename = path;
+  module.exports = value;
+  module.loaded = true;
+  Module._cache[path] = module;
+  return value;
 }
 
 const builtinRecords = new Map(); // module -> its exports
@@ -108,7 +123,7 @@ function fillBuiltin({ environment, names }, value) {
   for (const name of names) {
     const own = Object.getOwnPropertyDescriptor(value, name);
     const member = own?.get ? { get: () => value[name] } :
-      { value: name === 'default' ? value : own.value };
+      { value: name === 'default' ? value : value[name] };
     Object.defineProperty(environment, name, { ...member, enumerable: true, configurable: true });
   }
 }
