@@ -96,8 +96,8 @@ function colored(text, style) {
 }
 
 // Control characters, the quote, the backslash, and halves of surrogate pairs.
-const mustEscape = // eslint-disable-next-line no-control-regex
-  /[\x00-\x1f\x27\x5c\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const mustEscape = new RegExp('[\\x00-\\x1f\\x27\\x5c\\x7f-\\x9f]|' +
+  '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]');
 const mustEscapeAll = new RegExp(mustEscape, 'g');
 const shortEscapes = {
   '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\',
@@ -154,8 +154,10 @@ function bigint(value, separate) {
   return `${separate ? groupDigits(String(value)) : value}n`;
 }
 
-// eslint-disable-next-line no-control-regex
-const ansi = /[\u001b\u009b][[\]()#;?]*(?:(?:(?:(?:;[-a-zA-Z\d/#&.:=?%@~_]+)*|[a-zA-Z\d]+(?:;[-a-zA-Z\d/#&.:=?%@~_]*)*)?\u0007)|(?:(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-ntqry=><~]))/g;
+// Sequences that move, colour or name: ESC or CSI, then words up to BEL, or numbers and a letter.
+const ansi = new RegExp('[\\u001b\\u009b][[\\]()#;?]*(?:' +
+  '(?:(?:(?:;[-a-zA-Z\\d/#&.:=?%@~_]+)*|[a-zA-Z\\d]+(?:;[-a-zA-Z\\d/#&.:=?%@~_]*)*)?\\u0007)|' +
+  '(?:(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-ntqry=><~]))', 'g');
 const colorCodes = /\u001b\[\d\d?m/g; // eslint-disable-line no-control-regex
 
 function stripControl(text) {

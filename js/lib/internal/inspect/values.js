@@ -9,6 +9,7 @@ const {
   types, kind, kinds, argumentKinds, typedArrayTag, proxyDetails,
 } = require('internal/util/types');
 
+const { keys: keysOf } = Object; // programs may put another in its place
 const custom = Symbol.for('nodejs.util.inspect.custom');
 const SHORT_LINE = 16; // strings up to this are never broken
 const BUDGET = 2 ** 27; // characters on one level; from there on nothing deeper is shown
@@ -105,7 +106,7 @@ function ownKeys(context, value) {
   }
   let keys;
   try {
-    keys = Object.keys(value);
+    keys = keysOf(value);
   } catch (error) {
     if (!types.isModuleNamespaceObject(value)) throw error;
     keys = Object.getOwnPropertyNames(value); // some are not initialized
@@ -121,7 +122,7 @@ const isIndex = (key) => typeof key === 'string' && /^(0|[1-9][0-9]{0,9})$/.test
 // The keys of a list that are no elements of it. Those stand first in a list of keys.
 function extraKeys(context, value) {
   if (!context.showHidden) {
-    const keys = Object.keys(value);
+    const keys = keysOf(value);
     let low = 0;
     let high = keys.length;
     while (low < high) {

@@ -43,10 +43,6 @@ const sharedLength =
 const symbolValueOf = Symbol.prototype.valueOf;
 const bigintValueOf = BigInt.prototype.valueOf;
 const functionToString = Function.prototype.toString;
-const GeneratorFunction = (function* () {}).constructor; // eslint-disable-line no-empty-function
-const AsyncFunction = (async () => {}).constructor;
-const AsyncGeneratorFunction =
-  (async function* () {}).constructor; // eslint-disable-line no-empty-function
 
 const { isNamespace } = require('internal/modules/namespace');
 
@@ -65,14 +61,10 @@ function hasBrand(value, method) {
   }
 }
 
-// The prototype tells, unless the program changed it: then the text.
+// The text tells: a program may have changed the prototype. Nearly all are plain ones.
 function functionSort(value) {
   if (typeof value !== 'function') return '';
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype === Function.prototype) return '';
-  if (prototype === AsyncFunction.prototype) return 'async';
-  if (prototype === GeneratorFunction.prototype) return 'generator';
-  if (prototype === AsyncGeneratorFunction.prototype) return 'async generator';
+  if (Object.getPrototypeOf(value) === Function.prototype) return '';
   const text = functionToString.call(value);
   const [, async, star] = /^(async\b(?!\s*[(=]))?\s*(?:function\b\s*)?(\*)?/.exec(text);
   const arrow = /^async\s*\([^{]*=>/.test(text);
