@@ -132,12 +132,12 @@ function finish({ path, rest }, base) {
   const type = kind(path);
   if (type === DIRECTORY) {
     const error = new codes.ERR_UNSUPPORTED_DIR_IMPORT(path, file);
-    error.url = urls.pathToURL(path);
+    error.url = urls.pathToURL(path) + rest;
     throw error;
   }
   if (type < 0 || path.endsWith('/')) {
     const error = new codes.ERR_MODULE_NOT_FOUND(path, file, 'module');
-    error.url = urls.pathToURL(path);
+    error.url = urls.pathToURL(path) + rest;
     throw error;
   }
   const real = options.preserveSymlinks ? path : realpath(path);
