@@ -84,9 +84,9 @@ static gy_object boot(gy_runtime *runtime) {
   return road;
 }
 
-/* The engine has settled promises or called finalizers. */
+/* The engine has settled promises or called finalizers. After an error it is the next callback of the
+ * loop that runs what was left behind, and not this. */
 static void on_engine_work(void) {
-  current->counts[GY_FAILED] = 0;
   gy_enter_finish(current);
 }
 
