@@ -20,8 +20,24 @@ function escape(text) {
   try {
     return encodeURIComponent(text);
   } catch {
-    throw malformed();
+    return escapeUnits(text);
   }
+}
+
+// Half a pair is joined with whatever follows it.
+function escapeUnits(text) {
+  let result = '';
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0xd800 || code > 0xdfff) {
+      result += encodeURIComponent(text[i]);
+      continue;
+    }
+    if (++i === text.length) throw malformed();
+    const low = text.charCodeAt(i) & 0x3ff;
+    result += encodeURIComponent(String.fromCodePoint(0x10000 + ((code & 0x3ff) << 10 | low)));
+  }
+  return result;
 }
 
 function hexDigit(code) {
@@ -102,6 +118,17 @@ function clean(text, decode, custom) {
   return text.length > 0 && (custom || escaped.test(text)) ? decoded(text, decode) : text;
 }
 
+function addField(result, field, eq, decode) {
+  const custom = decode !== unescape;
+  const at = field.indexOf(eq);
+  const key = clean(at === -1 ? field : field.slice(0, at), decode, custom);
+  const value = at === -1 ? '' : clean(field.slice(at + eq.length), decode, custom);
+  const known = result[key];
+  if (known === undefined) result[key] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else result[key] = [known, value];
+}
+
 function parse(qs, sep, eq, options) {
   const result = { __proto__: null };
   if (typeof qs !== 'string' || qs.length === 0) return result;
@@ -114,16 +141,8 @@ function parse(qs, sep, eq, options) {
   if (options && typeof options.decodeURIComponent === 'function') {
     decode = options.decodeURIComponent;
   }
-  const custom = decode !== unescape;
   for (const field of qs.split(sep)) {
-    if (field.length === 0) continue;
-    const at = field.indexOf(eq);
-    const key = clean(at === -1 ? field : field.slice(0, at), decode, custom);
-    const value = at === -1 ? '' : clean(field.slice(at + eq.length), decode, custom);
-    const known = result[key];
-    if (known === undefined) result[key] = value;
-    else if (Array.isArray(known)) known.push(value);
-    else result[key] = [known, value];
+    if (field.length > 0) addField(result, field, eq, decode);
     if (--left === 0) break;
   }
   return result;

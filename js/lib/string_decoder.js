@@ -61,6 +61,11 @@ StringDecoder.prototype.write = function write(buf) {
   if (state.kept !== undefined) {
     buffer = Buffer.concat([state.kept, buffer]);
     state.kept = undefined;
+    // The first half of a pair goes on waiting when its second half begins.
+    if (this.encoding === 'utf16le' && buffer.length === 3 && (buffer[1] & 0xfc) === 0xd8) {
+      state.kept = buffer;
+      return '';
+    }
   }
   const rest = state.unfinished(buffer);
   const end = buffer.length - rest;

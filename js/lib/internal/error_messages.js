@@ -187,8 +187,7 @@ module.exports = {
   ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
   ERR_SOCKET_CLOSED_BEFORE_CONNECTION: ['Socket closed before the connection was established', 'Error'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
-  ERR_SYSTEM_ERROR: [({ syscall, code, message }) => (
-    `A system error occurred: ${syscall} returned ${code} (${message})`), 'Error'],
+  ERR_SYSTEM_ERROR: ['A system error occurred', 'SystemError'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +

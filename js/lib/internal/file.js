@@ -15,7 +15,7 @@ class File extends Blob {
     super(fileBits, options);
     const { lastModified } = options ?? {};
     this.#lastModified = lastModified !== undefined ?
-      Math.trunc(Number(lastModified)) || 0 : Date.now();
+      Math.trunc(+lastModified) || 0 : Date.now();
     this.#name = `${fileName}`.toWellFormed();
   }
 

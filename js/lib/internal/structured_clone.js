@@ -59,8 +59,8 @@ function takeTransfers(list, source) {
     if (kind === null && !isOwn) {
       throw new codes.ERR_INVALID_TRANSFER_OBJECT();
     }
-    if (untransferable.has(item)) { // a buffer is cloned then
-      if (isBuffer) continue;
+    if (untransferable.has(item) || require('internal/buffer/fast').pools.has(item)) {
+      if (isBuffer) continue; // it is cloned then
       throw new codes.ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST();
     }
     if (seen.has(item)) {

@@ -17,11 +17,15 @@ class FastBuffer extends Uint8Array {
 // `bytes` is all of the pool; what lies before `used` belongs to somebody.
 const pool = { bytes: undefined, buffer: undefined, size: 0, used: 0 };
 
+// Buffers of pools: many share one, so none may hand it over.
+const pools = new WeakSet();
+
 function renewPool(size) {
   pool.size = size;
   pool.buffer = new ArrayBuffer(size);
   pool.bytes = new FastBuffer(pool.buffer, 0, size);
   pool.used = 0;
+  pools.add(pool.buffer);
 }
 
 // The first `size` bytes of the pool that are free. The next ones start at a multiple of 8.
@@ -31,4 +35,4 @@ function takePooled(size) {
   return buffer;
 }
 
-module.exports = { FastBuffer, kMaxLength, kStringMaxLength, pool, renewPool, takePooled };
+module.exports = { FastBuffer, kMaxLength, kStringMaxLength, pool, pools, renewPool, takePooled };

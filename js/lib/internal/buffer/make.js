@@ -11,21 +11,31 @@ const SHORT = 48; // a text that JavaScript writes faster than it can ask C to
 
 let Buffer; // has poolSize, which programs may set
 
+// Of any realm, and nothing that only inherits from one.
 function isBytes(value) {
-  return value instanceof Uint8Array || isForeignBytes(value);
+  return ArrayBuffer.isView(value) &&
+    (value instanceof Uint8Array || value[Symbol.toStringTag] === 'Uint8Array');
 }
 
-// A Uint8Array of another realm.
-function isForeignBytes(value) {
-  return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
-}
+const sizeOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get;
+const sharedSizeOf =
+  Object.getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength').get;
 
 function isAnyArrayBuffer(value) {
-  if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const tag = value[Symbol.toStringTag];
-  return (tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer') &&
-    require('util').types.isAnyArrayBuffer(value);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) ||
+      Array.isArray(value) || value[Symbol.toStringTag] === undefined) {
+    return false;
+  }
+  return has(sizeOf, value) || has(sharedSizeOf, value);
+}
+
+function has(getter, value) {
+  try {
+    getter.call(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function allocPooled(size) {

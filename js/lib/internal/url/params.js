@@ -4,6 +4,7 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { unescapeBuffer } = require('querystring');
+const percent = require('internal/url/percent');
 
 const customInspect = Symbol.for('nodejs.util.inspect.custom');
 const plain = /^[\w*\-.]*$/;
@@ -34,7 +35,7 @@ function fromText(text) {
 }
 
 function toText(value) {
-  return `${value}`.toWellFormed();
+  return percent.toText(value).toWellFormed();
 }
 
 function fromPairs(init, method) {
@@ -274,7 +275,10 @@ const iteratorPrototype = Object.setPrototypeOf({
     for (let i = 0; i < left.length; i += step) {
       shown.push(inspect(step === 2 ? [left[i], left[i + 1]] : left[i], context));
     }
-    return `URLSearchParams Iterator { ${shown.join(', ')} }`;
+    const line = shown.join(', ');
+    return line.length > (context?.breakLength ?? 80) ?
+      `URLSearchParams Iterator {\n  ${shown.join(',\n  ')} }` :
+      `URLSearchParams Iterator { ${line} }`;
   },
 }, Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
 Object.defineProperty(iteratorPrototype, Symbol.toStringTag, {

@@ -53,4 +53,10 @@ function toBytes(text) {
   return Buffer.from(text).latin1Slice();
 }
 
-module.exports = { CONTROL, FRAGMENT, PATH, QUERY, SPECIAL_QUERY, USERINFO, decode, encode };
+// Any value as the text that it is, in the words of Node where it is none.
+function toText(value) {
+  if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+  return `${value}`;
+}
+
+module.exports = { CONTROL, FRAGMENT, PATH, QUERY, SPECIAL_QUERY, USERINFO, decode, encode, toText };

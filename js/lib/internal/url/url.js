@@ -4,7 +4,7 @@
 const { codes } = require('internal/errors');
 const parser = require('internal/url/parser');
 const { parseHost } = require('internal/url/host');
-const { encode, FRAGMENT, USERINFO } = require('internal/url/percent');
+const { encode, FRAGMENT, USERINFO, toText } = require('internal/url/percent');
 const { URLSearchParams, linkTo, parseList } = require('internal/url/params');
 
 const { isSpecial } = parser;
@@ -79,36 +79,45 @@ function trimOpaque(record) {
 }
 
 class URL {
-  #record;
+  #record = null;
   #params = null;
+
+  static #of(url) {
+    if (typeof url !== 'object' || url === null || !(#record in url)) {
+      throw new codes.ERR_INVALID_THIS('URL');
+    }
+    return url.#record;
+  }
 
   constructor(input, base = undefined) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
-    input = `${input}`;
-    if (base !== undefined) base = `${base}`;
+    input = toText(input);
+    if (base !== undefined) base = toText(base);
     this.#record = parseWithBase(input, base);
     if (this.#record === null) throw invalid(input, base);
   }
 
   static canParse(url, base = undefined) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
-    return parseWithBase(`${url}`, base === undefined ? base : `${base}`) !== null;
+    return parseWithBase(toText(url), base === undefined ? base : toText(base)) !== null;
   }
 
   #paramsChanged() {
-    if (this.#params !== null) parseList(this.#params, this.#record.query);
+    if (this.#params !== null) parseList(this.#params, URL.#of(this).query);
   }
 
-  get href() { return parser.serialize(this.#record); }
+  get href() { return parser.serialize(URL.#of(this)); }
   set href(value) {
-    const record = parser.parse(`${value}`, null);
-    if (record === null) throw invalid(`${value}`);
+    URL.#of(this);
+    value = toText(value);
+    const record = parser.parse(value, null);
+    if (record === null) throw invalid(value);
     this.#record = record;
     this.#paramsChanged();
   }
 
   get origin() {
-    const { scheme, host, port, path } = this.#record;
+    const { scheme, host, port, path } = URL.#of(this);
     if (scheme === 'blob') {
       const inner = typeof path === 'string' ? parser.parse(path, null) : null;
       if (inner === null || (inner.scheme !== 'http' && inner.scheme !== 'https')) return 'null';
@@ -118,87 +127,88 @@ class URL {
     return `${scheme}://${host}${port === null ? '' : `:${port}`}`;
   }
 
-  get protocol() { return `${this.#record.scheme}:`; }
-  set protocol(value) { setProtocol(this.#record, `${value}`); }
+  get protocol() { return `${URL.#of(this).scheme}:`; }
+  set protocol(value) { setProtocol(URL.#of(this), toText(value)); }
 
-  get username() { return this.#record.username; }
+  get username() { return URL.#of(this).username; }
   set username(value) {
-    value = `${value}`;
-    if (!cannotHaveCredentials(this.#record)) this.#record.username = encode(value, USERINFO);
+    value = toText(value);
+    if (!cannotHaveCredentials(URL.#of(this))) URL.#of(this).username = encode(value, USERINFO);
   }
 
-  get password() { return this.#record.password; }
+  get password() { return URL.#of(this).password; }
   set password(value) {
-    value = `${value}`;
-    if (!cannotHaveCredentials(this.#record)) this.#record.password = encode(value, USERINFO);
+    value = toText(value);
+    if (!cannotHaveCredentials(URL.#of(this))) URL.#of(this).password = encode(value, USERINFO);
   }
 
   get host() {
-    const { host, port } = this.#record;
+    const { host, port } = URL.#of(this);
     return host === null ? '' : port === null ? host : `${host}:${port}`;
   }
-  set host(value) { setHost(this.#record, `${value}`, true); }
+  set host(value) { setHost(URL.#of(this), toText(value), true); }
 
-  get hostname() { return this.#record.host ?? ''; }
-  set hostname(value) { setHost(this.#record, `${value}`, false); }
+  get hostname() { return URL.#of(this).host ?? ''; }
+  set hostname(value) { setHost(URL.#of(this), toText(value), false); }
 
-  get port() { return this.#record.port === null ? '' : `${this.#record.port}`; }
+  get port() { return URL.#of(this).port === null ? '' : `${URL.#of(this).port}`; }
   set port(value) {
-    value = `${value}`;
-    if (cannotHaveCredentials(this.#record)) return;
+    value = toText(value);
+    if (cannotHaveCredentials(URL.#of(this))) return;
     const digits = /^[0-9]*/.exec(value.replace(/[\t\n\r]/g, ''))[0];
-    if (value === '' || digits !== '') parser.setPort(this.#record, digits);
+    if (value === '' || digits !== '') parser.setPort(URL.#of(this), digits);
   }
 
-  get pathname() { return parser.pathOf(this.#record); }
+  get pathname() { return parser.pathOf(URL.#of(this)); }
   set pathname(value) {
-    value = `${value}`.replace(/[\t\n\r]/g, '');
-    if (typeof this.#record.path === 'string') return;
-    this.#record.path = [];
-    parser.parsePath(this.#record, value);
+    value = toText(value).replace(/[\t\n\r]/g, '');
+    if (typeof URL.#of(this).path === 'string') return;
+    URL.#of(this).path = [];
+    parser.parsePath(URL.#of(this), value);
     // Without a host something must be left to tell a path from an opaque one.
-    if (this.#record.path.length === 0 && this.#record.host === null) this.#record.path.push('');
+    if (URL.#of(this).path.length === 0 && URL.#of(this).host === null) URL.#of(this).path.push('');
   }
 
-  get search() { return this.#record.query ? `?${this.#record.query}` : ''; }
+  get search() { return URL.#of(this).query ? `?${URL.#of(this).query}` : ''; }
   set search(value) {
-    value = `${value}`.replace(/[\t\n\r]/g, '');
+    value = toText(value).replace(/[\t\n\r]/g, '');
     if (value === '') {
-      this.#record.query = null;
-      trimOpaque(this.#record);
+      URL.#of(this).query = null;
+      trimOpaque(URL.#of(this));
     } else {
-      this.#record.query = parser.encodeQuery(this.#record,
+      URL.#of(this).query = parser.encodeQuery(URL.#of(this),
         value.startsWith('?') ? value.slice(1) : value);
     }
     this.#paramsChanged();
   }
 
   get searchParams() {
+    URL.#of(this);
     if (this.#params === null) {
-      this.#params = new URLSearchParams(this.#record.query ?? '');
-      parseList(this.#params, this.#record.query);
+      this.#params = new URLSearchParams(URL.#of(this).query ?? '');
+      parseList(this.#params, URL.#of(this).query);
       linkTo(this.#params, (text) => {
-        this.#record.query = text === '' ? null : text;
-        if (text === '') trimOpaque(this.#record);
+        URL.#of(this).query = text === '' ? null : text;
+        if (text === '') trimOpaque(URL.#of(this));
       });
     }
     return this.#params;
   }
 
-  get hash() { return this.#record.fragment ? `#${this.#record.fragment}` : ''; }
+  get hash() { return URL.#of(this).fragment ? `#${URL.#of(this).fragment}` : ''; }
   set hash(value) {
-    value = `${value}`.replace(/[\t\n\r]/g, '');
+    value = toText(value).replace(/[\t\n\r]/g, '');
     if (value === '') {
-      this.#record.fragment = null;
-      trimOpaque(this.#record);
+      URL.#of(this).fragment = null;
+      trimOpaque(URL.#of(this));
     } else {
-      this.#record.fragment = encode(value.startsWith('#') ? value.slice(1) : value, FRAGMENT);
+      URL.#of(this).fragment = encode(value.startsWith('#') ? value.slice(1) : value, FRAGMENT);
     }
   }
 
-  toString() { return this.href; }
+  toString() { return parser.serialize(URL.#of(this)); }
 
-  toJSON() { return this.href; }
+  toJSON() { return parser.serialize(URL.#of(this)); }
 
   [customInspect](depth, options) {
     if (typeof depth === 'number' && depth < 0) return this;
@@ -218,7 +228,7 @@ class URL {
 
   static revokeObjectURL(url) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
-    require('internal/blob').revokeObjectURL(`${url}`);
+    require('internal/blob').revokeObjectURL(toText(url));
   }
 }
 
