@@ -19,6 +19,7 @@ static bool range(gy_context js, gy_value value, size_t argc, const gy_value arg
   double start = argc > 0 && !gy_is_undefined(js, argv[0]) ? gy_to_number(js, argv[0]) : 0;
   double end = argc > 1 && !gy_is_undefined(js, argv[1]) ? gy_to_number(js, argv[1]) : size;
   if (!(start >= 0) || !(end >= 0) || end > size) {
+    bytes->size = 0;
     return false;
   }
   *bytes = start < end ? (gy_bytes){bytes->data + (size_t)start, (size_t)end - (size_t)start}

@@ -118,14 +118,16 @@ static const gy_cell *cell_of(gy_value value) {
 }
 
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
+  static uint8_t nothing;
+  *bytes = (gy_bytes){&nothing, 0};
   const gy_cell *cell = cell_of(value);
   if (known.arrays && cell != NULL && cell->type == known.array_type) {
     const gy_cell_array *array = (const gy_cell_array *)cell;
     if (array->mode == known.modes[0] || array->mode == known.modes[1] ||
         array->mode == known.modes[2]) {
-      static uint8_t nothing;
-      bytes->data = array->data == NULL ? &nothing : array->data;
-      bytes->size = array->length;
+      if (array->data != NULL) {
+        *bytes = (gy_bytes){array->data, array->length};
+      }
       return true;
     }
   }

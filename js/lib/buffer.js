@@ -12,7 +12,7 @@ let warned = false;
 
 // The old constructor. Programs are told once not to use it, unless they live in node_modules.
 function Buffer(arg, encodingOrOffset, length) {
-  if (!warned && !/^[^\n]*\n[^\n]*\/node_modules\//.test(new Error().stack)) {
+  if (!warned && !/^[^\n]*\n[^\n]*\n[^\n]*\/node_modules\//.test(new Error().stack)) {
     warned = true;
     process.emitWarning('Buffer() is deprecated due to security and usability issues. Please ' +
       'use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.',

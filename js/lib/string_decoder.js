@@ -71,7 +71,7 @@ StringDecoder.prototype.write = function write(buf) {
   const end = buffer.length - rest;
   // A copy: the program may write over its own bytes.
   if (rest !== 0) state.kept = Buffer.from(buffer.subarray(end));
-  return end === 0 ? '' : state.codec.slice(buffer, 0, end);
+  return end === 0 ? '' : buffer.toString(this.encoding, 0, end);
 };
 
 StringDecoder.prototype.end = function end(buf) {

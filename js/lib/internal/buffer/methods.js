@@ -76,12 +76,14 @@ function toString(encoding, start, end) {
 }
 
 function equals(otherBuffer) {
+  checkBytes(this, 'buffer');
   checkBytes(otherBuffer, 'otherBuffer');
   if (this === otherBuffer) return true;
   return this.byteLength === otherBuffer.byteLength && native.compare(this, otherBuffer) === 0;
 }
 
 function compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
+  checkBytes(this, 'source');
   checkBytes(target, 'target');
   if (arguments.length === 1) return native.compare(this, target);
   if (targetStart === undefined) targetStart = 0;
@@ -98,6 +100,7 @@ function compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
 }
 
 function search(buffer, value, byteOffset, encoding, forward) {
+  checkBytes(buffer, 'buffer');
   if (typeof byteOffset === 'string') {
     encoding = byteOffset;
     byteOffset = undefined;
@@ -153,6 +156,7 @@ function fillingOf(value, encoding) {
 }
 
 function fill(value, offset, end, encoding) {
+  checkBytes(this, 'buffer');
   const given = value;
   if (typeof value === 'string') {
     if (offset === undefined || typeof offset === 'string') {
@@ -235,6 +239,7 @@ function slice(start, end) {
 }
 
 function swap(buffer, width) {
+  checkBytes(buffer, 'buffer');
   if (buffer.length % width !== 0) {
     throw new codes.ERR_INVALID_BUFFER_SIZE(`${width * 8}-bits`);
   }

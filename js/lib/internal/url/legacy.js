@@ -111,7 +111,8 @@ function takeAuthority(result, rest, url) {
   if (!six && host !== '') host = checkHost(host, url);
   result.hostname = six ? host.slice(1, -1) : host;
   result.host = host + (result.port === null ? '' : `:${result.port}`);
-  return rest.slice(end);
+  rest = rest.slice(end);
+  return six && !rest.startsWith('/') ? `/${rest}` : rest;
 }
 
 function checkHost(host, url) {
@@ -257,6 +258,7 @@ function mergePaths(result, relative) {
     result.port = relative.port;
   }
   result.auth = relative.auth || result.auth;
+  result.slashes = result.slashes || relative.slashes;
   let absolute = source.startsWith('/') || given.startsWith('/') || Boolean(result.host && given);
   let segments = source.split('/');
   let { search, query } = relative;

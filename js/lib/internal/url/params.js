@@ -227,6 +227,7 @@ class URLSearchParams {
   }
 
   [customInspect](depth, context, inspect = require('internal/inspect').inspect) {
+    checkThis(typeof this === 'object' && this !== null && #list in this);
     if (typeof depth === 'number' && depth < 0) return context.stylize('[Object]', 'special');
     const separator = ', ';
     const inner = { ...context };
