@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading and writing numbers, and the errors for places and values that do not fit.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texts into Buffers and out of them, in every encoding, good and bad.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A Buffer whose bytes C has read or written can still be handed over.
 'use strict';
 const assert = require('assert');

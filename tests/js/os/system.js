@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What os says is of the right kind, and its constants are those of the system.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What path.posix and path.win32 make of odd paths: roots, shares, devices, dots.
 'use strict';
 const assert = require('assert');

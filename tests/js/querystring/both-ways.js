@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // querystring.parse and stringify: repeated names, escapes that are none, other separators.
 'use strict';
 const assert = require('assert');

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The old url.parse, url.format and url.resolve, and what goes between paths and URLs.
 'use strict';
 const assert = require('assert');

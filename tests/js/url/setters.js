@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Setting the parts of a URL, and its searchParams as a live view of the query.
 'use strict';
 const assert = require('assert');

@@ -59,4 +59,14 @@ function toText(value) {
   return `${value}`;
 }
 
-module.exports = { CONTROL, FRAGMENT, PATH, QUERY, SPECIAL_QUERY, USERINFO, decode, encode, toText };
+module.exports = {
+  CONTROL,
+  FRAGMENT,
+  PATH,
+  QUERY,
+  SPECIAL_QUERY,
+  USERINFO,
+  decode,
+  encode,
+  toText,
+};
