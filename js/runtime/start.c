@@ -84,11 +84,9 @@ static gy_object boot(gy_runtime *runtime) {
   return road;
 }
 
-/* The engine has settled promises or called finalizers. After an error it is the next callback of the
- * loop that runs what was left behind, and not this. */
-static void on_engine_work(void) {
-  gy_enter_finish(current);
-}
+/* The engine has settled promises or called finalizers. After an error it is the next callback of
+ * the loop that runs what was left behind, and not this. */
+static void on_engine_work(void) { gy_enter_finish(current); }
 
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
