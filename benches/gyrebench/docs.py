@@ -11,11 +11,23 @@ PAGE = os.path.join(DOCS, "performance.md")
 README = os.path.join(ROOT, "README.md")
 # (kind, busy neighbours), its chart and the chart's title. The page has a pair of marks for each.
 SECTIONS = {
-    ("uv-suite", False): ("performance.svg", "libuv's own benchmarks on libgyre"),
-    ("loop", False): ("performance-loop.svg", "The benchmarks of libgyre"),
-    ("uv-suite", True): None,
-    ("loop", True): None,
+    ("uv-suite", 0): ("performance.svg", "libuv's own benchmarks on libgyre"),
+    ("loop", 0): ("performance-loop.svg", "The benchmarks of libgyre"),
+    ("uv-suite", 1): None,
+    ("uv-suite", 2): None,
+    ("loop", 1): None,
+    ("loop", 2): None,
 }
+
+
+def commands(runs):
+    """How the figures came about: a line for each run."""
+    lines = [f"`{' '.join(['./bench'] + run['command'])}`" +
+             (f" at {run['commit']}" if run["commit"] else "") for run in runs]
+    if len(lines) == 1:
+        return ["Command: " + lines[0]]
+    return ["Commands, where rows were measured again the last counts:", ""] + [
+        "- " + line for line in lines]
 
 
 def markdown(result):
@@ -25,7 +37,7 @@ def markdown(result):
     lines = [f"Measured on {result['date']}: {info['cpu']}, {info['cpus']} CPUs, "
              f"{info['memory_gib']:.0f} GiB, {info['kernel']}, {info['compiler']}.",
              f"libuv is {version}" + ("." if result["base"] else ", the distribution's."), "",
-             f"Command: `{' '.join(['./bench'] + result['command'])}`", "",
+             *commands(result["runs"]), "",
              "| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
     for line in rows:
         lines.append("| " + " | ".join(line + [""] * (len(head) - len(line))) + " |")
@@ -44,20 +56,40 @@ def replace(path, mark, text):
                    page.split(end, 1)[1])
 
 
-def write():
-    for (kind, busy), drawing in SECTIONS.items():
-        result = report.newest(kind, busy)
-        label = kind + (" with --hogs" if busy else "")
+def given(paths):
+    """The results in these files, joined: (kind, hogs) to result."""
+    groups = {}
+    for path in paths:
+        try:
+            result = report.load(path)
+            groups.setdefault((result["kind"], result["hogs"]), []).append(result)
+        except (OSError, ValueError, KeyError) as why:
+            raise SystemExit(f"{path}: not a result of ./bench: {why}")
+    joined = {key: report.join(results) for key, results in groups.items()}
+    for (kind, hogs), result in joined.items():
+        if report.missing(result):
+            raise SystemExit(f"{kind}, {hogs} hogs: not measured: "
+                             f"{', '.join(report.missing(result))}")
+    return joined
+
+
+def write(paths):
+    """The results in the files, or the newest whole ones of all kinds."""
+    found = given(paths) if paths else {key: report.newest(*key) for key in SECTIONS}
+    for (kind, hogs), result in found.items():
+        mark = kind + (f"-hogs-{hogs}" if hogs else "")
+        if (kind, hogs) not in SECTIONS:
+            raise SystemExit(f"docs/performance.md has no table for {hogs} hogs")
         if result is None:
-            print(f"{label}: not measured whole yet, its table stays as it is")
+            print(f"{mark}: not measured whole yet, its table stays as it is")
             continue
         text = markdown(result)
-        if drawing:
-            name, title = drawing
+        if SECTIONS[kind, hogs]:
+            name, title = SECTIONS[kind, hogs]
             with open(os.path.join(DOCS, name), "w", encoding="utf-8") as file:
                 file.write(chart.draw(result, title))
             text = f"![{title}: a bar for each row]({name})\n\n{text}"
-        if kind == "uv-suite" and not busy:
-            replace(README, "bench", f"![{title}: a bar for each row](docs/{name})")
-        replace(PAGE, f"bench {kind}{'-hogs' if busy else ''}", text)
-        print(f"{label}: written, as of {result['date']}")
+            if kind == "uv-suite":
+                replace(README, "bench", f"![{title}: a bar for each row](docs/{name})")
+        replace(PAGE, f"bench {mark}", text)
+        print(f"{mark}: written, as of {result['date']}")

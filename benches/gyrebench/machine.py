@@ -9,6 +9,8 @@ import resource
 import subprocess
 import sys
 
+from gyrebench.measure import ROOT
+
 # Ends by itself when the process that started it is gone, however that came about.
 HOG = """
 import os, sys
@@ -41,6 +43,13 @@ def describe():
                               text=True).stdout.splitlines()[0]
     return {"cpu": model, "cpus": os.cpu_count(), "memory_gib": round(memory, 1),
             "kernel": f"{uname.sysname} {uname.release} {uname.machine}", "compiler": compiler}
+
+
+def commit():
+    """What is measured, as git names it; None where that cannot be told."""
+    found = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                           capture_output=True, text=True)
+    return found.stdout.strip() or None
 
 
 @contextlib.contextmanager

@@ -85,3 +85,12 @@ def verdict(row, busy):
 def ratios(rows):
     """What decides each row that takes part in the mean."""
     return [judged(row)["median"] for row in rows if "ratio" in row and not row.get("information")]
+
+
+def line_ratios(rows):
+    """The same for each line of the list of goals: the geometric mean of its rows."""
+    lines = {}
+    for row in rows:
+        if row.get("line"):
+            lines.setdefault(row["line"], []).append(row)
+    return [statistics.geometric_mean(found) for found in map(ratios, lines.values()) if found]

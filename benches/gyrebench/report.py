@@ -103,15 +103,30 @@ def print_table(result):
 
 def meaning(result):
     """How the rows of this kind are to be read."""
-    rounds = result["rounds"]
+    took = [len(row["ratio"]["rounds"]) for row in result["rows"] if "ratio" in row] or [0]
+    rounds = f"{min(took)} rounds"
+    more = f", {max(took)}" if max(took) > min(took) else ""
     if result["kind"] == "uv-suite":
-        return (f"{rounds} rounds, {2 * rounds - 1} where libuv's figures jump between runs. The "
-                "figures are the benchmarks' own, medians.\nCPU: of all processes of a run; its "
-                "ratio is for the same work. The verdict goes by the ratio.")
-    return (f"{rounds} rounds, {2 * rounds - 1} where other threads or processes are at work. Time "
+        more += " where libuv's figures jump between short runs" if more else ""
+        return (f"{rounds}{more}. The figures are the benchmarks' own, medians.\nCPU: of all "
+                "processes of a run; its ratio is for the same work. The verdict goes by the "
+                "ratio.")
+    more += " where other threads or processes are at work" if more else ""
+    return (f"{rounds}{more}. Time "
             "and CPU time are for one operation, medians.\nThe verdict goes by the CPU "
             "ratio where the work is one thread's, as in the echo server's rows; else by the "
             "ratio.")
+
+
+def mean(ratios, by_line):
+    text = (f"Geometric mean of all {len(ratios)} rows, each counted once: "
+            f"{factor(statistics.geometric_mean(ratios))}.")
+    if by_line:
+        text += (f"\nGeometric mean of the {len(by_line)} lines of the list of goals: "
+                 f"{factor(statistics.geometric_mean(by_line))}. Rows that measure the same thing "
+                 "(the two ends of a pump, one UDP benchmark with other numbers of sockets) are "
+                 "one line there, with their geometric mean.")
+    return text
 
 
 def notes(result):
@@ -129,8 +144,7 @@ def notes(result):
         floor = BUSY_FLOOR if result["hogs"] else EVEN
         named = {word: [row["name"] for row in result["rows"]
                         if verdict(row, result["hogs"]) == word] for word in STATUS}
-        lines.append(f"Geometric mean of {len(ratios)} rows: "
-                     f"{factor(statistics.geometric_mean(ratios))}.")
+        lines.append(mean(ratios, measure.line_ratios(result["rows"])))
         for word, what in (("behind", f"Behind libuv (under {floor})"), ("missed", "Goal missed"),
                            ("failed", "Not measured")):
             if named[word]:
@@ -157,16 +171,40 @@ def save(result):
     return os.path.relpath(path)
 
 
-def newest(kind, busy):
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def missing(result):
+    return sorted(set(result["all"]) - set(result["measured"]))
+
+
+def newest(kind, hogs):
     """The last run of this kind that measured every row, on two libraries; None without one."""
     files = sorted(f for f in os.listdir(OUT) if f.endswith(".json")) if os.path.isdir(OUT) else []
     for name in reversed(files):
-        with open(os.path.join(OUT, name), encoding="utf-8") as file:
-            result = json.load(file)
-        if (result.get("kind") == kind and bool(result["hogs"]) == busy and result["complete"]
-                and not result["same_library"]):
-            return result
+        result = load(os.path.join(OUT, name))
+        if (result.get("kind") == kind and result["hogs"] == hogs and "all" in result
+                and not missing(result) and not result["same_library"]):
+            return join([result])
     return None
+
+
+def join(results):
+    """One result from runs that measured parts of it; what was measured again, counts as the last
+    of the runs has it."""
+    last = results[-1]
+    rows = {}
+    for result in results:
+        if result["versions"] != last["versions"] or result["machine"] != last["machine"]:
+            raise SystemExit("runs on other machines or with another libuv cannot be joined")
+        for task in result["measured"]:
+            rows[task] = [row for row in result["rows"] if row["task"] == task]
+    seconds = sum(result["seconds"] for result in results)
+    return {**last, "measured": list(rows), "runs": results, "seconds": seconds,
+            "rows": [row for task in last["all"] for row in rows.get(task, [])],
+            "other_cpus": sum(r["other_cpus"] * r["seconds"] for r in results) / seconds}
 
 
 def say(text, last=False):

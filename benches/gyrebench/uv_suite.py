@@ -23,8 +23,9 @@ import package as uv_package  # noqa: E402
 
 # A run that takes longer is ended. The slowest takes some 20 s on a quiet machine.
 LIMIT_S = 200
-# Where threads land on the CPUs decides these, for a whole run: more rounds.
+# Where threads land on the CPUs decides these, for a whole run: more rounds, if one is short.
 MORE_ROUNDS = 2
+SHORT_S = 30
 # The figures are printed with so many decimals: what is smaller counts as half of the last one.
 RESOLUTION = 0.005
 
@@ -44,7 +45,7 @@ class Kind:
     """How benchmarks of one kind are to be read.
 
     timed      they run for a fixed time, so CPU time has to be seen beside what they did in it
-    unsteady   their figures jump between runs: more rounds
+    unsteady   their figures jump between runs: more rounds, if those are short
     """
 
     def __init__(self, *figures, timed=False, unsteady=False):
@@ -135,6 +136,13 @@ BENCHMARKS = [
     # Prints the sizes of types: see check_sizes.
     ("sizes", None),
 ]
+# The lines of the list of goals, as patterns of row names. What measures the same is one line.
+GOAL_LINES = [
+    "loop_count*", "ping_pongs", "ping_udp*", "tcp_write_batch", "tcp4_pound_*", "pipe_pound_*",
+    "tcp_pump*", "pipe_pump*", "tcp_multi_accept*", "udp_*pummel_1v*", "udp_*pummel_10v*",
+    "udp_*pummel_100v*", "udp_*pummel_1000v*", "getaddrinfo", "fs_stat sync", "fs_stat [1248]",
+    "fs_stat [13][26]", "async[1248]", "async_pummel_*", "queue_work", "spawn", "thread_create",
+    "million_async", "million_timers total", "million_timers CPU", "million_timers init"]
 UNKNOWN = "its output is not known here: add it to the table in benches/gyrebench/uv_suite.py"
 
 
@@ -294,13 +302,13 @@ def measure(suite, name, rounds, quiet, progress):
     kind = kind_of(name)
     if kind is None:
         return check_sizes(suite)
-    if kind.unsteady:
-        rounds = MORE_ROUNDS * rounds - 1
     figures = {side: [] for side in SIDES}
     cpu = {side: [] for side in SIDES}
-    for number in range(rounds):
+    number = 0
+    while number < rounds:
         failures = {}
         with quiet():
+            began = time.monotonic()
             for side in turns(number):
                 progress(f"round {number + 1}/{rounds}, {side}")
                 try:
@@ -311,6 +319,9 @@ def measure(suite, name, rounds, quiet, progress):
                     failures[side] = why
         if failures:
             return [failed_row(name, kind.figures[0].goal, failures)]
+        if number == 0 and kind.unsteady and time.monotonic() - began < SHORT_S:
+            rounds = MORE_ROUNDS * rounds - 1
+        number += 1
     return [make_row(name, kind, index, figures, cpu) for index in range(len(kind.figures))]
 
 
@@ -320,11 +331,17 @@ def row_name(name, figure):
     return f"{name} {figure.name}" if figure.name else name
 
 
+def goal_line(row):
+    """The line of the list of goals that a row belongs to; None for what is shown besides."""
+    return next((line for line in GOAL_LINES if fnmatch.fnmatchcase(row, line)), None)
+
+
 def make_row(name, kind, index, figures, cpu):
     figure = kind.figures[index]
     values = {side: [f[index] for f in figures[side]] for side in SIDES}
     row = {"name": row_name(name, figure), "unit": figure.unit,
            "goal": figure.goal, "judged_by": "figure", "information": figure.information,
+           "line": goal_line(row_name(name, figure)),
            "sides": {side: {"figure": values[side]} for side in SIDES},
            "ratio": ratio(values["libuv"], values["gyre"], figure.more_is_better)}
     if all(f.pattern is not CPU for f in kind.figures):

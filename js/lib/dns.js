@@ -81,9 +81,9 @@ function lookup(hostname, options, callback) {
       callback(failure(result === 0 ? -3008 : result, 'getaddrinfo', hostname));
       return;
     }
-    let found = list.map((address) => ({ address, family: isIP(address) }));
+    const found = list.map((address) => ({ address, family: isIP(address) }));
     if (wanted === 'ipv4first') {
-      found = [...found.filter((one) => one.family === 4), ...found.filter((one) => one.family !== 4)];
+      found.sort((a, b) => (a.family === 4 ? 0 : 1) - (b.family === 4 ? 0 : 1));
     }
     if (all) callback(null, found);
     else callback(null, found[0].address, found[0].family);

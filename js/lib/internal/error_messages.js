@@ -175,7 +175,8 @@ module.exports = {
     `Unknown option '${option}'${allowPositionals ? '. To specify a positional argument ' +
       "starting with a '-', place it at the end of the command after '--', as in '-- " +
       `"${option}"` : ''}`), 'TypeError'],
-  ERR_SERVER_ALREADY_LISTEN: ['Listen method has been called more than once without closing.', 'Error'],
+  ERR_SERVER_ALREADY_LISTEN: [
+    'Listen method has been called more than once without closing.', 'Error'],
   ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [
     '%d is not a valid timestamp', 'TypeError'],
@@ -185,7 +186,8 @@ module.exports = {
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
     'called while a capture callback was already active', 'Error'],
   ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
-  ERR_SOCKET_CLOSED_BEFORE_CONNECTION: ['Socket closed before the connection was established', 'Error'],
+  ERR_SOCKET_CLOSED_BEFORE_CONNECTION: [
+    'Socket closed before the connection was established', 'Error'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_SYSTEM_ERROR: ['A system error occurred', 'SystemError'],
   ERR_UNHANDLED_ERROR: [(value) => (

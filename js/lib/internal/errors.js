@@ -47,7 +47,9 @@ function makeClass(code, message, Base) {
     const text = typeof message === 'function' ? message(...args) : format(message, args);
     const error = Reflect.construct(Base, [text], new.target ?? NodeError);
     Object.defineProperties(error, {
-      message: { __proto__: null, value: text, enumerable: false, writable: true, configurable: true },
+      message: {
+        __proto__: null, value: text, enumerable: false, writable: true, configurable: true,
+      },
       toString: {
         __proto__: null,
         value() { return `${this.name} [${code}]: ${this.message}`; },

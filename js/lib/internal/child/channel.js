@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages between a process and a child that it forked: one JSON text a line, over a pipe that both
-// have. The same on both sides: `target` is a ChildProcess, or process itself.
+// Messages between a process and a child that it forked: one JSON text a line, over a pipe that
+// both have. The same on both sides: `target` is a ChildProcess, or process itself.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const { validateObject } = require('internal/validators');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a socket gets its connection: to a path, an address, or a name with several addresses, of which
-// each is given a little time before the next is tried (autoSelectFamily).
+// How a socket gets its connection: to a path, an address, or a name with several addresses, of
+// which each is given a little time before the next is tried (autoSelectFamily).
 'use strict';
 const { codes, exceptionWithHostPort } = require('internal/errors');
 const {
@@ -71,7 +71,8 @@ function bindLocal(handle, options) {
 function attempt(socket, options, address, port) {
   const bound = bindLocal(socket._handle, options);
   if (bound !== 0) {
-    failLater(socket, exceptionWithHostPort(bound, 'bind', options.localAddress, options.localPort));
+    const { localAddress, localPort } = options;
+    failLater(socket, exceptionWithHostPort(bound, 'bind', localAddress, localPort));
     return;
   }
   const req = {

@@ -10,9 +10,8 @@ const { normalizeArgs, isPipeName, toNumber, isIPv6 } = require('internal/net/ad
 const { TCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
 
-const ADDRESS_NOT_AVAILABLE = -99;
-const NOT_SUPPORTED = -97;
 const INVALID = -22;
+const NO_IPV6 = new Set([-99, -97, INVALID]); // EADDRNOTAVAIL, EAFNOSUPPORT
 
 function Server(options, connectionListener) {
   if (!(this instanceof Server)) return new Server(options, connectionListener);
@@ -80,8 +79,7 @@ Server.prototype._listen2 = function listenOn(address, port, type, backlog, fd, 
     if (!address && typeof fd !== 'number') {
       handle = makeHandle('::', port, 6, fd, flags);
       if (typeof handle === 'number') {
-        handle = handle === ADDRESS_NOT_AVAILABLE || handle === NOT_SUPPORTED || handle === INVALID ?
-          null : handle;
+        if (NO_IPV6.has(handle)) handle = null;
       } else {
         address = '::';
         type = 6;
