@@ -11,7 +11,6 @@
  * and `quit`. When the input ends, so does the server. Between questions it does nothing by itself:
  * what it uses of the CPU is the loop's.
  */
-#include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,6 +20,8 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <uv.h>
+
+#include "noted.h"
 
 enum { MESSAGE = 16, PORTS_MAX = 64, BACKLOG = 4096, TIMEOUT_MS = 600000, REPLY_MAX = 1024 };
 
@@ -66,29 +67,6 @@ static reply *spare_replies;
 static char buffer[REPLY_MAX];
 static char command[64];
 static size_t command_length;
-
-/* --- what the library allocates: every block goes through here --- */
-
-static size_t library_bytes;
-
-static void *noted(void *block) {
-  library_bytes += block == NULL ? 0 : malloc_usable_size(block);
-  return block;
-}
-
-static void *noted_malloc(size_t size) { return noted(malloc(size)); }
-
-static void *noted_calloc(size_t n, size_t size) { return noted(calloc(n, size)); }
-
-static void *noted_realloc(void *block, size_t size) {
-  library_bytes -= malloc_usable_size(block);
-  return noted(realloc(block, size));
-}
-
-static void noted_free(void *block) {
-  library_bytes -= malloc_usable_size(block);
-  free(block);
-}
 
 /* --- connections --- */
 
@@ -241,7 +219,7 @@ int main(int argc, char **argv) {
   int ports = atoi(argv[2]);
   CHECK(ports > 0 && ports <= PORTS_MAX);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  CHECK(uv_replace_allocator(noted_malloc, noted_realloc, noted_calloc, noted_free) == 0);
+  CHECK(note_allocations() == 0);
   /* Pages come with the connections that need them. */
   connections = mmap(NULL, capacity * sizeof(*connections), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -15,7 +15,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +27,8 @@
 #include <time.h>
 #include <unistd.h>
 #include <uv.h>
+
+#include "noted.h"
 
 enum { FIRST_FD = 100, AT_ONCE = 64, MESSAGE = 16, TIMEOUT_MS = 600000, TURNS = 4000 };
 
@@ -50,7 +51,6 @@ static size_t count;
 static uv_write_t writes[AT_ONCE];
 static size_t writes_used;
 static uint64_t requests;
-static size_t library_bytes;
 
 /* --- a kernel that knows numbers only --- */
 
@@ -167,27 +167,6 @@ int __wrap_ioctl(int fd, unsigned long command, ...) {
   return fd < FIRST_FD ? (int)__real_syscall(SYS_ioctl, fd, (long)command, argument, 0, 0, 0) : 0;
 }
 
-/* --- what the library allocates --- */
-
-static void *noted(void *block) {
-  library_bytes += block == NULL ? 0 : malloc_usable_size(block);
-  return block;
-}
-
-static void *noted_malloc(size_t size) { return noted(malloc(size)); }
-
-static void *noted_calloc(size_t n, size_t size) { return noted(calloc(n, size)); }
-
-static void *noted_realloc(void *block, size_t size) {
-  library_bytes -= malloc_usable_size(block);
-  return noted(realloc(block, size));
-}
-
-static void noted_free(void *block) {
-  library_bytes -= malloc_usable_size(block);
-  free(block);
-}
-
 /* --- the server --- */
 
 static void on_timeout(uv_timer_t *timer) {
@@ -267,7 +246,7 @@ int main(int argc, char **argv) {
   CHECK(argc == 2);
   count = strtoull(argv[1], NULL, 10);
   CHECK(count >= AT_ONCE);
-  CHECK(uv_replace_allocator(noted_malloc, noted_realloc, noted_calloc, noted_free) == 0);
+  CHECK(note_allocations() == 0);
   connections = mmap(NULL, count * sizeof(*connections), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   registered = calloc(count, sizeof(*registered));

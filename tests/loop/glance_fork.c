@@ -4,27 +4,11 @@
  * has a ring of its own and sees what is new, inside a callback of uv_run and outside of it; and
  * that a child which goes on turning without uv_loop_fork is not harmed by what it has no right to.
  */
-#include <errno.h>
 #include <sys/wait.h>
 
-#include "glance.h"
+#include "glance_watch.h"
 
-static uv_loop_t loop;
-static uv_idle_t idle;
-static uv_poll_t poll;
-static int fd;
-static int called;
 static int turns_after_fork;
-
-static void nothing(uv_idle_t *handle) { (void)handle; }
-
-static void on_readable(uv_poll_t *handle, int status, int events) {
-  (void)handle;
-  CHECK_EQ(status, 0);
-  CHECK_EQ(events, UV_READABLE);
-  called++;
-  take(fd);
-}
 
 static void use(void) {
   called = 0;
@@ -95,12 +79,7 @@ static void check_inside(uv_idle_cb cb) {
 
 int main(void) {
   glance_needed();
-  CHECK_EQ(uv_loop_init(&loop), 0);
-  CHECK_EQ(uv_idle_init(&loop, &idle), 0);
-  CHECK_EQ(uv_idle_start(&idle, nothing), 0);
-  fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  CHECK_EQ(uv_poll_init(&loop, &poll, fd), 0);
-  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_readable), 0);
+  open_all();
   for (int i = 0; i < 3; i++) {
     use();
     check_outside();
@@ -111,9 +90,7 @@ int main(void) {
     check_inside(fork_and_go_on);
     use();
   }
-  uv_close((uv_handle_t *)&idle, NULL);
-  uv_close((uv_handle_t *)&poll, NULL);
-  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  close_all();
   CHECK_EQ(uv_loop_close(&loop), 0);
   return 0;
 }

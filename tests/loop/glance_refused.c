@@ -3,7 +3,6 @@
  * Proves that a loop turns and sees what is new all the same where there is no ring: by the
  * environment's wish, because the kernel refuses it, or because it refuses it only later.
  */
-#include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -11,23 +10,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include "glance.h"
-
-static uv_loop_t loop;
-static uv_idle_t idle;
-static uv_poll_t poll;
-static int fd;
-static int called;
-
-static void nothing(uv_idle_t *handle) { (void)handle; }
-
-static void on_readable(uv_poll_t *handle, int status, int events) {
-  (void)handle;
-  CHECK_EQ(status, 0);
-  CHECK_EQ(events, UV_READABLE);
-  called++;
-  take(fd);
-}
+#include "glance_watch.h"
 
 static void use(void) {
   for (int i = 0; i < 5; i++) {
@@ -37,15 +20,6 @@ static void use(void) {
     turn_times(&loop, 1);
     CHECK_EQ(called, 1);
   }
-}
-
-static void open_all(void) {
-  CHECK_EQ(uv_loop_init(&loop), 0);
-  CHECK_EQ(uv_idle_init(&loop, &idle), 0);
-  CHECK_EQ(uv_idle_start(&idle, nothing), 0);
-  fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  CHECK_EQ(uv_poll_init(&loop, &poll, fd), 0);
-  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_readable), 0);
 }
 
 static void refuse(unsigned call) {

@@ -4,26 +4,9 @@
  * ring of its own, and so on when it comes back; that it does after the other thread has ended; and
  * that a thread may close a loop which another one has run.
  */
-#include <errno.h>
 #include <pthread.h>
 
-#include "glance.h"
-
-static uv_loop_t loop;
-static uv_idle_t idle;
-static uv_poll_t poll;
-static int fd;
-static int called;
-
-static void nothing(uv_idle_t *handle) { (void)handle; }
-
-static void on_readable(uv_poll_t *handle, int status, int events) {
-  (void)handle;
-  CHECK_EQ(status, 0);
-  CHECK_EQ(events, UV_READABLE);
-  called++;
-  take(fd);
-}
+#include "glance_watch.h"
 
 static void use(void) {
   called = 0;
@@ -56,12 +39,7 @@ static void in_thread(void *(*body)(void *)) {
 
 int main(void) {
   glance_needed();
-  CHECK_EQ(uv_loop_init(&loop), 0);
-  CHECK_EQ(uv_idle_init(&loop, &idle), 0);
-  CHECK_EQ(uv_idle_start(&idle, nothing), 0);
-  fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  CHECK_EQ(uv_poll_init(&loop, &poll, fd), 0);
-  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_readable), 0);
+  open_all();
   for (int i = 0; i < 10; i++) {
     use();
     in_thread(use_elsewhere);
@@ -70,9 +48,7 @@ int main(void) {
     put(fd); /* while nobody runs it */
     in_thread(use_elsewhere);
   }
-  uv_close((uv_handle_t *)&idle, NULL);
-  uv_close((uv_handle_t *)&poll, NULL);
-  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  close_all();
   in_thread(close_elsewhere);
   CHECK_EQ(glance_rings(), 0);
   return 0;
