@@ -180,10 +180,11 @@ class Suite:
             program.make()
 
     def choose(self, patterns):
-        chosen = [n for n in self.names if not patterns or any(p in n for p in patterns)]
-        if not chosen:
-            raise SystemExit("no benchmark of the suite has such a name; see --uv-suite --list")
-        return chosen
+        for pattern in patterns:
+            if not any(pattern in name for name in self.names):
+                raise SystemExit(f"no benchmark of the suite has '{pattern}' in its name; "
+                                 "see --uv-suite --list")
+        return [n for n in self.names if not patterns or any(p in n for p in patterns)]
 
     def note_library(self, side, pid):
         """Asks the kernel what the runner has loaded; what it starts is the same program."""

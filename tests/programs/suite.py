@@ -285,8 +285,11 @@ def run(here, options, patterns, report):
         version = os.path.basename(node).split("_")[-1]
         remembered = os.path.join(foreign.FOREIGN, f"node18-suite-control_{version}.json")
         path = os.path.join(foreign.ROOT, "build", report.prefix, "suite.txt")
+        names = choose(source, here, options, patterns)
+        if not names:
+            report.add(FAILED, " ".join(patterns), "none of Node's files has such a name")
         with open(path, "w", encoding="utf-8") as record:
-            outcomes = run_once(arena, choose(source, here, options, patterns), record)
+            outcomes = run_once(arena, names, record)
         judge(outcomes, arena, Control(control_arena, remembered), options, report)
     except foreign.Unavailable as reason:
         report.add(FAILED, "suite", str(reason))
