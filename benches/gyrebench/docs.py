@@ -20,9 +20,18 @@ SECTIONS = {
 }
 
 
+def command(run):
+    """What to type to measure the same; on whom the run waited does not matter."""
+    words = ["./bench", *run["command"]]
+    while "--lock" in words:
+        at = words.index("--lock")
+        words[at:at + 2] = []
+    return " ".join(words)
+
+
 def commands(runs):
     """How the figures came about: a line for each run."""
-    lines = [f"`{' '.join(['./bench'] + run['command'])}`" +
+    lines = [f"`{command(run)}`" +
              (f" at {run['commit']}" if run["commit"] else "") for run in runs]
     if len(lines) == 1:
         return ["Command: " + lines[0]]

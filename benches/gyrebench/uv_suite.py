@@ -77,7 +77,8 @@ def udp(goal, timed):
 
 def pump(goal):
     return Kind(Figure(r"_client: ([\d.]+) gbit/s", "Gbit/s", goal),
-                Figure(r"_server: ([\d.]+) gbit/s", "Gbit/s", goal, "server"), timed=True)
+                Figure(r"_server: ([\d.]+) gbit/s", "Gbit/s", goal, "server"), timed=True,
+                unsteady=True)
 
 
 def stats(label, goal, name):
