@@ -135,6 +135,8 @@ def notes(result):
              "Other work on the machine meanwhile: "
              f"{result['other_cpus']:.2f} of {result['machine']['cpus']} CPUs."]
     ratios = measure.ratios(result["rows"])
+    if "runs" in result and missing(result):
+        lines.append(f"Not measured in these surroundings: {', '.join(missing(result))}.")
     if result["same_library"] and ratios:
         off = [abs(r - 1) for r in ratios]
         lines.append("Both sides ran the same library: the ratios are off by "

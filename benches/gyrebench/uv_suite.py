@@ -16,6 +16,7 @@ import time
 
 from gyrebench.measure import (EVEN, ROOT, SIDES, Failure, check_library, clean_environment, ratio,
                                turns)
+from gyrebench.network import own_network
 
 sys.path.append(os.path.join(ROOT, "tests", "uv"))
 import build as uv_build  # noqa: E402
@@ -232,11 +233,13 @@ class Suite:
 
 
 def spawn(command, env, out, directory):
-    """Starts a process in a group of its own, so that its helpers can be ended with it."""
+    """Starts a process in a group of its own, so that its helpers can be ended with it, and in a
+    network of its own, if that may be."""
     pid = os.fork()
     if pid == 0:
         try:
             os.setsid()
+            own_network()
             os.chdir(directory)
             os.dup2(out.fileno(), 1)
             os.dup2(out.fileno(), 2)
