@@ -8,8 +8,12 @@ import re
 import resource
 import subprocess
 import sys
+import time
 
 from gyrebench.measure import ROOT
+
+# Who has just given the lock back would have it again before anybody who waits for it has woken up.
+LET_OTHERS_S = 0.1
 
 # Ends by itself when the process that started it is gone, however that came about.
 HOG = """
@@ -72,6 +76,7 @@ def quiet(lock, hog_count):
     """The surroundings of one round: alone where others keep to the same lock, then made busy."""
     with contextlib.ExitStack() as stack:
         if lock:
+            time.sleep(LET_OTHERS_S)
             file = stack.enter_context(open(lock, "a", encoding="ascii"))
             fcntl.flock(file, fcntl.LOCK_EX)
         stack.enter_context(hogs(hog_count))

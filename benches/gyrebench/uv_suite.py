@@ -95,7 +95,8 @@ BENCHMARKS = [
     ("ping_pongs", Kind(Figure(r"(\d+) roundtrips/s", "round trips/s", 4), timed=True,
                         unsteady=True)),
     ("ping_udp*", Kind(Figure(r"~ (\d+) roundtrips/s", "round trips/s", EVEN), timed=True)),
-    ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", 8, less=True))),
+    # Kept back and sent together, the writes would be 8 times as fast; but they are never kept back.
+    ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", EVEN, less=True))),
     ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05, read=accepted),
                        timed=True)),
     ("tcp_pump*", pump(1.08)),
