@@ -15,9 +15,10 @@ from gyrebench.measure import ROOT
 # Who has just given the lock back would have it again before anybody who waits for it has woken up.
 LET_OTHERS_S = 0.1
 
-# Ends by itself when the process that started it is gone, however that came about.
+# Ends by itself when the process that started it is gone, however that came about, and only then.
 HOG = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 parent = int(sys.argv[1])
 while os.getppid() == parent:
     for _ in range(1000000):
