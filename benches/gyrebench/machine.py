@@ -72,13 +72,28 @@ def hogs(count):
             process.wait()
 
 
-@contextlib.contextmanager
-def quiet(lock, hog_count):
-    """The surroundings of one round: alone where others keep to the same lock, then made busy."""
-    with contextlib.ExitStack() as stack:
-        if lock:
-            time.sleep(LET_OTHERS_S)
-            file = stack.enter_context(open(lock, "a", encoding="ascii"))
-            fcntl.flock(file, fcntl.LOCK_EX)
-        stack.enter_context(hogs(hog_count))
-        yield
+class Surroundings:
+    """In what a run is measured: alone where others keep to the same lock, then made busy. Tells
+    how much of the machine others used meanwhile."""
+
+    def __init__(self, lock, hog_count):
+        self.lock, self.hog_count = lock, hog_count
+        self.seconds = self.other_seconds = 0
+
+    @contextlib.contextmanager
+    def quiet(self):
+        """One round."""
+        with contextlib.ExitStack() as stack:
+            if self.lock:
+                time.sleep(LET_OTHERS_S)
+                file = stack.enter_context(open(self.lock, "a", encoding="ascii"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+            began, (whole, own) = time.monotonic(), busy_seconds()
+            with hogs(self.hog_count):
+                yield
+            whole_end, own_end = busy_seconds()
+            self.seconds += time.monotonic() - began
+            self.other_seconds += max(0, (whole_end - whole) - (own_end - own))
+
+    def other_cpus(self):
+        return round(self.other_seconds / max(self.seconds, 1e-9), 3)

@@ -14,6 +14,8 @@ OUT = os.path.join(ROOT, "benches", "out")
 HEAD = ["row", "libuv", "gyre", "ratio", "spread", "libuv CPU", "gyre CPU", "CPU ratio", "spread",
         "goal", "verdict"]
 COUNT_HEAD = ["libuv instr.", "gyre instr.", "libuv syscalls", "gyre syscalls"]
+# Others that use more CPUs than this tilt a row.
+DISTURBED = 0.1
 # What the command ends with: rows that could not be measured, that missed a goal, or worse.
 STATUS = {"failed": 1, "missed": 3, "behind": 4}
 
@@ -129,11 +131,18 @@ def mean(ratios, by_line):
     return text
 
 
+def disturbed(rows):
+    """Names the rows during which others used more of the machine than they should."""
+    names = [row["name"] for row in rows if row.get("other_cpus", 0) > DISTURBED]
+    return f"; more than {DISTURBED} during {', '.join(names)}" if names else ""
+
+
 def notes(result):
     lines = [meaning(result), "Ratio: how many times better than libuv, more is better; spread: "
              "its lowest and highest round.",
              "Other work on the machine meanwhile: "
-             f"{result['other_cpus']:.2f} of {result['machine']['cpus']} CPUs."]
+             f"{result['other_cpus']:.2f} of {result['machine']['cpus']} CPUs" +
+             disturbed(result["rows"]) + "."]
     ratios = measure.ratios(result["rows"])
     if "runs" in result and missing(result):
         lines.append(f"Not measured in these surroundings: {', '.join(missing(result))}.")
@@ -162,15 +171,20 @@ def status(result):
     return 1 if 1 in found else max(found, default=0)
 
 
-def save(result):
+def new_file(kind):
+    """Where the figures of a run are to be kept."""
     os.makedirs(OUT, exist_ok=True)
     with open(os.path.join(OUT, ".gitignore"), "w", encoding="ascii") as ignore:
         ignore.write("*\n")
-    path = os.path.join(OUT, f"{result['kind']}-{time.strftime('%Y%m%d-%H%M%S')}.json")
-    with open(path, "w", encoding="utf-8") as file:
+    return os.path.join(OUT, f"{kind}-{time.strftime('%Y%m%d-%H%M%S')}.json")
+
+
+def save(result, path):
+    """Whole or not at all: a long run is saved after each row."""
+    with open(path + ".new", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
         file.write("\n")
-    return os.path.relpath(path)
+    os.replace(path + ".new", path)
 
 
 def load(path):
