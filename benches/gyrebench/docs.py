@@ -35,7 +35,7 @@ def commands(runs):
              (f" at {run['commit']}" if run["commit"] else "") for run in runs]
     if len(lines) == 1:
         return ["Command: " + lines[0]]
-    return ["Commands, where rows were measured again the last counts:", ""] + [
+    return ["Commands; of a row that was measured by several, all rounds count:", ""] + [
         "- " + line for line in lines]
 
 

@@ -59,6 +59,22 @@ def ratio(base, ours, more_is_better):
     return summary([a / max(b, 1e-9) for a, b in pairs])
 
 
+def pool(rows):
+    """One row from several runs of the same: all their rounds."""
+    measured = [row for row in rows if "sides" in row]
+    if not measured:
+        return rows[-1]
+    row = dict(measured[-1])
+    row["sides"] = {side: {key: sum((one["sides"][side][key] for one in measured), [])
+                           for key, value in sides.items() if isinstance(value, list)}
+                    for side, sides in row["sides"].items()}
+    for key in ("ratio", "cpu_ratio"):
+        if key in row:
+            row[key] = summary(sum((one[key]["rounds"] for one in measured), []))
+    row["other_cpus"] = max(one["other_cpus"] for one in measured)
+    return row
+
+
 def judged(row):
     """The ratio that decides."""
     return row["cpu_ratio" if row["judged_by"] == "cpu" else "ratio"]

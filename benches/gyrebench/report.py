@@ -11,8 +11,8 @@ from gyrebench import measure
 from gyrebench.measure import BUSY_FLOOR, EVEN, ROOT, SIDES, verdict
 
 OUT = os.path.join(ROOT, "benches", "out")
-HEAD = ["row", "libuv", "gyre", "ratio", "spread", "libuv CPU", "gyre CPU", "CPU ratio", "spread",
-        "goal", "verdict"]
+HEAD = ["row", "libuv", "gyre", "ratio", "spread", "rounds", "libuv CPU", "gyre CPU", "CPU ratio",
+        "spread", "goal", "verdict"]
 COUNT_HEAD = ["libuv instr.", "gyre instr.", "libuv syscalls", "gyre syscalls"]
 # Others that use more CPUs than this tilt a row.
 DISTURBED = 0.1
@@ -60,13 +60,15 @@ def cells(row, busy):
     if "failed" in row or "remark" in row:
         return [name, "failed: " + row["failed"] if "failed" in row else row["remark"]]
     ours = statistics.median(row["sides"]["gyre"]["figure"])
+    rounds = str(len(row["sides"]["gyre"]["figure"]))
     if "ratio" not in row:
         cpu = statistics.median(row["sides"]["gyre"]["cpu_ns"])
-        return [name, "-", figure(ours, "ns"), "-", "-", "-", figure(cpu, "ns"), "-", "-", "", ""]
+        return [name, "-", figure(ours, "ns"), "-", "-", rounds, "-", figure(cpu, "ns"), "-", "-",
+                "", ""]
     base = statistics.median(row["sides"]["libuv"]["figure"])
     goal = factor(row["goal"]) if row["goal"] and not busy else ""
     return ([name, figure(base, row["unit"]), figure(ours, row["unit"])] +
-            ratio_cells(row["ratio"]) + cpu_cells(row) + [goal, verdict(row, busy)])
+            ratio_cells(row["ratio"]) + [rounds] + cpu_cells(row) + [goal, verdict(row, busy)])
 
 
 def count_cells(row):
@@ -105,19 +107,12 @@ def print_table(result):
 
 def meaning(result):
     """How the rows of this kind are to be read."""
-    took = [len(row["ratio"]["rounds"]) for row in result["rows"] if "ratio" in row] or [0]
-    rounds = f"{min(took)} rounds"
-    more = f", {max(took)}" if max(took) > min(took) else ""
     if result["kind"] == "uv-suite":
-        more += " where libuv's figures jump between short runs" if more else ""
-        return (f"{rounds}{more}. The figures are the benchmarks' own, medians.\nCPU: of all "
-                "processes of a run; its ratio is for the same work. The verdict goes by the "
-                "ratio.")
-    more += " where other threads or processes are at work" if more else ""
-    return (f"{rounds}{more}. Time "
-            "and CPU time are for one operation, medians.\nThe verdict goes by the CPU "
-            "ratio where the work is one thread's, as in the echo server's rows; else by the "
-            "ratio.")
+        return ("The figures are the benchmarks' own, medians of the rounds.\nCPU: of all processes "
+                "of a run; its ratio is for the same work. The verdict goes by the ratio.")
+    return ("Time and CPU time are for one operation, medians of the rounds.\nThe verdict goes by "
+            "the CPU ratio where the work is one thread's, as in the echo server's rows; else by "
+            "the ratio.")
 
 
 def mean(ratios, by_line):
@@ -208,18 +203,20 @@ def newest(kind, hogs):
 
 
 def join(results):
-    """One result from runs that measured parts of it; what was measured again, counts as the last
-    of the runs has it."""
+    """One result from runs that measured parts of it; of what was measured several times, all
+    rounds count."""
     last = results[-1]
     rows = {}
     for result in results:
         if result["versions"] != last["versions"] or result["machine"] != last["machine"]:
             raise SystemExit("runs on other machines or with another libuv cannot be joined")
-        for task in result["measured"]:
-            rows[task] = [row for row in result["rows"] if row["task"] == task]
+        for row in result["rows"]:
+            rows.setdefault(row["task"], {}).setdefault(row["name"], []).append(row)
     seconds = sum(result["seconds"] for result in results)
-    return {**last, "measured": list(rows), "runs": results, "seconds": seconds,
-            "rows": [row for task in last["all"] for row in rows.get(task, [])],
+    measured = sorted({task for result in results for task in result["measured"]})
+    return {**last, "measured": measured, "runs": results, "seconds": seconds,
+            "rows": [measure.pool(same) for task in last["all"]
+                     for same in rows.get(task, {}).values()],
             "other_cpus": sum(r["other_cpus"] * r["seconds"] for r in results) / seconds}
 
 
