@@ -22,7 +22,7 @@ SECTIONS = {
 
 def command(run):
     """What to type to measure the same; on whom the run waited does not matter."""
-    words = ["./bench", *run["command"]]
+    words = ["./bench", *("ROW" if w in run["measured"] else w for w in run["command"])]
     while "--lock" in words:
         at = words.index("--lock")
         words[at:at + 2] = []
@@ -32,11 +32,14 @@ def command(run):
 def commands(runs):
     """How the figures came about: a line for each run."""
     lines = [f"`{command(run)}`" +
-             (f" at {run['commit']}" if run["commit"] else "") for run in runs]
+             (f" (library: {run['commit']})" if run["commit"] else "") for run in runs]
     if len(lines) == 1:
         return ["Command: " + lines[0]]
-    return ["Commands; of a row that was measured by several, all rounds count:", ""] + [
-        "- " + line for line in lines]
+    kinds = sorted(set(lines))
+    times = [f"- {line}" + (f", {lines.count(line)} times" if lines.count(line) > 1 else "")
+             for line in kinds]
+    return ["Commands; of a row that was measured by several all rounds count, but for those during "
+            f"which others used more than {report.DISTURBED} CPUs:", ""] + times
 
 
 def markdown(result):

@@ -11,6 +11,7 @@ import subprocess
 
 from gyrebench.measure import (ROOT, SIDES, Failure, Skipped, check_library, clean_environment,
                                ratio, turns)
+from gyrebench.measure import choose as choose_names
 
 SOURCES = os.path.join(ROOT, "benches", "loop")
 BINARIES = os.path.join(ROOT, "build", "bench", "loop")
@@ -55,10 +56,8 @@ def read_cases():
 
 
 def choose(cases, patterns):
-    for pattern in patterns:
-        if not any(pattern in c["name"] for c in cases):
-            raise SystemExit(f"no case has '{pattern}' in its name; see --list")
-    return [c for c in cases if not patterns or any(p in c["name"] for p in patterns)]
+    chosen = choose_names([case["name"] for case in cases], patterns)
+    return [case for case in cases if case["name"] in chosen]
 
 
 def build(cases, say):

@@ -51,10 +51,12 @@ def describe():
 
 
 def commit():
-    """What is measured, as git names it; None where that cannot be told."""
-    found = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
-                           capture_output=True, text=True)
-    return found.stdout.strip() or None
+    """The state of the library that is measured; None where git cannot tell."""
+    def git(*words):
+        return subprocess.run(["git", "-C", ROOT, *words, "--", "src", "include"],
+                              capture_output=True, text=True).stdout.strip()
+    last = git("log", "-1", "--format=%h")
+    return last + (" with changes" if git("status", "--short") else "") if last else None
 
 
 @contextlib.contextmanager

@@ -48,6 +48,15 @@ def turns(number):
     return SIDES if number % 2 == 0 else SIDES[::-1]
 
 
+def choose(names, patterns):
+    """The names that contain a pattern; a pattern that is a whole name stands for that alone."""
+    for pattern in patterns:
+        if not any(pattern in name for name in names):
+            raise SystemExit(f"no row has '{pattern}' in its name; see --list")
+    return [name for name in names if not patterns or name in patterns or
+            any(p in name for p in patterns if p not in names)]
+
+
 def summary(rounds):
     return {"median": round(statistics.median(rounds), 6), "min": round(min(rounds), 6),
             "max": round(max(rounds), 6), "rounds": [round(r, 6) for r in rounds]}

@@ -203,20 +203,22 @@ def newest(kind, hogs):
 
 
 def join(results):
-    """One result from runs that measured parts of it; of what was measured several times, all
-    rounds count."""
+    """One result from runs that measured parts of it. Of what was measured several times all rounds
+    count, but for those that others disturbed: that is what one measures again for."""
     last = results[-1]
     rows = {}
     for result in results:
         if result["versions"] != last["versions"] or result["machine"] != last["machine"]:
             raise SystemExit("runs on other machines or with another libuv cannot be joined")
         for row in result["rows"]:
-            rows.setdefault(row["task"], {}).setdefault(row["name"], []).append(row)
+            same = rows.setdefault(row["task"], {}).setdefault(row["name"], [])
+            if len(results) == 1 or row["other_cpus"] <= DISTURBED:
+                same.append(row)
     seconds = sum(result["seconds"] for result in results)
-    measured = sorted({task for result in results for task in result["measured"]})
+    measured = sorted(task for task, found in rows.items() if all(found.values()))
     return {**last, "measured": measured, "runs": results, "seconds": seconds,
             "rows": [measure.pool(same) for task in last["all"]
-                     for same in rows.get(task, {}).values()],
+                     for same in rows.get(task, {}).values() if same],
             "other_cpus": sum(r["other_cpus"] * r["seconds"] for r in results) / seconds}
 
 

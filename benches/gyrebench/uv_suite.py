@@ -8,14 +8,15 @@ of them prints, which way is better, and what we hold ourselves to.
 
 import fnmatch
 import os
+import random
 import re
 import signal
 import sys
 import tempfile
 import time
 
-from gyrebench.measure import (EVEN, ROOT, SIDES, Failure, check_library, clean_environment, ratio,
-                               turns)
+from gyrebench.measure import (EVEN, ROOT, SIDES, Failure, check_library, choose,
+                               clean_environment, ratio, turns)
 from gyrebench.network import own_network
 
 sys.path.append(os.path.join(ROOT, "tests", "uv"))
@@ -183,11 +184,7 @@ class Suite:
             program.make()
 
     def choose(self, patterns):
-        for pattern in patterns:
-            if not any(pattern in name for name in self.names):
-                raise SystemExit(f"no benchmark of the suite has '{pattern}' in its name; "
-                                 "see --uv-suite --list")
-        return [n for n in self.names if not patterns or any(p in n for p in patterns)]
+        return choose(self.names, patterns)
 
     def note_library(self, side, pid):
         """Asks the kernel what the runner has loaded; what it starts is the same program."""
@@ -310,12 +307,12 @@ def measure(suite, name, rounds, quiet, progress):
         return check_sizes(suite)
     figures = {side: [] for side in SIDES}
     cpu = {side: [] for side in SIDES}
-    number = 0
+    number, first = 0, random.randrange(2)
     while number < rounds:
         failures = {}
         with quiet():
             began = time.monotonic()
-            for side in turns(number):
+            for side in turns(number + first):
                 progress(f"round {number + 1}/{rounds}, {side}")
                 try:
                     text, cpu_s = suite.run(name, side)
