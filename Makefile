@@ -14,6 +14,7 @@ SOVERSION := 0
 UV_SOVERSION := 1
 
 PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
@@ -193,7 +194,9 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@
 
 # Headers have a directory of their own, since a libuv may be installed beside us; so has the
 # library that calls itself libuv: only who asks for it (README.md) gets it.
-install: all ## install below PREFIX (/usr/local); also LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
+install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
+	install -d '$(D)$(BINDIR)'
+	install -m 755 $(GYRE) '$(D)$(BINDIR)/gyre'
 	install -d '$(D)$(LIBDIR)/pkgconfig' '$(D)$(LIBDIR)/gyre/compat/pkgconfig'
 	install -d '$(D)$(INCLUDEDIR)/gyre/uv'
 	$(Q)for h in $(HEADERS); do \
@@ -210,6 +213,7 @@ install: all ## install below PREFIX (/usr/local); also LIBDIR, INCLUDEDIR, MAND
 	  install -d "$$s" && install -m 644 $$m "$$s" || exit 1; done
 
 uninstall: ## remove what install put there
+	rm -f '$(D)$(BINDIR)/gyre'
 	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)/libgyre.a'
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'
