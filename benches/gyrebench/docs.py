@@ -38,8 +38,8 @@ def commands(runs):
     kinds = sorted(set(lines))
     times = [f"- {line}" + (f", {lines.count(line)} times" if lines.count(line) > 1 else "")
              for line in kinds]
-    return ["Commands; of a row that was measured by several all rounds count, but for those during "
-            f"which others used more than {report.DISTURBED} CPUs:", ""] + times
+    return ["Commands; of a row that was measured by several all rounds count, but for those "
+            f"during which others used more than {report.DISTURBED} CPUs:", ""] + times
 
 
 def markdown(result):

@@ -108,8 +108,9 @@ def print_table(result):
 def meaning(result):
     """How the rows of this kind are to be read."""
     if result["kind"] == "uv-suite":
-        return ("The figures are the benchmarks' own, medians of the rounds.\nCPU: of all processes "
-                "of a run; its ratio is for the same work. The verdict goes by the ratio.")
+        return ("The figures are the benchmarks' own, medians of the rounds.\nCPU: of all "
+                "processes of a run; its ratio is for the same work. The verdict goes by the "
+                "ratio.")
     return ("Time and CPU time are for one operation, medians of the rounds.\nThe verdict goes by "
             "the CPU ratio where the work is one thread's, as in the echo server's rows; else by "
             "the ratio.")

@@ -96,7 +96,7 @@ BENCHMARKS = [
     ("ping_pongs", Kind(Figure(r"(\d+) roundtrips/s", "round trips/s", 4), timed=True,
                         unsteady=True)),
     ("ping_udp*", Kind(Figure(r"~ (\d+) roundtrips/s", "round trips/s", EVEN), timed=True)),
-    # Kept back and sent together, the writes would be 8 times as fast; but they are never kept back.
+    # Kept back and sent together, the writes would be 8 times as fast; but none is kept back.
     ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", EVEN, less=True))),
     ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05, read=accepted),
                        timed=True)),
