@@ -78,8 +78,6 @@ static gy_object boot(gy_runtime *runtime) {
   gy_object road = (gy_object)gy_enter_library(runtime, (gy_object)function, 3, tools);
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
-  runtime->run_timer = pin_member(runtime, road, "runTimer");
-  runtime->run_immediate = pin_member(runtime, road, "runImmediate");
   gy_context_on_rejection(js, (gy_object)gy_get(js, road, "onRejection"));
   return road;
 }

@@ -73,9 +73,22 @@ GY_FUNCTION(schedule) {
   return gy_undefined(js);
 }
 
+/* onTimer(run), onImmediate(run): what to call for them, when JavaScript first has some. */
+GY_FUNCTION(on_timer_call) {
+  gy_runtime_self()->run_timer = gy_pin_new(js, argv[0]);
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(on_immediate_call) {
+  gy_runtime_self()->run_immediate = gy_pin_new(js, argv[0]);
+  return gy_undefined(js);
+}
+
 gy_object gy_tick_binding(gy_context js) {
   static const gy_export exports[] = {
       {"schedule", schedule},
+      {"onTimer", on_timer_call},
+      {"onImmediate", on_immediate_call},
       {NULL, NULL},
   };
   gy_runtime *runtime = gy_runtime_self();

@@ -36,7 +36,6 @@ loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: l
 
 requireBuiltin('internal/stack'); // before any file keeps a constructor of errors
 const tick = requireBuiltin('internal/tick');
-const timers = requireBuiltin('internal/timers');
 const process = requireBuiltin('internal/process');
 requireBuiltin('internal/globals');
 
@@ -53,9 +52,9 @@ function main() {
 return {
   enter: tick.enter,
   drain: tick.drain,
-  onRejection: requireBuiltin('internal/rejections').onRejection,
-  runTimer: timers.runTimer,
-  runImmediate: requireBuiltin('internal/immediates').runImmediate,
+  onRejection(promise, reason) {
+    requireBuiltin('internal/rejections').onRejection(promise, reason);
+  },
   main,
   beforeExit: process.beforeExit,
   end: process.end,

@@ -2,8 +2,6 @@
 // The names that every program finds. What takes time to load is loaded when it is first asked for.
 'use strict';
 const tick = require('internal/tick');
-const timers = require('internal/timers');
-const immediates = require('internal/immediates');
 const { process } = require('internal/process');
 
 function define(name, value, enumerable = true) {
@@ -36,12 +34,11 @@ for (const name of ['dispose', 'asyncDispose']) {
 
 define('global', globalThis);
 define('process', process, false);
-define('setTimeout', timers.setTimeout);
-define('setInterval', timers.setInterval);
-define('setImmediate', immediates.setImmediate);
-define('clearTimeout', timers.clearTimeout);
-define('clearInterval', timers.clearInterval);
-define('clearImmediate', immediates.clearImmediate);
+for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval',
+  'clearImmediate']) {
+  defineLazy(name, name.endsWith('Immediate') ? 'internal/immediates' : 'internal/timers', name,
+    true);
+}
 define('queueMicrotask', tick.queueMicrotask);
 defineLazy('console', 'console', null);
 

@@ -154,7 +154,8 @@ function call(immediate) {
   immediate._onImmediate = null;
 }
 
+binding('tick').onImmediate(runImmediate);
+
 exports.Immediate = Immediate;
 exports.setImmediate = setImmediate;
 exports.clearImmediate = clearImmediate;
-exports.runImmediate = runImmediate;

@@ -5,12 +5,18 @@
 const { process, options } = require('internal/process');
 const native = binding('process');
 const stdio = binding('stdio');
+const environment = binding('env');
+
+// The variables that internal/startup.js goes by.
+const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
+  'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',
+  'NODE_CHANNEL_FD'];
 
 const BAD_OPTION = 9; // exit code, as Node's
 
 function run() {
   const words = native.argv.slice(1);
-  const { NODE_OPTIONS = '' } = process.env;
+  const NODE_OPTIONS = environment.get('NODE_OPTIONS') ?? '';
   let rest = words;
   if (NODE_OPTIONS !== '' || words.length === 0 || words[0].startsWith('-')) {
     const parsed = require('internal/options').parse(words, NODE_OPTIONS);
@@ -24,7 +30,9 @@ function run() {
   }
   answer();
   process.argv = [process.execPath, ...rest];
-  require('internal/startup').apply(options);
+  if (process.execArgv.length > 0 || VARIABLES.some((name) => environment.get(name) !== undefined)) {
+    require('internal/startup').apply(options);
+  }
   start(rest[0]);
 }
 

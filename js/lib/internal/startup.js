@@ -10,14 +10,15 @@ const texts = new Map(); // name -> program, for reports of errors
 
 // What only matters if there is an option or a variable for it.
 function apply(options) {
-  const { env } = process;
-  if (env.NODE_NO_WARNINGS === '1') options.warnings = false;
-  if (env.NODE_PENDING_DEPRECATION === '1') options.pendingDeprecation = true;
-  if (env.NODE_REDIRECT_WARNINGS) options.redirectWarnings ??= env.NODE_REDIRECT_WARNINGS;
-  if (env.NODE_PRESERVE_SYMLINKS === '1') options.preserveSymlinks = true;
-  if (env.NODE_PRESERVE_SYMLINKS_MAIN === '1') options.preserveSymlinksMain = true;
-  if (env.NODE_CHANNEL_FD !== undefined) openChannel(env);
-  if (process.execArgv.length > 0 || env.NODE_OPTIONS) applyAll(options);
+  const variable = binding('env').get;
+  if (variable('NODE_NO_WARNINGS') === '1') options.warnings = false;
+  if (variable('NODE_PENDING_DEPRECATION') === '1') options.pendingDeprecation = true;
+  const redirect = variable('NODE_REDIRECT_WARNINGS');
+  if (redirect) options.redirectWarnings ??= redirect;
+  if (variable('NODE_PRESERVE_SYMLINKS') === '1') options.preserveSymlinks = true;
+  if (variable('NODE_PRESERVE_SYMLINKS_MAIN') === '1') options.preserveSymlinksMain = true;
+  if (variable('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
+  if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');
 }
 
@@ -107,7 +108,9 @@ function defineLazy(key, make) {
 function defineBuiltins() {
   const { builtinModules, load } = require('internal/modules/builtins');
   for (const name of builtinModules()) {
-    if (/^[a-z]\w*$/i.test(name) && !(name in globalThis)) defineLazy(name, () => load(name));
+    if (name[0] !== '_' && !name.includes('/') && !(name in globalThis)) {
+      defineLazy(name, () => load(name));
+    }
   }
 }
 

@@ -10,7 +10,7 @@
 const {
   counts, context, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,
 } = require('internal/state');
-const { now: getNow, schedule } = binding('tick');
+const { now: getNow, schedule, onTimer } = binding('tick');
 const tick = require('internal/tick');
 
 const { runTicks, failed, settle } = tick;
@@ -439,12 +439,13 @@ function runTimer() {
   }
 }
 
+onTimer(runTimer);
+
 exports.Timeout = Timeout;
 exports.setTimeout = setTimeout;
 exports.setInterval = setInterval;
 exports.clearTimeout = clearTimeout;
 exports.clearInterval = clearInterval;
-exports.runTimer = runTimer;
 exports.TIMEOUT_MAX = TIMEOUT_MAX;
 exports.kRefed = kRefed;
 exports.kHasPrimitive = kHasPrimitive;

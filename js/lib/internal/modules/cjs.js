@@ -2,13 +2,14 @@
 // CommonJS: the class Module, require, and how a module is loaded. Programs replace parts of it
 // (Module._load, _resolveFilename, _extensions, require.cache), so the steps go through those.
 'use strict';
-const { codes } = require('internal/errors');
+const { codes } = require('internal/codes');
 const { dirname, resolve, isRelative } = require('internal/modules/paths');
 const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
 const find = require('internal/modules/find');
 const packages = require('internal/modules/package');
 const { process, options } = require('internal/process');
+const environment = binding('env');
 const stdio = binding('stdio');
 
 const parents = new WeakMap(); // module -> the one that loaded it first
@@ -110,7 +111,8 @@ Object.defineProperty(Module, 'wrapper', {
 // --- looking for it
 
 Module._initPaths = function _initPaths() {
-  const { HOME, NODE_PATH } = process.env;
+  const HOME = environment.get('HOME');
+  const NODE_PATH = environment.get('NODE_PATH');
   const paths = [resolve(process.execPath, '../../lib/node')];
   if (HOME) paths.unshift(resolve(HOME, '.node_modules'), resolve(HOME, '.node_libraries'));
   if (NODE_PATH) paths.unshift(...NODE_PATH.split(':').filter(Boolean));

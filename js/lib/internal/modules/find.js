@@ -7,6 +7,8 @@ const packages = require('internal/modules/package');
 const { process, options } = require('internal/process');
 const { kind, realpath } = binding('modules');
 
+const packagePaths = () => require('internal/modules/package_paths');
+
 // The conditions of "exports" and "imports" that hold, besides `default`.
 const conditions = { require: undefined, import: undefined };
 
@@ -95,7 +97,7 @@ function tryExports(nodeModules, request, isMain) {
   const pkg = packages.read(`${nodeModules}/${name}`);
   if (pkg === null || pkg.exports === undefined) return false;
   return exactFile(
-    packages.resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
+    packagePaths().resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
 }
 
 // The file that `request` is in one of the directories, false if in none. What was found is kept in
@@ -144,14 +146,14 @@ function findSelf(parentFile, request, isMain) {
   if (request !== pkg.name && !request.startsWith(`${pkg.name}/`)) return false;
   const subpath = `.${request.slice(pkg.name.length)}`;
   return exactFile(
-    packages.resolveExports(pkg, subpath, conditionsFor('require'), parentFile), pkg, isMain);
+    packagePaths().resolveExports(pkg, subpath, conditionsFor('require'), parentFile), pkg, isMain);
 }
 
 // "#name" by the "imports" of the package that the file is in; false if that has no "imports".
 function findInternal(parentFile, request, isMain, find) {
   const pkg = packages.scopeOf(parentFile);
   if (pkg === null || pkg.imports === undefined) return false;
-  const found = packages.resolveImports(pkg, request, conditionsFor('require'), parentFile);
+  const found = packagePaths().resolveImports(pkg, request, conditionsFor('require'), parentFile);
   if (typeof found === 'object') return find(found.specifier);
   return exactFile(found, pkg, isMain);
 }

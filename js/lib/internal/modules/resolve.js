@@ -6,6 +6,7 @@ const { codes } = require('internal/errors');
 const { isRelative, dirname } = require('internal/modules/paths');
 const { builtinName } = require('internal/modules/builtins');
 const packages = require('internal/modules/package');
+const { resolveExports, resolveImports } = require('internal/modules/package_paths');
 const { conditionsFor } = require('internal/modules/find');
 const { options } = require('internal/process');
 const urls = require('internal/modules/urls');
@@ -70,7 +71,7 @@ function resolvePath(specifier, base) {
 function resolveInternal(specifier, base) {
   const file = urls.nameOf(base);
   const pkg = base.startsWith('file:') ? packages.scopeOf(file, file) : null;
-  const found = packages.resolveImports(pkg, specifier, conditions(), file);
+  const found = resolveImports(pkg, specifier, conditions(), file);
   if (typeof found === 'object') return resolveTarget(found.specifier, pkg, base);
   return finish({ path: found, rest: '' }, base);
 }
@@ -103,7 +104,7 @@ function resolvePackage(specifier, from, base = from) {
 }
 
 function exported(pkg, subpath, file) {
-  return { path: packages.resolveExports(pkg, subpath, conditions(), file), rest: '' };
+  return { path: resolveExports(pkg, subpath, conditions(), file), rest: '' };
 }
 
 function inPackage(home, subpath, file, name) {

@@ -4,8 +4,9 @@
 'use strict';
 const { Module, isModuleFile, isUntyped } = require('internal/modules/cjs');
 const { resolve } = require('internal/modules/paths');
-const { pathToURL } = require('internal/modules/urls');
 const { process, options } = require('internal/process');
+
+const pathToURL = (path) => require('internal/modules/urls').pathToURL(path);
 
 const UNSETTLED = 13; // the exit code when the program's module never got past an `await`
 

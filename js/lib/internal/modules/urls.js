@@ -2,7 +2,7 @@
 // Paths and URLs of ES modules, for file: URLs, which nearly all are; without the class URL, which
 // a program may never need.
 'use strict';
-const { codes } = require('internal/errors');
+const { codes } = require('internal/codes');
 const { resolve } = require('internal/modules/paths');
 
 // What stands in a URL for these is %xx; letters beyond ASCII likewise.
