@@ -82,14 +82,6 @@ const startupSnapshot = {
   setDeserializeMainFunction: unavailable('startupSnapshot.setDeserializeMainFunction'),
 };
 
-const promiseHooks = {
-  onInit: unavailable('promiseHooks.onInit'),
-  onBefore: unavailable('promiseHooks.onBefore'),
-  onAfter: unavailable('promiseHooks.onAfter'),
-  onSettled: unavailable('promiseHooks.onSettled'),
-  createHook: unavailable('promiseHooks.createHook'),
-};
-
 module.exports = {
   cachedDataVersionTag: () => 0,
   getHeapSnapshot: unavailable('getHeapSnapshot'),
@@ -102,7 +94,7 @@ module.exports = {
   stopCoverage() {},
   writeHeapSnapshot: unavailable('writeHeapSnapshot'),
   queryObjects: unavailable('queryObjects'),
-  promiseHooks,
+  get promiseHooks() { return require('internal/async/promise_hooks').promiseHooks; },
   startupSnapshot,
   GCProfiler,
   Serializer: class Serializer { constructor() { unavailable('Serializer')(); } },

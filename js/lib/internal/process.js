@@ -183,11 +183,15 @@ Object.defineProperty(theProcess, Symbol.toStringTag, {
 theProcess.on('newListener', function startListeningIfSignal(type) {
   if (typeof type === 'string' && type.startsWith('SIG')) {
     require('internal/signals').listen(theProcess, type);
+  } else if (type === 'multipleResolves') {
+    require('internal/async/promise_hooks').listen(true);
   }
 });
 theProcess.on('removeListener', function stopListeningIfSignal(type) {
   if (typeof type === 'string' && type.startsWith('SIG')) {
     require('internal/signals').unlisten(theProcess, type);
+  } else if (type === 'multipleResolves') {
+    require('internal/async/promise_hooks').listen(theProcess.listenerCount(type) > 0);
   }
 });
 theProcess.on('warning', function onWarning(warning) {

@@ -9,7 +9,7 @@
 'use strict';
 const { context } = require('internal/state');
 
-const then = Promise.prototype.then;
+const { constructor: Plain, then } = Promise.prototype;
 let following = false;
 let inside = false; // then() below asks as well
 
@@ -32,7 +32,7 @@ function follow() {
           inside = false;
         }
       }
-      return Promise;
+      return Plain;
     },
     set(value) {
       Object.defineProperty(this, 'constructor', {
