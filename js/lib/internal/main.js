@@ -30,7 +30,8 @@ function run() {
   }
   answer();
   process.argv = [process.execPath, ...rest];
-  if (process.execArgv.length > 0 || VARIABLES.some((name) => environment.get(name) !== undefined)) {
+  const isSet = (name) => environment.get(name) !== undefined;
+  if (process.execArgv.length > 0 || VARIABLES.some(isSet)) {
     require('internal/startup').apply(options);
   }
   start(rest[0]);
