@@ -217,10 +217,11 @@ def join(results):
                 same.append(row)
     seconds = sum(result["seconds"] for result in results)
     measured = sorted(task for task, found in rows.items() if all(found.values()))
+    counted = [row for found in rows.values() for same in found.values() for row in same]
     return {**last, "measured": measured, "runs": results, "seconds": seconds,
             "rows": [measure.pool(same) for task in last["all"]
                      for same in rows.get(task, {}).values() if same],
-            "other_cpus": sum(r["other_cpus"] * r["seconds"] for r in results) / seconds}
+            "other_cpus": statistics.fmean(row["other_cpus"] for row in counted)}
 
 
 def say(text, last=False):
