@@ -26,12 +26,6 @@ function defineLazy(name, module, member = name, enumerable = false) {
   });
 }
 
-for (const name of ['dispose', 'asyncDispose']) {
-  if (Symbol[name] === undefined) {
-    Object.defineProperty(Symbol, name, { value: Symbol(`Symbol.${name}`) });
-  }
-}
-
 define('global', globalThis);
 define('process', process, false);
 for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval',

@@ -6,24 +6,29 @@ const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state')
 const { microtasks } = binding('tick');
 
 // A queue in blocks: pushing and taking cost the same at any length, and memory is given back. A
-// job takes three places: callback, arguments, frame of the asynchronous context.
-const BLOCK = 3 * 1024;
+// place holds the callback alone if that is all there is to a job, as it mostly is, else a Job.
+const BLOCK = 1024;
 let tail = new Array(BLOCK).fill(undefined);
 let head = tail;
 let taken = 0; // from head
 let added = 0; // to tail
 let next = []; // blocks between head and tail
 
-function push(callback, args) {
+class Job {
+  constructor(callback, args, frame) {
+    this.callback = callback;
+    this.args = args;
+    this.frame = frame; // of the asynchronous context
+  }
+}
+
+function push(job) {
   if (added === BLOCK) {
     if (head !== tail) next.push(tail);
     tail = new Array(BLOCK).fill(undefined);
     added = 0;
   }
-  tail[added] = callback;
-  tail[added + 1] = args;
-  tail[added + 2] = context.frame;
-  added += 3;
+  tail[added++] = job;
   counts[TICKS] = 1;
 }
 
@@ -48,24 +53,32 @@ function nextTick(callback, ...args) {
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
   if (exports.exiting) return;
-  push(exports.wrap === null ? callback : exports.wrap('TickObject', callback),
-    args.length === 0 ? undefined : args);
+  if (exports.wrap !== null) callback = exports.wrap('TickObject', callback);
+  push(args.length === 0 && context.frame === undefined ? callback :
+    new Job(callback, args, context.frame));
+}
+
+function runJob({ callback, args }) {
+  if (args.length === 0) callback();
+  else if (args.length === 1) callback(args[0]);
+  else if (args.length === 2) callback(args[0], args[1]);
+  else callback(...args);
 }
 
 function runTicks() {
   while (more()) {
-    const at = taken;
-    taken += 3;
-    const callback = head[at];
-    const args = head[at + 1];
-    context.frame = head[at + 2];
+    const at = taken++;
+    const job = head[at];
+    head[at] = undefined;
     context.asyncId = 0; // async_hooks gives it a number if it is asked for one
-    head[at] = head[at + 1] = head[at + 2] = undefined;
     try {
-      if (args === undefined) callback();
-      else if (args.length === 1) callback(args[0]);
-      else if (args.length === 2) callback(args[0], args[1]);
-      else callback(...args);
+      if (typeof job === 'function') {
+        context.frame = undefined;
+        job();
+      } else {
+        context.frame = job.frame;
+        runJob(job);
+      }
     } catch (error) {
       failed(error);
       return;
@@ -131,8 +144,8 @@ function drain() {
   }
 }
 
-const settled = Promise.resolve();
-const then = Promise.prototype.then;
+const { then } = Promise.prototype;
+let settled;
 
 function queueMicrotask(callback) {
   if (typeof callback !== 'function') {
@@ -141,6 +154,7 @@ function queueMicrotask(callback) {
   }
   const { frame } = context;
   if (exports.wrap !== null) callback = exports.wrap('Microtask', callback);
+  settled ??= (async () => {})();
   then.call(settled, () => {
     context.frame = frame;
     try {

@@ -113,7 +113,7 @@ Object.defineProperty(Module, 'wrapper', {
 Module._initPaths = function _initPaths() {
   const HOME = environment.get('HOME');
   const NODE_PATH = environment.get('NODE_PATH');
-  const paths = [resolve(process.execPath, '../../lib/node')];
+  const paths = [resolve(dirname(dirname(process.execPath)), 'lib/node')];
   if (HOME) paths.unshift(resolve(HOME, '.node_modules'), resolve(HOME, '.node_libraries'));
   if (NODE_PATH) paths.unshift(...NODE_PATH.split(':').filter(Boolean));
   globalPaths = paths;

@@ -19,7 +19,7 @@ const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 // function (parameters) { source }, for the file or script called `url`. The engine's own import()
 // finds nothing, so where the text has one it becomes a call of ours.
 function compileFunction(source, url, parameters, base = url) {
-  const importing = hasImport.test(source) ? withImports(source, base) : undefined;
+  const importing = withImports(source, base);
   const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;
   const head = `(function (${names}) {`;
   setShift(url, head.length);
@@ -39,6 +39,7 @@ function compileFunction(source, url, parameters, base = url) {
 
 // The text without import(), undefined if it has none or cannot be parsed: the engine says why.
 function withImports(source, base) {
+  if (!source.includes('import') || !hasImport.test(source)) return undefined;
   const { parseCommon } = require('internal/modules/parse');
   const { walk } = require('internal/modules/tree');
   const nodes = [];
@@ -66,7 +67,7 @@ function importFrom(base) {
 
 // A script (-e, vm, the prompt) for the engine: import() is seen from `base`, a path or a URL.
 function scriptText(source, base) {
-  const importing = hasImport.test(source) ? withImports(source, base) : undefined;
+  const importing = withImports(source, base);
   if (importing === undefined) return source;
   const { text, name, importDynamic } = importing;
   Object.defineProperty(globalThis, name, { value: importDynamic, configurable: true });

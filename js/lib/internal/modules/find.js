@@ -109,7 +109,8 @@ function findPath(request, paths, isMain, extensionsOf, cache) {
   const key = `${request}\0${paths.length === 1 ? paths[0] : paths.join('\0')}`;
   const known = cache[key];
   if (known) return known;
-  const wantsDirectory = /(^|\/)\.{0,2}$/.test(request);
+  const last = request.slice(request.lastIndexOf('/') + 1);
+  const wantsDirectory = last === '' || last === '.' || last === '..';
   const bare = !absolute && !isRelative(request);
   const below = !request.startsWith('..');
   for (let i = 0; i < paths.length; i++) {
