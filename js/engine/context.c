@@ -25,6 +25,7 @@ void JSSynchronousGarbageCollectForDebugging(JSContextRef js);
 
 /* These are C++, of some releases, and so may be absent. */
 void engine_initialize(void) __asm__("_ZN3WTF10initializeEv") __attribute__((weak));
+void engine_main_thread(void) __asm__("_ZN3WTF20initializeMainThreadEv") __attribute__((weak));
 bool promise_is_handled(JSObjectRef promise,
                         JSContextGroupRef group) __asm__("_ZNK3JSC9JSPromise9isHandledERNS_2VME")
     __attribute__((weak));
@@ -64,6 +65,15 @@ gy_context gy_context_new(void) {
   }
   work.glib = g_main_context_new();
   g_main_context_push_thread_default(work.glib);
+  /* Collections that a timer of the engine begins look for the main thread's run loop, which the
+   * engine's interface for C does not make. */
+  static gsize main_thread;
+  if (g_once_init_enter(&main_thread)) {
+    if (engine_main_thread != NULL) {
+      engine_main_thread();
+    }
+    g_once_init_leave(&main_thread, 1);
+  }
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Makes the engine's watchdog, which counts only entries that begin after that: a time limit for
