@@ -47,11 +47,14 @@ GY_FUNCTION(binding) {
   return object == NULL ? gy_undefined(js) : object;
 }
 
-/* builtins(): the names of all files of the library. */
+/* builtins(): the names of the library's modules: its files but those for itself. */
 GY_FUNCTION(builtins) {
   gy_object names = gy_array(js, 0, NULL);
   unsigned count = 0;
   for (const gy_builtin *builtin = gy_builtins; builtin->name != NULL; builtin++) {
+    if (strncmp(builtin->name, "internal/", 9) == 0 || strncmp(builtin->name, "vendor/", 7) == 0) {
+      continue;
+    }
     gy_set_index(js, names, count++, gy_string(js, builtin->name));
   }
   return names;

@@ -10,59 +10,60 @@ function define(name, value, enumerable = true) {
   });
 }
 
-// A global that is the member of a module which is loaded when somebody asks for it.
-function defineLazy(name, module, member = name, enumerable = false) {
-  Object.defineProperty(globalThis, name, {
-    configurable: true,
-    enumerable,
-    get() {
-      const value = member === null ? require(module) : require(module)[member];
-      define(name, value, enumerable);
-      return value;
-    },
-    set(value) {
-      define(name, value, true);
-    },
-  });
+// Globals that are members of a module, or the module of that name, which is loaded when somebody
+// asks for one. (One function with a loop: one that is called for each would become hot, and start
+// the engine's compilers.)
+function defineLazily(rows) {
+  for (const [module, enumerable, names] of rows) {
+    for (const name of names) {
+      Object.defineProperty(globalThis, name, {
+        configurable: true,
+        enumerable,
+        get() {
+          const value = module === name ? require(module) : require(module)[name];
+          define(name, value, enumerable);
+          return value;
+        },
+        set(value) {
+          define(name, value, true);
+        },
+      });
+    }
+  }
 }
 
 define('global', globalThis);
 define('process', process, false);
-for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval',
-  'clearImmediate']) {
-  defineLazy(name, name.endsWith('Immediate') ? 'internal/immediates' : 'internal/timers', name,
-    true);
-}
+defineLazily([
+  ['internal/timers', true, ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval']],
+  ['internal/immediates', true, ['setImmediate', 'clearImmediate']],
+]);
 define('queueMicrotask', tick.queueMicrotask);
-defineLazy('console', 'console', null);
-
-for (const name of ['Event', 'EventTarget']) defineLazy(name, 'internal/event_target');
-for (const name of ['AbortController', 'AbortSignal']) {
-  defineLazy(name, 'internal/abort_controller');
-}
-defineLazy('CustomEvent', 'internal/event_target');
-defineLazy('DOMException', 'internal/dom_exception');
-defineLazy('Buffer', 'buffer');
-for (const name of ['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',
-  'ReadableStreamBYOBRequest', 'ReadableByteStreamController', 'ReadableStreamDefaultController',
-  'TransformStream', 'TransformStreamDefaultController', 'WritableStream',
-  'WritableStreamDefaultController', 'WritableStreamDefaultWriter', 'ByteLengthQueuingStrategy',
-  'CountQueuingStrategy', 'TextEncoderStream', 'TextDecoderStream', 'CompressionStream',
-  'DecompressionStream']) {
-  defineLazy(name, 'stream/web');
-}
-defineLazy('atob', 'buffer', 'atob', true);
-defineLazy('btoa', 'buffer', 'btoa', true);
-defineLazy('MessageChannel', 'internal/messaging/port');
-defineLazy('MessagePort', 'internal/messaging/port');
-defineLazy('MessageEvent', 'internal/messaging/message_event');
-defineLazy('BroadcastChannel', 'internal/messaging/broadcast');
-defineLazy('structuredClone', 'internal/structured_clone', 'structuredClone', true);
-defineLazy('performance', 'internal/perf/performance', 'performance', true);
-for (const name of ['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
-  'PerformanceObserver', 'PerformanceObserverEntryList', 'PerformanceResourceTiming']) {
-  defineLazy(name, 'perf_hooks');
-}
+defineLazily([
+  ['console', false, ['console']],
+  ['internal/event_target', false, ['Event', 'EventTarget', 'CustomEvent']],
+  ['internal/abort_controller', false, ['AbortController', 'AbortSignal']],
+  ['internal/dom_exception', false, ['DOMException']],
+  ['buffer', false, ['Buffer']],
+  ['stream/web', false, ['ReadableStream', 'ReadableStreamDefaultReader',
+    'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest', 'ReadableByteStreamController',
+    'ReadableStreamDefaultController', 'TransformStream', 'TransformStreamDefaultController',
+    'WritableStream', 'WritableStreamDefaultController', 'WritableStreamDefaultWriter',
+    'ByteLengthQueuingStrategy', 'CountQueuingStrategy', 'TextEncoderStream', 'TextDecoderStream',
+    'CompressionStream', 'DecompressionStream']],
+  ['buffer', true, ['atob', 'btoa']],
+  ['internal/messaging/port', false, ['MessageChannel', 'MessagePort']],
+  ['internal/messaging/message_event', false, ['MessageEvent']],
+  ['internal/messaging/broadcast', false, ['BroadcastChannel']],
+  ['internal/structured_clone', true, ['structuredClone']],
+  ['internal/perf/performance', true, ['performance']],
+  ['perf_hooks', false, ['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
+    'PerformanceObserver', 'PerformanceObserverEntryList', 'PerformanceResourceTiming']],
+  ['internal/url/url', false, ['URL', 'URLSearchParams']],
+  ['internal/encoding', false, ['TextEncoder', 'TextDecoder']],
+  ['internal/blob', false, ['Blob']],
+  ['internal/file', false, ['File']],
+]);
 
 const { WebAssembly } = globalThis;
 Object.defineProperty(globalThis, 'WebAssembly', {
@@ -74,9 +75,3 @@ Object.defineProperty(globalThis, 'WebAssembly', {
   },
   set(value) { define('WebAssembly', value, false); },
 });
-defineLazy('URL', 'internal/url/url');
-defineLazy('URLSearchParams', 'internal/url/url');
-defineLazy('TextEncoder', 'internal/encoding');
-defineLazy('TextDecoder', 'internal/encoding');
-defineLazy('Blob', 'internal/blob');
-defineLazy('File', 'internal/file');

@@ -19,25 +19,24 @@ function fixed(name, value, enumerable = true) {
   });
 }
 
-// The property becomes an ordinary one when it is first read or written.
-function lazy(name, make) {
-  const settle = (value) => Object.defineProperty(theProcess, name, {
-    value, writable: true, enumerable: true, configurable: true,
-  });
-  Object.defineProperty(theProcess, name, {
-    get() {
-      const value = make();
-      settle(value);
-      return value;
-    },
-    set: settle,
-    enumerable: true,
-    configurable: true,
-  });
-}
-
+// The properties become ordinary ones when they are first read or written. (One function with a
+// loop: one that is called for each would become hot, and start the engine's compilers.)
 function lazyFrom(file, ...names) {
-  for (const name of names) lazy(name, () => require(file)[name]);
+  for (const name of names) {
+    const settle = (value) => Object.defineProperty(theProcess, name, {
+      value, writable: true, enumerable: true, configurable: true,
+    });
+    Object.defineProperty(theProcess, name, {
+      get() {
+        const value = require(file)[name];
+        settle(value);
+        return value;
+      },
+      set: settle,
+      enumerable: true,
+      configurable: true,
+    });
+  }
 }
 
 fixed('version', 'v20.20.2');

@@ -10,7 +10,7 @@ let known; // names, as a Set
 let modules;
 
 function names() {
-  known ??= new Set(load.names().filter((name) => !/^(internal|vendor)\//.test(name)));
+  known ??= new Set(load.names());
   return known;
 }
 
@@ -30,7 +30,7 @@ function isBuiltin(request) {
 }
 
 function builtinModules() {
-  modules ??= [...names()].filter((name) => !prefixOnly.has(name)).sort();
+  modules ??= load.names().filter((name) => !prefixOnly.has(name)); // sorted, by tools/embed
   return modules;
 }
 
