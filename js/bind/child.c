@@ -33,6 +33,10 @@ static gy_child *child_of(gy_context js, gy_value native) {
   return child->closed || uv_is_closing((uv_handle_t *)&child->process) ? NULL : child;
 }
 
+gy_value gy_child_owner(const uv_handle_t *handle) {
+  return ((const gy_child *)handle)->owner.value;
+}
+
 static void on_closed(uv_handle_t *handle) {
   gy_child *child = (gy_child *)handle;
   child->closed = true;

@@ -20,4 +20,7 @@ typedef struct {
 void gy_child_options_read(gy_context js, gy_object object, gy_child_options *options);
 void gy_child_options_free(gy_child_options *options);
 
+/* The JavaScript object that a handle of type UV_PROCESS belongs to. */
+gy_value gy_child_owner(const uv_handle_t *handle);
+
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Thread_local int pending; /* calls that the loop has */
+
 static void on_done(uv_fs_t *uv) {
   gy_fscall *fs = (gy_fscall *)uv;
   gy_runtime *runtime = fs->runtime;
@@ -16,6 +18,7 @@ static void on_done(uv_fs_t *uv) {
   gy_pin_free(&fs->bytes);
   free(fs->entries);
   free(fs);
+  pending--;
   gy_enter(runtime, done, 1, &result);
 }
 
@@ -27,6 +30,7 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
     if (fs == NULL) {
       abort();
     }
+    pending++;
   }
   fs->runtime = gy_runtime_self();
   fs->on_done = async ? on_done : NULL;
@@ -45,6 +49,7 @@ gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err, gy_value *exceptio
       gy_pin_free(&fs->bytes);
       free(fs->entries);
       free(fs);
+      pending--;
     }
     return gy_undefined(js);
   }
@@ -310,11 +315,16 @@ GY_FUNCTION(write_text) {
   return gy_fscall_end(js, fs, err, exception);
 }
 
+/* pending(): how many calls are under way. */
+GY_FUNCTION(pending_calls) { return gy_number(js, pending); }
+
 gy_object gy_bind_fs(gy_context js) {
   static const gy_export exports[] = {
-      {"path", path_call},     {"paths", paths_call},     {"file", file_call},
-      {"read", read_call},     {"write", write_call},     {"readv", readv_call},
-      {"writev", writev_call}, {"writeText", write_text}, {NULL, NULL},
+      {"path", path_call},        {"paths", paths_call},
+      {"file", file_call},        {"read", read_call},
+      {"write", write_call},      {"readv", readv_call},
+      {"writev", writev_call},    {"writeText", write_text},
+      {"pending", pending_calls}, {NULL, NULL},
   };
 #define OP(name) \
   { #name, name }

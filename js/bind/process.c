@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "bind/child.h"
+#include "bind/stream.h"
 #include "runtime/runtime.h"
 
 #define PATH_ROOM 4096
@@ -122,27 +124,48 @@ GY_FUNCTION(usage) {
 
 typedef struct {
   gy_context js;
-  gy_object names;
+  gy_object list;
   unsigned count;
 } gy_census;
+
+/* The object of JavaScript for it, NULL if there is none. Streams and processes keep a program
+ * busy from when they are made until they are closed; other handles while they are started. */
+static gy_value owner_of(const uv_handle_t *handle) {
+  switch (uv_handle_get_type(handle)) {
+    case UV_TCP:
+    case UV_NAMED_PIPE:
+    case UV_TTY:
+      return ((const gy_stream_wrap *)handle)->owner.value;
+    case UV_PROCESS:
+      return gy_child_owner(handle);
+    default:
+      return NULL;
+  }
+}
 
 static void count_handle(uv_handle_t *handle, void *arg) {
   gy_census *census = arg;
   gy_runtime *runtime = gy_runtime_self();
   bool ours = handle == (uv_handle_t *)&runtime->timer || handle == (uv_handle_t *)&runtime->idle ||
               handle == (uv_handle_t *)&runtime->check;
-  if (!ours && uv_is_active(handle) && uv_has_ref(handle) && !uv_is_closing(handle)) {
-    gy_set_index(census->js, census->names, census->count++,
+  if (ours || !uv_has_ref(handle) || uv_is_closing(handle)) {
+    return;
+  }
+  gy_value owner = owner_of(handle);
+  if (owner != NULL || uv_is_active(handle)) {
+    gy_set_index(census->js, census->list, census->count++,
                  gy_string(census->js, uv_handle_type_name(uv_handle_get_type(handle))));
+    gy_set_index(census->js, census->list, census->count++,
+                 owner != NULL ? owner : gy_undefined(census->js));
   }
 }
 
-/* activeHandles(): the type of each handle that keeps the loop alive; those of timers and
- * immediates aside, which JavaScript counts itself. */
+/* activeHandles(): type, owner, type, owner... of each handle that keeps the loop alive; those of
+ * timers and immediates aside, which JavaScript counts itself. */
 GY_FUNCTION(active_handles) {
   gy_census census = {js, gy_array(js, 0, NULL), 0};
   uv_walk(gy_runtime_self()->loop, count_handle, &census);
-  return census.names;
+  return census.list;
 }
 
 /* versions(): of what this process is made of. */

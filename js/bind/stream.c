@@ -184,7 +184,7 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
 
 GY_FUNCTION(read_start) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EBADF : uv_read_start(&wrap->stream, on_room, on_data));
+  return gy_number(js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, on_room, on_data));
 }
 
 GY_FUNCTION(read_stop) {

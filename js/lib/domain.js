@@ -9,15 +9,17 @@ const { process } = require('internal/process');
 
 const storage = new AsyncLocalStorage(); // the domain of what runs later
 let stack = [];
+let none = null; // what process.domain is without one: undefined after one was left
 
 function setActive(domain) {
-  exports.active = process.domain = domain;
+  exports.active = domain;
+  none = domain === null ? null : undefined;
 }
 
 Object.defineProperty(process, 'domain', {
   configurable: true,
   enumerable: true,
-  get() { return stack.at(-1) ?? storage.getStore() ?? null; },
+  get() { return stack.at(-1) ?? storage.getStore() ?? none; },
   set() {}, // the stack says which it is
 });
 
@@ -103,11 +105,14 @@ class Domain extends EventEmitter {
     if (this.listenerCount('error') === 0) return false;
 
     stack = stack.slice(0, Math.max(0, stack.lastIndexOf(this)));
+    storage.enterWith(stack.at(-1));
+    setActive(stack.at(-1));
     try {
       return this.emit('error', error);
     } finally {
       stack = [];
-      setActive(undefined);
+      storage.enterWith(undefined);
+      setActive(null);
     }
   }
 }

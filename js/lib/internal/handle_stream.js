@@ -12,6 +12,7 @@ class HandleStream extends Duplex {
       ...options });
     this._handle = handle;
     this.connecting = false;
+    handle.owner = this;
     handle.onread = (nread, data) => this.#onRead(nread, data);
   }
 
@@ -72,7 +73,7 @@ class HandleStream extends Duplex {
     }
     this._handle = null;
     handle.onread = () => {};
-    handle.close(() => callback(error));
+    if (!handle.close(() => callback(error))) callback(error); // somebody has closed it
   }
 
   ref() {

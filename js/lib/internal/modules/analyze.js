@@ -35,7 +35,7 @@ class Analysis {
 }
 
 function attributesOf(node) {
-  const attributes = {};
+  const attributes = { __proto__: null };
   for (const attribute of node.attributes ?? []) {
     attributes[nameOf(attribute.key)] = attribute.value.value;
   }

@@ -380,9 +380,7 @@ Module._extensions['.json'] = function json(module, filename) {
 };
 
 Module._extensions['.node'] = function node(module, filename) {
-  const error = new Error(`gyre cannot load native addons: ${filename}`);
-  error.code = 'ERR_DLOPEN_FAILED';
-  throw error;
+  process.dlopen(module, filename);
 };
 
 // --- require

@@ -222,12 +222,12 @@ function loadAndLink(resolved, attributes) {
 }
 
 function attributesOf(options) {
-  if (options === undefined) return {};
+  if (options === undefined) return { __proto__: null };
   if (options === null || typeof options !== 'object') {
     throw new TypeError('The second argument of import() must be an object');
   }
   const attributes = options.with ?? options.assert;
-  if (attributes === undefined) return {};
+  if (attributes === undefined) return { __proto__: null };
   if (attributes === null || typeof attributes !== 'object') {
     throw new TypeError("The 'with' option of import() must be an object");
   }
@@ -236,7 +236,7 @@ function attributesOf(options) {
       throw new TypeError('Import attribute value must be a string');
     }
   }
-  return { ...attributes };
+  return { __proto__: null, ...attributes };
 }
 
 // import(specifier, options) in the module or script `base`: a promise for the namespace. The
@@ -254,7 +254,7 @@ async function importModule(specifier, base, options) {
 function importSync(resolved, source, describe) {
   let record = modules.get(` ${resolved.url}`);
   if (record === undefined || record.status === 'unlinked') {
-    record = source === undefined ? loadAndLink(resolved, {}) : loadText(resolved, source);
+    record = source === undefined ? loadAndLink(resolved, { __proto__: null }) : loadText(resolved, source);
   }
   if (record.status === EVALUATING) throw new codes.ERR_REQUIRE_CYCLE_MODULE(describe);
   if (needsAwait(record)) throw new codes.ERR_REQUIRE_ASYNC_MODULE(describe);

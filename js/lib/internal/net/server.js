@@ -93,6 +93,7 @@ Server.prototype._listen2 = function listenOn(address, port, type, backlog, fd, 
     }
     this._handle = handle;
   }
+  this._handle.owner = this;
   this._handle.onconnection = (status, client) => onConnection(this, status, client);
   const status = this._handle.listen(backlog || 511);
   if (status !== 0) {

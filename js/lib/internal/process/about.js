@@ -76,6 +76,17 @@ exports.config = freeze({
 
 exports.moduleLoadList = [];
 
+// What old programs still ask the inside of Node for.
+function utilBinding() {
+  const { types } = require('util');
+  const names = [
+    'isAnyArrayBuffer', 'isArrayBuffer', 'isArrayBufferView', 'isAsyncFunction', 'isDataView',
+    'isDate', 'isExternal', 'isMap', 'isMapIterator', 'isNativeError', 'isPromise', 'isRegExp',
+    'isSet', 'isSetIterator', 'isTypedArray', 'isUint8Array',
+  ];
+  return Object.fromEntries(names.map((name) => [name, types[name]]));
+}
+
 exports.binding = function binding(name) {
   name = `${name}`;
   const { emitWarning } = process;
@@ -83,6 +94,7 @@ exports.binding = function binding(name) {
     emitWarning('Access to process.binding(\'' + name + '\') is deprecated.',
       'DeprecationWarning', 'DEP0111');
   }
+  if (name === 'util') return utilBinding();
   const error = new Error(`No such module: ${name}`);
   error.code = 'ERR_INVALID_MODULE';
   throw error;
@@ -93,6 +105,24 @@ exports._linkedBinding = function _linkedBinding(name) {
   throw new ERR_INVALID_MODULE(name);
 };
 
+const ELF_HEADER = 64;
+
+// The words of the system's loader, for what it would refuse.
+function whyNotLoaded(filename) {
+  const fs = require('fs');
+  let bytes;
+  try {
+    bytes = fs.readFileSync(filename);
+  } catch (error) {
+    if (error.code === 'EISDIR') return 'cannot read file data: Is a directory';
+    const [, text] = require('internal/errors').errorMap().get(error.errno);
+    return `cannot open shared object file: ${text[0].toUpperCase()}${text.slice(1)}`;
+  }
+  if (bytes.length < ELF_HEADER) return 'file too short';
+  if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
+  return 'gyre cannot load native addons, which are made for another engine';
+}
+
 exports.dlopen = function dlopen(module, filename) {
   const { codes } = require('internal/errors');
   if (arguments.length < 2) {
@@ -100,8 +130,7 @@ exports.dlopen = function dlopen(module, filename) {
     error.code = 'ERR_MISSING_ARGS';
     throw error;
   }
-  throw new codes.ERR_DLOPEN_FAILED(
-    `${filename}: gyre cannot load native addons, which are made for another engine`);
+  throw new codes.ERR_DLOPEN_FAILED(`${filename}: ${whyNotLoaded(`${filename}`)}`);
 };
 
 exports.loadEnvFile = function loadEnvFile(path = undefined) {

@@ -17,20 +17,39 @@ const KINDS = {
   async: 'MessagePort',
 };
 
+// Calls of the file system that are under way. What they are called by has no object of its own.
+class FSReqCallback {}
+
+function requests() {
+  return Array.from({ length: binding('fs').pending() }, () => new FSReqCallback());
+}
+
+// [kind, owner] of each handle.
+function handles() {
+  const found = native.activeHandles();
+  const pairs = [];
+  for (let i = 0; i < found.length; i += 2) pairs.push([found[i], found[i + 1]]);
+  return pairs;
+}
+
+function nameOf(kind, owner) {
+  if (owner?.onconnection === undefined) return KINDS[kind] ?? kind;
+  return kind === 'tcp' ? 'TCPServerWrap' : 'PipeServerWrap';
+}
+
 exports.getActiveResourcesInfo = function getActiveResourcesInfo() {
   const { countRefed } = require('internal/timers');
   const { counts, IMMEDIATE_REFS } = require('internal/state');
-  const names = native.activeHandles().map((kind) => KINDS[kind] ?? kind);
+  const names = requests().map(() => 'FSReqCallback');
+  for (const [kind, owner] of handles()) names.push(nameOf(kind, owner));
   for (let i = countRefed(); i > 0; i--) names.push('Timeout');
   for (let i = counts[IMMEDIATE_REFS]; i > 0; i--) names.push('Immediate');
   return names;
 };
 
-// The objects of modules that have handles or requests under way register themselves here.
-const handles = new Set();
-const requests = new Set();
+// A socket, a server, a child process; a handle whose owner did not say what it is, itself.
+exports._getActiveHandles = function _getActiveHandles() {
+  return handles().map(([, owner]) => owner?.owner ?? owner).filter((owner) => owner !== undefined);
+};
 
-exports._getActiveHandles = function _getActiveHandles() { return [...handles]; };
-exports._getActiveRequests = function _getActiveRequests() { return [...requests]; };
-exports.handles = handles;
-exports.requests = requests;
+exports._getActiveRequests = function _getActiveRequests() { return requests(); };
