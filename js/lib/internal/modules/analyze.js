@@ -7,21 +7,22 @@ const { partsOf, walk, namesOf } = require('internal/modules/tree');
 const nameOf = (node) => (node.type === 'Identifier' ? node.name : node.value);
 
 class Analysis {
+  requests = []; // { specifier, attributes, node }: each once, in order
+  imports = []; // { local, request, name, node }: name '*' is the namespace
+  localExports = new Map(); // exported name -> local name
+  indirectExports = new Map(); // exported name -> { request, name, node }
+  starExports = []; // requests
+  defaultName = undefined; // the local name of the default export, undefined: it has none
+  awaits = []; // { node, statement } outside of functions
+  loops = []; // { node, outer } of `for await` outside of functions; outer has its labels
+  dynamicImports = []; // nodes
+  metas = []; // nodes
+  assigned = new Set(); // names that are assigned to anywhere
+  constants = new Set(); // names of const, of the module itself
+  evaluates = false; // has a direct eval, which may assign to anything
+
   constructor(tree) {
     this.tree = tree;
-    this.requests = []; // { specifier, attributes, node }: each once, in order
-    this.imports = []; // { local, request, name, node }: name '*' is the namespace
-    this.localExports = new Map(); // exported name -> local name
-    this.indirectExports = new Map(); // exported name -> { request, name, node }
-    this.starExports = []; // requests
-    this.defaultName = undefined; // the local name of the default export, undefined: it has none
-    this.awaits = []; // { node, statement } outside of functions
-    this.loops = []; // { node, outer } of `for await` outside of functions; outer has its labels
-    this.dynamicImports = []; // nodes
-    this.metas = []; // nodes
-    this.assigned = new Set(); // names that are assigned to anywhere
-    this.constants = new Set(); // names of const, of the module itself
-    this.evaluates = false; // has a direct eval, which may assign to anything
   }
 
   get isAsync() {

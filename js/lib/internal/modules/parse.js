@@ -5,6 +5,11 @@
 const acorn = require('vendor/acorn');
 const { placeStack } = require('internal/modules/positions');
 
+// What a program adds to Object.prototype, setters say, is none of the parser's business.
+for (const { prototype } of [acorn.Parser, acorn.Node, acorn.Token, acorn.TokenType]) {
+  Object.setPrototypeOf(prototype, null);
+}
+
 // `import ... assert { type: 'json' }`, the older form of `with`.
 const Parser = acorn.Parser.extend((Base) => class extends Base {
   parseWithClause() {
