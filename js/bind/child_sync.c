@@ -92,7 +92,6 @@ static void on_output(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   }
   pipe->size += (size_t)nread;
   if (sync->max_buffer > 0 && (double)pipe->size > sync->max_buffer) {
-    pipe->size = (size_t)sync->max_buffer;
     stop(sync, UV_ENOBUFS);
   }
 }

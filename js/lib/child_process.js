@@ -4,7 +4,6 @@
 const { codes, AbortError, nameOf } = require('internal/errors');
 const {
   validateString, validateObject, validateBoolean, validateAbortSignal, validateArray,
-  validateInt32,
 } = require('internal/validators');
 const { ChildProcess, signalNumber } = require('internal/child/process');
 const { process } = require('internal/process');
@@ -27,6 +26,12 @@ function killSignal(value) {
     throw new codes.ERR_INVALID_ARG_TYPE('options.killSignal', ['string', 'number'], value);
   }
   return undefined;
+}
+
+function checkId(value, name) {
+  if (value != null && value !== (value | 0)) {
+    throw new codes.ERR_INVALID_ARG_TYPE(name, 'int32', value);
+  }
 }
 
 function checkTimeout(timeout) {
@@ -65,9 +70,7 @@ function toPath(value, name) {
   if (typeof value === 'object' && value instanceof URL) {
     return require('url').fileURLToPath(value);
   }
-  validateString(value, name);
-  checkNoNull(value, name);
-  return value;
+  return require('internal/fs/validate').toPath(value, name);
 }
 
 // file, args and options of spawn and spawnSync, in any of the forms, checked.
@@ -90,8 +93,8 @@ function normalize(file, args, options) {
   else validateObject(options, 'options');
   const cwd = toPath(options.cwd, 'options.cwd');
   if (options.detached != null) validateBoolean(options.detached, 'options.detached');
-  if (options.uid != null) validateInt32(options.uid, 'options.uid');
-  if (options.gid != null) validateInt32(options.gid, 'options.gid');
+  checkId(options.uid, 'options.uid');
+  checkId(options.gid, 'options.gid');
   if (options.shell != null && typeof options.shell !== 'boolean' &&
       typeof options.shell !== 'string') {
     throw new codes.ERR_INVALID_ARG_TYPE('options.shell', ['boolean', 'string'], options.shell);
@@ -110,7 +113,7 @@ function normalize(file, args, options) {
   return {
     ...options,
     args: args.map(String),
-    cwd,
+    cwd: cwd || undefined,
     detached: !!options.detached,
     envPairs: environment(options.env || process.env),
     file,
@@ -190,13 +193,14 @@ class Collector {
   constructor(stream, name, encoding, max, tooMuch) {
     this.chunks = [];
     this.size = 0;
-    this.encoding = encoding;
+    this.stream = stream;
     this.text = encoding !== null;
     if (!stream) return;
     if (this.text) stream.setEncoding(encoding);
     stream.on('data', (chunk) => {
       const { Buffer } = require('buffer');
-      const size = this.text ? Buffer.byteLength(chunk, encoding) : chunk.length;
+      const { readableEncoding } = stream; // the program may have set another
+      const size = readableEncoding ? Buffer.byteLength(chunk, readableEncoding) : chunk.length;
       const left = max - this.size;
       this.size += size;
       if (this.size > max) {
@@ -209,7 +213,7 @@ class Collector {
   }
 
   get() {
-    if (this.text) return this.chunks.join('');
+    if (this.text || this.stream?.readableEncoding) return this.chunks.join('');
     return require('buffer').Buffer.concat(this.chunks);
   }
 }

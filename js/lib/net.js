@@ -18,8 +18,18 @@ function connect(...args) {
   return callback === null ? socket.connect(options) : socket.connect(options, callback);
 }
 
+let warned = false;
+
+function _setSimultaneousAccepts() {
+  if (warned) return;
+  warned = true;
+  process.emitWarning('net._setSimultaneousAccepts() is deprecated and will be removed.',
+    'DeprecationWarning', 'DEP0121');
+}
+
 module.exports = {
   _normalizeArgs: normalizeArgs,
+  _setSimultaneousAccepts,
   connect,
   createConnection: connect,
   createServer,

@@ -112,6 +112,7 @@ module.exports = {
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
   ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
     'which is being used to run Node.js', 'TypeError'],
+  ERR_INVALID_ADDRESS_FAMILY: ['Invalid address family: %s %s:%s', 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],

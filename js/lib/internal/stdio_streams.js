@@ -120,6 +120,8 @@ function makeInput(fd) {
     }
     case 'PIPE':
     case 'TCP': {
+      // Messages of the parent: nothing for a program to read here.
+      if (process.channel?.fd === fd) return new Readable({ read() {} });
       const { Pipe, TCP } = require('internal/stream_base');
       const stream = pipeInput(fd, TCP, Pipe, kind === 'TCP');
       stream._type = 'pipe';

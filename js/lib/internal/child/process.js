@@ -15,7 +15,8 @@ native.setup((child, status, signal) => { child._onexit(status, signal); });
 
 function flushStdio(child) {
   for (const stream of child.stdio ?? []) {
-    if (!stream || !stream.readable || stream._readableState?.readableListening) continue;
+    if (!stream || !stream.readable || stream._readableState?.readableListening ||
+        stdioOf.isLent(stream)) continue;
     stream.resume();
   }
 }
@@ -34,8 +35,12 @@ function signalName(number) {
 
 function signalNumber(signal) {
   const { signals } = require('os').constants;
-  if (typeof signal === 'number') return signal;
-  const number = signals[signal] ?? signals[String(signal).toUpperCase()];
+  if (typeof signal === 'number') {
+    if (signalName(signal) === undefined) throw new codes.ERR_UNKNOWN_SIGNAL(signal);
+    return signal;
+  }
+  const name = Object.hasOwn(signals, signal) ? signal : `${signal}`.toUpperCase();
+  const number = Object.hasOwn(signals, name) ? signals[name] : undefined;
   if (number === undefined) throw new codes.ERR_UNKNOWN_SIGNAL(signal);
   return number;
 }

@@ -39,7 +39,10 @@ function describeOne(entry, i, sync, seen) {
   const handle = entry?._handle ?? entry;
   if (typeof handle?.readStart === 'function') {
     const { kNative } = require('internal/stream_base');
-    if (handle[kNative] !== undefined) return { type: 'wrap', handle: handle[kNative] };
+    if (handle[kNative] !== undefined) {
+      if (!sync && entry !== handle) lend(entry, handle);
+      return { type: 'wrap', handle: handle[kNative] };
+    }
   }
   if (typeof entry?.fd === 'number' && entry.fd >= 0) return { type: 'fd', fd: entry.fd };
   if (!sync && ArrayBuffer.isView(entry)) {
@@ -49,6 +52,18 @@ function describeOne(entry, i, sync, seen) {
     return { type: 'pipe', input: entry };
   }
   throw new codes.ERR_INVALID_ARG_VALUE('stdio', entry);
+}
+
+const lent = new WeakSet();
+
+// What comes over a stream is for the child that it is given to.
+function lend(stream, handle) {
+  handle.readStop();
+  stream._reading = false;
+  stream.pause();
+  stream.readableFlowing = false;
+  stream._readableState.reading = false;
+  lent.add(stream);
 }
 
 // One description for each descriptor of the child.
@@ -77,5 +92,6 @@ function forNative(entries, native) {
 }
 
 exports.expand = expand;
+exports.isLent = (stream) => lent.has(stream);
 exports.describe = describe;
 exports.forNative = forNative;

@@ -18,6 +18,9 @@ function connect(socket, options, callback) {
   if (socket.destroyed) {
     socket._handle = null;
     socket._peername = undefined;
+    socket._reading = false;
+    socket._bytesRead = 0;
+    socket._bytesDispatched = 0;
     socket._undestroy();
   }
   if (!socket._handle) socket._handle = isPipe ? new Pipe() : new TCP();
@@ -109,7 +112,7 @@ function checkOptions(socket, options) {
   if (options.noDelay) socket._noDelay = true;
   if (options.keepAlive) {
     socket._keepAlive = true;
-    socket._keepAliveDelay = ~~(options.keepAliveInitialDelay / 1000);
+    socket._keepAliveDelay = Math.max(0, ~~(options.keepAliveInitialDelay / 1000));
   }
 }
 
@@ -139,6 +142,12 @@ function toHost(socket, options) {
     } else if (!list.every((one) => isIP(one?.address))) {
       const bad = list.find((one) => !isIP(one?.address));
       process.nextTick(() => socket.destroy(new codes.ERR_INVALID_IP_ADDRESS(bad?.address)));
+    } else if (!list.every((one) => one.family === 4 || one.family === 6)) {
+      const bad = list.find((one) => one.family !== 4 && one.family !== 6);
+      const wrong = new codes.ERR_INVALID_ADDRESS_FAMILY(bad.family, host, port);
+      wrong.host = host;
+      wrong.port = port;
+      process.nextTick(() => socket.destroy(wrong));
     } else if (list.length === 1) {
       attempt(socket, options, first.address, port);
     } else {

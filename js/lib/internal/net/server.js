@@ -150,6 +150,8 @@ function onConnection(server, status, handle) {
     handle.setNoDelay(true);
   }
   if (server.keepAlive && handle.setKeepAlive) {
+    socket._keepAlive = true;
+    socket._keepAliveDelay = server.keepAliveInitialDelay;
     handle.setKeepAlive(true, server.keepAliveInitialDelay);
   }
   server._connections++;

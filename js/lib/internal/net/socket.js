@@ -60,7 +60,7 @@ function Socket(options) {
   this._server = null;
   this._bytesRead = 0;
   this._bytesDispatched = 0;
-  this._onread = options.onread;
+  this._onread = feederOf(options.onread);
   initHandle(this);
   if (this._handle) {
     if (options.pauseOnCreate) {
@@ -93,7 +93,7 @@ function onRead(socket, nread, data) {
   if (nread > 0) {
     socket._bytesRead += nread;
     if (socket._onread) {
-      feed(socket, nread, data);
+      feed(socket, new Uint8Array(data));
       return;
     }
     if (!socket.push(Buffer.from(data))) stopReading(socket);
@@ -107,15 +107,33 @@ function onRead(socket, nread, data) {
 }
 
 // onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
-function feed(socket, nread, data) {
-  const { buffer, callback } = socket._onread;
-  const room = typeof buffer === 'function' ? buffer() : buffer;
-  const bytes = new Uint8Array(data);
-  for (let at = 0; at < nread; at += room.length) {
-    const piece = bytes.subarray(at, at + room.length);
+// What does not fit is kept, and given when the callback has had the first part.
+function feederOf(onread) {
+  if (onread === null || typeof onread !== 'object') return undefined;
+  const { buffer, callback } = onread;
+  if (typeof callback !== 'function') return undefined;
+  if (typeof buffer === 'function') return { next: buffer, room: buffer(), callback, rest: null };
+  if (!(buffer instanceof Uint8Array)) return undefined;
+  return { next: () => buffer, room: buffer, callback, rest: null };
+}
+
+function feed(socket, bytes) {
+  const feeder = socket._onread;
+  while (bytes.length > 0 && socket._reading) {
+    const { room } = feeder;
+    const piece = bytes.subarray(0, room.length);
+    bytes = bytes.subarray(piece.length);
     room.set(piece);
-    if (callback(piece.length, room) === false) stopReading(socket);
+    if (feeder.callback.call(socket, piece.length, room) === false) stopReading(socket);
+    feeder.room = feeder.next();
   }
+  feeder.rest = bytes.length > 0 ? bytes : null;
+}
+
+function feedRest(socket) {
+  if (!socket._handle || !socket._reading) return;
+  feed(socket, socket._onread.rest);
+  if (socket._reading && socket._handle) startReading(socket);
 }
 
 function stopReading(socket) {
@@ -127,8 +145,12 @@ function stopReading(socket) {
 
 function startReading(socket) {
   socket._reading = true;
+  if (socket._onread?.rest) {
+    setImmediate(feedRest, socket);
+    return;
+  }
   const status = socket._handle.readStart();
-  if (status !== 0) socket.destroy(errnoException(status, 'read'));
+  if (status) socket.destroy(errnoException(status, 'read'));
 }
 
 function onReadableStreamEnd() {
@@ -284,9 +306,12 @@ Socket.prototype.resetAndDestroy = function resetAndDestroy() {
     return this;
   }
   if (!(this._handle instanceof TCP)) throw new codes.ERR_INVALID_HANDLE_TYPE();
-  this._resetting = true;
-  if (this.connecting) this.once('connect', () => this.destroy());
-  else this.destroy();
+  const reset = () => {
+    this._resetting = true;
+    this.destroy();
+  };
+  if (this.connecting) this.once('connect', reset);
+  else reset();
   return this;
 };
 
@@ -331,16 +356,23 @@ function timerDuration(msecs) {
 
 Socket.prototype.setNoDelay = function setNoDelay(on) {
   on = on === undefined ? true : !!on;
-  this._noDelay = on;
-  this._handle?.setNoDelay?.(on);
+  if (this._handle && !this._handle.setNoDelay) return this;
+  if (on !== !!this._noDelay) {
+    this._noDelay = on;
+    this._handle?.setNoDelay(on);
+  }
   return this;
 };
 
 Socket.prototype.setKeepAlive = function setKeepAlive(on, msecs) {
   on = !!on;
-  this._keepAlive = on;
-  this._keepAliveDelay = ~~(msecs / 1000);
-  this._handle?.setKeepAlive?.(on, this._keepAliveDelay);
+  const delay = Math.max(0, ~~(msecs / 1000));
+  if (this._handle && !this._handle.setKeepAlive) return this;
+  if (on !== !!this._keepAlive || (on && delay !== this._keepAliveDelay)) {
+    this._keepAlive = on;
+    this._keepAliveDelay = delay;
+    this._handle?.setKeepAlive(on, delay);
+  }
   return this;
 };
 
