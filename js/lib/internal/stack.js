@@ -166,6 +166,18 @@ function toNodeForm(error) {
   return error;
 }
 
+// Whether what called a function is not the program's own code, but a package's or the library's.
+// The engine is asked, and so no Error.prepareStackTrace of the program.
+function isCalledFromPackage(below) {
+  const limit = NativeError.stackTraceLimit;
+  set(NativeError, 'stackTraceLimit', FRAMES_MAX);
+  const holder = {};
+  nativeCapture(holder, below);
+  set(NativeError, 'stackTraceLimit', limit);
+  return /^[^\n]*(?:@node:|[\\/]node_modules[\\/])/.test(holder.stack);
+}
+
+exports.isCalledFromPackage = isCalledFromPackage;
 exports.setHeader = setHeader;
 exports.toNodeForm = toNodeForm;
 exports.settle = settle;

@@ -21,3 +21,11 @@ assert.strictEqual(url.pathToFileURL('/a#b%?/').href, 'file:///a%23b%25%3F/');
 assert.throws(() => url.fileURLToPath('http://a'), { code: 'ERR_INVALID_URL_SCHEME' });
 assert.strictEqual(url.domainToASCII('espa\u00f1ol.com'), 'xn--espaol-zwa.com');
 assert.strictEqual(url.domainToUnicode('xn--espaol-zwa.com'), 'espa\u00f1ol.com');
+
+// What is cut from both ends: controls and the spaces that are one byte, and the byte order mark.
+for (const space of ['\0', '\b', '\x1f', ' ', '\xa0', '\ufeff']) {
+  assert.strictEqual(url.parse(`${space}http://a/${space}`).href, 'http://a/');
+}
+for (const other of ['\u1680', '\u2000', '\u3000']) {
+  assert.strictEqual(url.parse(`${other}http://a/`).hostname, null);
+}

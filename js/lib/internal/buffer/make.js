@@ -164,7 +164,7 @@ function of(...items) {
 function alloc(size, fill, encoding) {
   validateNumber(size, 'size', 0, kMaxLength);
   if (fill !== undefined && fill !== 0 && size > 0) {
-    return new FastBuffer(size).fill(fill, encoding);
+    return new FastBuffer(size).fill(fill, 0, size, encoding);
   }
   return new FastBuffer(size);
 }

@@ -29,7 +29,7 @@ function escapeUnwise(text) {
 
 // Backslashes before the first '?' or '#' count as slashes; spaces around are no part of it.
 function prepare(text) {
-  text = text.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, '');
+  text = text.replace(/^[\0-\x20\xa0\ufeff]+|[\0-\x20\xa0\ufeff]+$/g, '');
   const end = text.search(/[?#]/);
   if (end === -1) return text.replaceAll('\\', '/');
   return text.slice(0, end).replaceAll('\\', '/') + text.slice(end);
