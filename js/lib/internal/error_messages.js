@@ -99,14 +99,10 @@ module.exports = {
   ERR_AMBIGUOUS_ARGUMENT: ['The "%s" argument is ambiguous. %s', 'TypeError'],
   ERR_ARG_NOT_ITERABLE: ['%s must be iterable', 'TypeError'],
   ERR_ASSERTION: ['%s', 'Error'],
-  ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_ASYNC_CALLBACK: ['%s must be a function', 'TypeError'],
   ERR_ASYNC_TYPE: ['Invalid name for async "type": %s', 'TypeError'],
-  ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
-  ERR_CONSTRUCT_CALL_REQUIRED: ['Cannot call constructor without `new`', 'TypeError'],
-  ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
-  ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
-  ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
+  ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
+    'Attempt to access memory outside buffer bounds'), 'RangeError'],
   ERR_CHILD_PROCESS_IPC_REQUIRED: [
     "Forked processes must have an IPC channel, missing value 'ipc' in %s", 'Error'],
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
@@ -123,25 +119,35 @@ module.exports = {
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
+  ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
+  ERR_CONSTRUCT_CALL_REQUIRED: ['Cannot call constructor without `new`', 'TypeError'],
+  ERR_DLOPEN_FAILED: ['%s', 'Error'],
   ERR_ENCODING_INVALID_ENCODED_DATA: ['The encoded data was not valid for encoding %s',
     'TypeError'],
   ERR_ENCODING_NOT_SUPPORTED: ['The "%s" encoding is not supported', 'RangeError'],
-  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
-  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
-  ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
-  ERR_DLOPEN_FAILED: ['%s', 'Error'],
-  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
-  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
-  ERR_INVALID_MODULE: ['No such binding was linked: %s', 'Error'],
-  ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', 'TypeError'],
+  ERR_EVENT_RECURSION: ['The event "%s" is already being dispatched', 'Error'],
+  ERR_FALSY_VALUE_REJECTION: ['Promise was rejected with falsy value', 'Error'],
+  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
+    'which is being used to run Node.js', 'TypeError'],
+  ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
   ERR_INCOMPATIBLE_OPTION_PAIR: [
     'Option "%s" cannot be used in combination with option "%s"', 'TypeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
+  ERR_INVALID_BUFFER_SIZE: ['Buffer size must be a multiple of %s', 'RangeError'],
+  ERR_INVALID_CURSOR_POS: ['Cannot set cursor row without setting its column', 'TypeError'],
+  ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
+  ERR_INVALID_FILE_URL_HOST: ['File URL host must be "localhost" or empty on %s', 'TypeError'],
+  ERR_INVALID_FILE_URL_PATH: ['File URL path %s', 'TypeError'],
+  ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
   ERR_INVALID_IP_ADDRESS: ['Invalid IP address: %s', 'TypeError'],
   ERR_INVALID_MIME_SYNTAX: [(production, text, index) => (
     `The MIME syntax for a ${production} in ${JSON.stringify(text)} is invalid${
       index === -1 ? '' : ` at ${index}`}`), 'TypeError'],
+  ERR_INVALID_MODULE: ['No such binding was linked: %s', 'Error'],
+  ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', 'TypeError'],
   ERR_INVALID_REPL_EVAL_CONFIG: [
     'Cannot specify both "breakEvalOnSigint" and "eval" for REPL', 'TypeError'],
   ERR_INVALID_RETURN_VALUE: [(expected, name, value) => (
@@ -150,16 +156,13 @@ module.exports = {
   ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
   ERR_INVALID_TRANSFER_OBJECT: [
     'Found invalid object in transferList', 'TypeError'],
+  ERR_INVALID_TUPLE: ['%s must be an iterable %s tuple', 'TypeError'],
+  ERR_INVALID_URL: ['Invalid URL', 'TypeError'],
+  ERR_INVALID_URL_SCHEME: ['The URL must be of scheme %s', 'TypeError'],
   ERR_IPC_CHANNEL_CLOSED: ['Channel closed', 'Error'],
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
   ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
   ERR_IPC_SYNC_FORK: ['IPC cannot be used with synchronous forks', 'Error'],
-  ERR_INVALID_FILE_URL_HOST: ['File URL host must be "localhost" or empty on %s', 'TypeError'],
-  ERR_INVALID_FILE_URL_PATH: ['File URL path %s', 'TypeError'],
-  ERR_INVALID_THIS: ['Value of "this" must be of type %s', 'TypeError'],
-  ERR_INVALID_TUPLE: ['%s must be an iterable %s tuple', 'TypeError'],
-  ERR_INVALID_URL: ['Invalid URL', 'TypeError'],
-  ERR_INVALID_URL_SCHEME: ['The URL must be of scheme %s', 'TypeError'],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
   ERR_MISSING_ARGS: [(...names) => {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));
@@ -176,29 +179,29 @@ module.exports = {
     `Unknown option '${option}'${allowPositionals ? '. To specify a positional argument ' +
       "starting with a '-', place it at the end of the command after '--', as in '-- " +
       `"${option}"` : ''}`), 'TypeError'],
-  ERR_SERVER_ALREADY_LISTEN: [
-    'Listen method has been called more than once without closing.', 'Error'],
-  ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [
     '%d is not a valid timestamp', 'TypeError'],
   ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS: ['%s', 'TypeError'],
+  ERR_SERVER_ALREADY_LISTEN: [
+    'Listen method has been called more than once without closing.', 'Error'],
+  ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
   ERR_SOCKET_BAD_PORT: [(name, port, allowZero = true) => (
     `${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536.${received(port)}.`), 'RangeError'],
-  ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
-    'called while a capture callback was already active', 'Error'],
   ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
   ERR_SOCKET_CLOSED_BEFORE_CONNECTION: [
     'Socket closed before the connection was established', 'Error'],
-  ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_SYSTEM_ERROR: ['A system error occurred', 'SystemError'],
+  ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
+  ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
+    'called while a capture callback was already active', 'Error'],
   ERR_UNHANDLED_ERROR: [(value) => (
     value === undefined ? 'Unhandled error.' : `Unhandled error. (${value})`), 'Error'],
   ERR_UNHANDLED_REJECTION: ['This error originated either by throwing inside of an async ' +
     'function without a catch block, or by rejecting a promise which was not handled with ' +
     '.catch(). The promise rejected with the reason "%s".', 'Error'],
   ERR_UNKNOWN_BUILTIN_MODULE: ['No such built-in module: %s', 'Error'],
-  ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_CREDENTIAL: ['%s identifier does not exist: %s', 'Error'],
+  ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
   ...require('internal/fs/messages'),

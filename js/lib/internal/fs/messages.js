@@ -21,12 +21,9 @@ module.exports = {
   ERR_DIR_CONCURRENT_OPERATION: [
     'Cannot do synchronous work on directory handle with concurrent asynchronous operations',
     'Error'],
-  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: [
-    'The feature %s is unavailable on the current platform, which is being used to run Node.js',
-    'TypeError'],
   ERR_FS_FILE_TOO_LARGE: ['File size (%s) is greater than 2 GiB', 'RangeError'],
-  ERR_FS_WATCH_QUEUE_OVERFLOW: ['fs.watch() queued more than %d events', 'Error'],
   ERR_FS_INVALID_SYMLINK_TYPE: [
     'Symlink type must be one of "dir", "file", or "junction". Received "%s"', 'Error'],
+  ERR_FS_WATCH_QUEUE_OVERFLOW: ['fs.watch() queued more than %d events', 'Error'],
   ...copying,
 };

@@ -2,18 +2,8 @@
 // The messages of the errors of streams and terminals, for internal/error_messages.js.
 'use strict';
 
-function invalidReturnValue(input, name, value) {
-  const { inspect } = require('internal/inspect');
-  const type = value?.constructor?.name ? `an instance of ${value.constructor.name}` :
-    typeof value === 'object' || value === undefined ? inspect(value, { depth: -1 }) :
-      `type ${typeof value} (${inspect(value)})`;
-  return `Expected ${input} to be returned from the "${name}" function but got ${type}.`;
-}
-
 module.exports = {
   ERR_INVALID_FD: ['"fd" must be a positive integer: %s', 'RangeError'],
-  ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
-  ERR_INVALID_RETURN_VALUE: [invalidReturnValue, 'TypeError'],
   ERR_INVALID_STATE: ['Invalid state: %s', 'Error', 'TypeError', 'RangeError'],
   ERR_MULTIPLE_CALLBACK: ['Callback called multiple times', 'Error'],
   ERR_STREAM_ALREADY_FINISHED: ['Cannot call %s after a stream was finished', 'Error'],
