@@ -93,8 +93,30 @@ assert.throws = function throws(fn, ...args) {
   expectError(throws, 'exception', caught(fn), args);
 };
 
+// Once a promise was awaited, nothing on the stack tells who asked: so the stack of the call is
+// kept, and stands in the error.
+function here() {
+  const place = {};
+  Error.captureStackTrace(place, here);
+  return place;
+}
+
+function checkedAt(place, check) {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof AssertionError && error.stack.endsWith(error.message)) {
+      error.stack += place.stack.slice(place.stack.indexOf('\n    at '))
+        .replaceAll('\n    at ', '\n    at async ');
+    }
+    throw error;
+  }
+}
+
 assert.rejects = async function rejects(promiseFn, ...args) {
-  expectError(rejects, 'rejection', await rejection(promiseFn), args);
+  const place = here();
+  const actual = await rejection(promiseFn);
+  checkedAt(place, () => expectError(rejects, 'rejection', actual, args));
 };
 
 assert.doesNotThrow = function doesNotThrow(fn, ...args) {
@@ -102,7 +124,9 @@ assert.doesNotThrow = function doesNotThrow(fn, ...args) {
 };
 
 assert.doesNotReject = async function doesNotReject(fn, ...args) {
-  expectNoError(doesNotReject, 'rejection', await rejection(fn), args);
+  const place = here();
+  const actual = await rejection(fn);
+  checkedAt(place, () => expectNoError(doesNotReject, 'rejection', actual, args));
 };
 
 // The frames of the error that came stand below those from here to where they meet.

@@ -43,7 +43,7 @@ function exists(path, callback) {
   ops.access((error) => callback(!error), path);
 }
 Object.defineProperty(exists, Symbol.for('nodejs.util.promisify.custom'), {
-  value: (path) => new Promise((resolve) => { exists(path, resolve); }),
+  value: { exists: (path) => new Promise((resolve) => { exists(path, resolve); }) }.exists,
 });
 
 function existsSync(path) {

@@ -4,12 +4,7 @@
 const entries = require('internal/perf/entries');
 const { Performance, performance } = require('internal/perf/performance');
 const { createHistogram, monitorEventLoopDelay } = require('internal/perf/histogram');
-
-class PerformanceResourceTiming extends entries.PerformanceEntry {
-  constructor() {
-    super(undefined);
-  }
-}
+const { PerformanceResourceTiming } = require('internal/perf/resource');
 
 module.exports = {
   Performance,

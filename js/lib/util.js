@@ -66,16 +66,12 @@ function log(...args) {
   console.log('%s - %s', `${now.getDate()} ${months[now.getMonth()]} ${time}`, format(...args));
 }
 
-// Signals need no mark to be sent to another thread.
 function transferableAbortSignal(signal) {
-  if (signal === undefined || signal === null || typeof signal.aborted !== 'boolean') {
-    throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
-  }
-  return signal;
+  return require('internal/abort_controller').transferableAbortSignal(signal);
 }
 
 function transferableAbortController() {
-  return new AbortController();
+  return require('internal/abort_controller').transferableAbortController();
 }
 
 async function aborted(signal, resource) {

@@ -43,6 +43,15 @@ function check(signal) {
 let isSignal;
 let abortSignal;
 let create;
+let makeTransferable;
+let receive;
+let forgotten;
+
+const FILE = 'internal/abort_controller';
+
+function clone() {
+  return require('internal/structured_clone');
+}
 
 class AbortSignal extends EventTarget {
   #aborted = false;
@@ -150,6 +159,37 @@ class AbortSignal extends EventTarget {
     this.dispatchEvent(new Event('abort', { [kTrusted]: true }));
   }
 
+  // Makes it one that can be sent to another end of a channel, where there is a signal then that
+  // follows this one.
+  static {
+    makeTransferable = (signal) => Object.defineProperty(signal, clone().kTransfer, {
+      value: () => ({ data: signal.#send(), deserializeInfo: `${FILE}:FollowingSignal` }),
+    });
+    receive = (signal, { aborted, reason, port }) => {
+      signal.#aborted = aborted;
+      signal.#reason = reason;
+      if (aborted) return;
+      port.on('message', (sent) => {
+        port.close();
+        signal.#abort(sent);
+      });
+      port.unref();
+    };
+  }
+
+  #send() {
+    if (this.#aborted) {
+      return { aborted: true, reason: clone().structuredClone(this.#reason), port: null };
+    }
+    const { MessageChannel } = require('internal/messaging/port');
+    const { port1, port2 } = new MessageChannel();
+    // Whoever is forgotten before it aborts lets those go that follow it.
+    forgotten ??= new FinalizationRegistry((port) => port.close());
+    forgotten.register(this, port1);
+    this.addEventListener('abort', ({ target }) => { port1.postMessage(target.reason); });
+    return { aborted: false, reason: undefined, port: port2 };
+  }
+
   [kNewListener](count, type, ...rest) {
     super[kNewListener](count, type, ...rest);
     const waits = this.#hasTimer || (this.#sources !== null && this.#sources.size > 0);
@@ -193,5 +233,30 @@ for (const Class of [AbortController, AbortSignal]) {
   });
 }
 
+// A signal that another end sent.
+function FollowingSignal() {
+  const signal = create();
+  Object.defineProperty(signal, clone().kDeserialize, {
+    value: (data) => receive(signal, data),
+  });
+  return makeTransferable(signal);
+}
+
+function transferableAbortController() {
+  const controller = new AbortController();
+  makeTransferable(controller.signal);
+  return controller;
+}
+
+function transferableAbortSignal(signal) {
+  if (typeof signal !== 'object' || signal === null || !isSignal(signal)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+  }
+  return makeTransferable(AbortSignal.any([signal]));
+}
+
 exports.AbortController = AbortController;
 exports.AbortSignal = AbortSignal;
+exports.FollowingSignal = FollowingSignal;
+exports.transferableAbortController = transferableAbortController;
+exports.transferableAbortSignal = transferableAbortSignal;

@@ -111,6 +111,7 @@ module.exports = {
   ERR_INVALID_ADDRESS_FAMILY: ['Invalid address family: %s %s:%s', 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
+  ERR_INTERNAL_ASSERTION: ['%s', 'Error'],
   ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
   ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
   ERR_INVALID_CURSOR_POS: ['Cannot set cursor row without setting its column', 'TypeError'],

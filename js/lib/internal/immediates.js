@@ -101,8 +101,9 @@ Object.defineProperty(setImmediate, Symbol.for('nodejs.util.promisify.custom'), 
 });
 
 function clearImmediate(immediate) {
-  if (!immediate || !immediate._onImmediate || immediate._destroyed) return;
-  immediate._destroyed = true;
+  if (!immediate || immediate._destroyed) return;
+  immediate._destroyed = true; // as in Node, what is no object throws here
+  if (!immediate._onImmediate) return;
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;

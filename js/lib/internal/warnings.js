@@ -94,7 +94,7 @@ function text(warning, process, isDeprecated) {
     const name = require('path').basename(process.argv0 || 'node', '.exe');
     message += `\n(Use \`${name} ${flag} ...\` to show where the warning was created)`;
   }
-  return `${message}\n`;
+  return message;
 }
 
 function stackOf(warning) {
@@ -108,13 +108,14 @@ function print(message) {
   const path = options.redirectWarnings;
   if (path) {
     try {
-      require('fs').appendFileSync(path, message);
+      require('fs').appendFileSync(path, `${message}\n`);
       return;
     } catch {
       // What cannot be written there is better seen than lost.
     }
   }
-  binding('stdio').write(2, message);
+  // A program that has its hands on the console or on stderr sees it.
+  require('console').warn(message);
 }
 
 exports.emitWarning = emitWarning;

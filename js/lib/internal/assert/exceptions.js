@@ -2,6 +2,7 @@
 // What assert.throws, rejects, doesNotThrow and doesNotReject demand of an error.
 'use strict';
 const { codes } = require('internal/errors');
+const { toNodeForm } = require('internal/stack');
 const { inspect } = require('internal/inspect');
 const { types } = require('internal/util/types');
 const AssertionError = require('internal/assert/assertion_error');
@@ -185,7 +186,7 @@ function caught(fn) {
   try {
     fn();
   } catch (error) {
-    return error;
+    return toNodeForm(error);
   }
   return NONE;
 }
@@ -210,7 +211,7 @@ async function rejection(promiseFn) {
   try {
     await promise;
   } catch (error) {
-    return error;
+    return toNodeForm(error);
   }
   return NONE;
 }

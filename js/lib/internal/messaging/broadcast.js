@@ -7,6 +7,9 @@ const { EventTarget, defineEventHandler, makeEnumerable } = require('internal/ev
 
 const groups = new Map(); // by name
 
+let check; // throws for what is no channel
+let portOf;
+
 class BroadcastChannel extends EventTarget {
   #name;
   #near; // messages leave the far port for this one, which delivers
@@ -32,11 +35,22 @@ class BroadcastChannel extends EventTarget {
     group.add(this);
   }
 
+  static {
+    check = (value) => {
+      if (typeof value !== 'object' || value === null || !(#near in value)) {
+        throw new codes.ERR_INVALID_THIS('BroadcastChannel');
+      }
+    };
+    portOf = (value) => (#near in value ? value.#near : undefined);
+  }
+
   get name() {
+    check(this);
     return this.#name;
   }
 
   close() {
+    check(this);
     if (this.#closed) return;
     this.#closed = true;
     const group = groups.get(this.#name);
@@ -47,6 +61,7 @@ class BroadcastChannel extends EventTarget {
   }
 
   postMessage(message) {
+    check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('message');
     if (this.#closed) {
       const { DOMException } = require('internal/dom_exception');
@@ -58,16 +73,19 @@ class BroadcastChannel extends EventTarget {
   }
 
   ref() {
+    check(this);
     if (!this.#closed) this.#near.ref();
     return this;
   }
 
   unref() {
+    check(this);
     this.#near.unref();
     return this;
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](depth, options) {
+    check(this);
     if (depth < 0) return 'BroadcastChannel';
     const { inspect } = require('internal/inspect');
     const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
@@ -79,3 +97,4 @@ defineEventHandler(BroadcastChannel.prototype, 'message');
 defineEventHandler(BroadcastChannel.prototype, 'messageerror');
 
 exports.BroadcastChannel = BroadcastChannel;
+exports.portOf = portOf; // the port that delivers; undefined if it is no channel

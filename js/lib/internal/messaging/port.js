@@ -4,7 +4,8 @@
 // transferred). Messages are delivered from the loop, one entry each (js/bind/messaging.c), ports
 // in the order in which they were made.
 'use strict';
-const { counts, MESSAGES } = require('internal/state');
+const { context, counts, newAsyncId, MESSAGES } = require('internal/state');
+const tick = require('internal/tick');
 const { codes } = require('internal/errors');
 const { Event, defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener } =
   require('internal/event_target');
@@ -81,7 +82,6 @@ function deliver() {
   }
 }
 
-const kCreate = Symbol('create');
 let arrivedPorts = []; // of the message that is being dispatched
 let isPort;
 let stop;
@@ -89,16 +89,11 @@ let endpointOf;
 let setEndpoint;
 let waiting; // how many messages a port could be given now
 
-class MessagePort extends NodeEventTarget {
+class Port extends NodeEventTarget {
   #endpoint = null;
   #number = ++lastNumber;
   #started = false;
   #refed = false;
-
-  constructor(key) {
-    if (key !== kCreate) throw new codes.ERR_CONSTRUCT_CALL_INVALID();
-    super();
-  }
 
   static {
     endpointOf = (port) => port.#endpoint;
@@ -189,6 +184,14 @@ class MessagePort extends NodeEventTarget {
       options)}`;
   }
 }
+
+// What programs see: nobody but the library makes ports, with `new` or without.
+function MessagePort() {
+  throw new codes.ERR_CONSTRUCT_CALL_INVALID();
+}
+MessagePort.prototype = Port.prototype;
+Object.setPrototypeOf(MessagePort, NodeEventTarget);
+Object.defineProperty(Port.prototype, 'constructor', { value: MessagePort });
 defineEventHandler(MessagePort.prototype, 'message', 'message', function(handler) {
   if (handler) this.start();
 });
@@ -228,9 +231,12 @@ function closeEndpoint(endpoint) {
 }
 
 function attach(endpoint) {
-  const port = new MessagePort(kCreate);
+  const port = new Port();
   endpoint.port = port;
   setEndpoint(port, endpoint);
+  if (tick.wrap !== null) {
+    require('internal/async/hooks').init(newAsyncId(), 'MESSAGEPORT', context.asyncId, port);
+  }
   return port;
 }
 
@@ -252,6 +258,9 @@ function MessageChannel() {
 }
 
 function receiveMessageOnPort(port) {
+  if (typeof port === 'object' && port !== null && !isPort(port)) {
+    port = require('internal/messaging/broadcast').portOf(port);
+  }
   if (!isPort(port)) {
     const { invalid } = require('internal/structured_clone');
     throw invalid('The "port" argument must be a MessagePort instance');

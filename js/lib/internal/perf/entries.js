@@ -89,13 +89,19 @@ class PerformanceMark extends WithDetail {
 
 class PerformanceMeasure extends WithDetail {}
 
-// Other kinds ('function', 'gc', 'http', ...), with what belongs to them.
-class PerformanceNodeEntry extends WithDetail {}
+// Other kinds ('function', 'gc', 'http', ...), with what belongs to them. The arguments of a
+// function also stand in properties of their own.
+class PerformanceNodeEntry extends WithDetail {
+  constructor(key, name, type, start, duration, detail) {
+    super(key, name, type, start, duration, detail);
+    if (type === 'function') Object.assign(this, detail);
+  }
+}
 
 // Marks and measures, until they are cleared, in the order of their start times.
 let timeline = [];
 const observers = new Set();
-const supported = ['function', 'mark', 'measure'];
+const supported = ['function', 'mark', 'measure', 'resource'];
 
 function keep(entry) {
   let at = timeline.length;
@@ -261,5 +267,6 @@ module.exports = {
   clear,
   cloned,
   enqueue,
+  keep,
   select,
 };

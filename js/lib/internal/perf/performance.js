@@ -212,7 +212,9 @@ class Performance extends EventTarget {
     return now();
   }
 
-  setResourceTimingBufferSize() {} // no resources are timed
+  setResourceTimingBufferSize(size) {
+    require('internal/perf/resource').setLimit(size);
+  }
 
   get timeOrigin() {
     return timeOrigin();
@@ -228,6 +230,12 @@ for (const name of Object.getOwnPropertyNames(Performance.prototype)) {
     Object.defineProperty(Performance.prototype, name, { enumerable: true });
   }
 }
+function markResourceTiming(info, url, initiatorType, global, cacheMode) {
+  return require('internal/perf/resource').mark(performance, info, url, initiatorType, cacheMode);
+}
+Object.defineProperty(Performance.prototype, 'markResourceTiming', {
+  value: markResourceTiming, writable: true, enumerable: false, configurable: true,
+});
 for (const [name, value] of Object.entries({ eventLoopUtilization, nodeTiming, timerify })) {
   Object.defineProperty(Performance.prototype, name, {
     value, writable: false, enumerable: false, configurable: true,
@@ -237,5 +245,7 @@ Object.defineProperty(Performance.prototype, Symbol.toStringTag, {
   value: 'Performance', configurable: true,
 });
 
+const performance = new Performance(kCreate);
+
 exports.Performance = Performance;
-exports.performance = new Performance(kCreate);
+exports.performance = performance;

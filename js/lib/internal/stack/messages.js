@@ -35,6 +35,13 @@ const rules = [
   [/^Unexpected end of script$/, 'Unexpected end of input'],
   [/^Unexpected token '(.+?)'\..*$/s, "Unexpected token '$1'"],
   [/^Unexpected identifier '(.+?)'\..*$/s, "Unexpected identifier '$1'"],
+  [/^Attempted to assign to readonly property\.$/, 'Cannot assign to read only property'],
+  [/^Attempting to define property on object that is not extensible\.$/,
+    'Cannot define property, object is not extensible'],
+  [/^Unable to delete property\.$/, 'Cannot delete property'],
+  [/^Cannot convert a symbol to a string$/, 'Cannot convert a Symbol value to a string'],
+  [/^Proxy object's 'target' has the non-configurable property '(.+)' that was not in the result from the 'ownKeys' trap$/, // eslint-disable-line max-len
+    "'ownKeys' on proxy: trap result did not include '$1'"],
   [/^Unexpected EOF$/, 'Unexpected end of input'],
 ];
 
