@@ -28,21 +28,23 @@ function question(query, options, callback) {
   this._ask(query, callback);
 }
 
-function promisedQuestion(query, options = {}) {
-  return new Promise((resolve, reject) => {
-    const { signal } = options;
-    if (signal?.aborted) {
-      reject(new AbortError(undefined, { cause: signal.reason }));
-      return;
-    }
-    signal?.addEventListener('abort', () => {
-      reject(new AbortError(undefined, { cause: signal.reason }));
-    }, { once: true });
-    question.call(this, query, options, resolve);
-  });
-}
+const promised = {
+  question(query, options = {}) {
+    return new Promise((resolve, reject) => {
+      const { signal } = options;
+      if (signal?.aborted) {
+        reject(new AbortError(undefined, { cause: signal.reason }));
+        return;
+      }
+      signal?.addEventListener('abort', () => {
+        reject(new AbortError(undefined, { cause: signal.reason }));
+      }, { once: true });
+      question.call(this, query, options, resolve);
+    });
+  },
+};
 Object.defineProperty(question, Symbol.for('nodejs.util.promisify.custom'), {
-  value: promisedQuestion, enumerable: false, configurable: true, writable: true,
+  value: promised.question, enumerable: false, configurable: true, writable: true,
 });
 
 // Programs also call it without new, and inherit from it the old way.

@@ -66,7 +66,7 @@ function asJson(value) {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (/circular|cyclic/i.test(error.message)) return '[Circular]';
+    if (error instanceof TypeError && /cyclic structures/.test(error.message)) return '[Circular]';
     throw error;
   }
 }
