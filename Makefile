@@ -70,11 +70,15 @@ HEADERS := uv.h uv/version.h gyre.h
 # The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
 GYRE := $(OUT)/gyre
 JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
-JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
+# The HTTP parser, which the system has as sources.
+LLHTTP := /usr/share/llhttp
+LLHTTP_OBJECTS := $(patsubst %,$(DIR)/obj/llhttp/%.o,api http llhttp)
+JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o $(LLHTTP_OBJECTS)
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
 # Packages of others (js/vendor.txt), embedded as vendor/NAME.
 VENDOR_NAMES := $(shell awk '/^[a-z]/ { print $$1 }' js/vendor.txt)
 JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
+	-isystem /usr/share/include/llhttp \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
 JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lgobject-2.0 -lglib-2.0 -lm
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
@@ -142,6 +146,11 @@ $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
+
+$(DIR)/obj/llhttp/%.o: $(LLHTTP)/%.c $(DIR)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -w -I/usr/share/include/llhttp $(CFLAGS) $(SANITIZE) -c $< -o $@
 
 build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
 	$(call say,NPM,$(VENDOR_NAMES))

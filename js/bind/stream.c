@@ -96,6 +96,7 @@ static void on_closed(uv_handle_t *handle) {
     gy_enter(wrap->runtime, gy_pin_object(&wrap->closing), 0, NULL);
     gy_pin_free(&wrap->closing);
   }
+  gy_pin_free(&wrap->consumer_owner);
   gy_pin_free(&wrap->owner);
   gy_pin_free(&wrap->native); /* frees it, sooner or later */
 }
@@ -162,6 +163,10 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   (void)buf;
   if (nread == 0) {
     return; /* nothing was there after all */
+  }
+  if (nread > 0 && wrap->consume != NULL) {
+    wrap->consume(wrap, wrap->buffer, (size_t)nread);
+    return;
   }
   gy_value data = gy_undefined(js);
   if (nread > 0) {

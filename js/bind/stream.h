@@ -10,7 +10,7 @@
 
 #include "runtime/runtime.h"
 
-typedef struct {
+typedef struct gy_stream_wrap {
   union {
     uv_handle_t handle;
     uv_stream_t stream;
@@ -24,6 +24,10 @@ typedef struct {
   gy_pin closing; /* the function to call when it is closed, or nothing */
   char *buffer;   /* where the next read goes, kept from one that did not fill it */
   bool closed;    /* the loop is done with it */
+  /* Who takes what is read instead of JavaScript, while it wants to (http.c). */
+  void (*consume)(struct gy_stream_wrap *wrap, const char *data, size_t size);
+  void *consumer;
+  gy_pin consumer_owner; /* its JavaScript object */
 } gy_stream_wrap;
 
 /* A request that is under way: to connect, to shut down, to write. */

@@ -207,5 +207,6 @@ module.exports = {
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
+  ...require('internal/http/messages'),
   ...require('internal/streams/messages'),
 };

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// _http_outgoing: an old name for parts of http.
+'use strict';
+const { validateHeaderName, validateHeaderValue } = require('internal/http/common');
+
+exports.OutgoingMessage = require('internal/http/outgoing').OutgoingMessage;
+exports.validateHeaderName = validateHeaderName;
+exports.validateHeaderValue = validateHeaderValue;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What all of http shares: names of methods and statuses, what may stand in a header, the date.
+'use strict';
+const { codes } = require('internal/errors');
+
+const methods = binding('http').methods; // by the parser's number
+
+const STATUS_CODES = {
+  100: 'Continue',
+  101: 'Switching Protocols',
+  102: 'Processing',
+  103: 'Early Hints',
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  203: 'Non-Authoritative Information',
+  204: 'No Content',
+  205: 'Reset Content',
+  206: 'Partial Content',
+  207: 'Multi-Status',
+  208: 'Already Reported',
+  226: 'IM Used',
+  300: 'Multiple Choices',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  305: 'Use Proxy',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  417: 'Expectation Failed',
+  418: 'I\'m a Teapot',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Entity',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  506: 'Variant Also Negotiates',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  509: 'Bandwidth Limit Exceeded',
+  510: 'Not Extended',
+  511: 'Network Authentication Required',
+};
+
+const tokenText = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
+const badValueText = /[^\t\x20-\x7e\x80-\xff]/;
+
+function isToken(text) {
+  return tokenText.test(text);
+}
+
+function hasBadChar(text) {
+  return badValueText.test(text);
+}
+
+function validateHeaderName(name, label) {
+  if (typeof name !== 'string' || !name || !isToken(name)) {
+    throw new codes.ERR_INVALID_HTTP_TOKEN(label || 'Header name', name);
+  }
+}
+
+function validateHeaderValue(name, value) {
+  if (value === undefined) throw new codes.ERR_HTTP_INVALID_HEADER_VALUE(value, name);
+  if (hasBadChar(value)) throw new codes.ERR_INVALID_CHAR('header content', name);
+}
+
+function validateHost(host, name) {
+  if (host !== null && host !== undefined && typeof host !== 'string') {
+    throw new codes.ERR_INVALID_ARG_TYPE(`options.${name}`, ['string', 'undefined', 'null'], host);
+  }
+  return host;
+}
+
+// The date of the current second, as headers have it.
+let dateText = '';
+let dateUntil = 0;
+function utcDate() {
+  const now = Date.now();
+  if (now >= dateUntil) {
+    dateText = new Date(now).toUTCString();
+    dateUntil = now - now % 1000 + 1000;
+  }
+  return dateText;
+}
+
+// The limit on the size of a head: --max-http-header-size, or Node's default.
+let sizeLimit;
+function maxHeaderSize() {
+  if (sizeLimit === undefined) {
+    const { process } = require('internal/process');
+    const given = process.execArgv.concat((process.env.NODE_OPTIONS ?? '').split(' '))
+      .findLast((text) => text.startsWith('--max-http-header-size='));
+    sizeLimit = given === undefined ? 16384 : Number(given.slice(given.indexOf('=') + 1));
+  }
+  return sizeLimit;
+}
+
+function connectionReset(message) {
+  const error = new Error(message);
+  error.code = 'ECONNRESET';
+  return error;
+}
+
+exports.METHODS = methods.slice().sort();
+exports.methods = methods;
+exports.STATUS_CODES = STATUS_CODES;
+exports.isToken = isToken;
+exports.hasBadChar = hasBadChar;
+exports.validateHeaderName = validateHeaderName;
+exports.validateHeaderValue = validateHeaderValue;
+exports.validateHost = validateHost;
+exports.utcDate = utcDate;
+exports.maxHeaderSize = maxHeaderSize;
+exports.connectionReset = connectionReset;

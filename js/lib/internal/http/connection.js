@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+// One connection of an HTTP server: requests come in through its parser, each with its response;
+// responses leave in the order of the requests. Made by internal/http/server.js.
+'use strict';
+const { codes } = require('internal/errors');
+const { methods, connectionReset } = require('internal/http/common');
+const { Parser, info } = require('internal/http/parser');
+const { kNeedDrain } = require('internal/http/outgoing');
+const { stopReading } = require('internal/http/incoming');
+const { TCP, Pipe } = require('internal/stream_base');
+const timers = require('internal/timers');
+const { process } = require('internal/process');
+
+const continueText = /(?:^|\W)100-continue(?:$|\W)/i;
+const refusals = new Map([
+  ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large\r\n'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'HTTP/1.1 413 Payload Too Large\r\n'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout\r\n'],
+]);
+
+class Connection {
+  constructor(server, socket) {
+    this.server = server;
+    this.socket = socket;
+    this.incoming = []; // requests that are not answered yet
+    this.outgoing = []; // responses that wait for the one before
+    this.current = null; // the request whose body comes in
+    this.waiting = 0; // bytes of responses that wait
+    this.requests = 0;
+    this.started = Date.now(); // when the message that comes in began, 0: none does
+    this.headDone = false;
+    this.usesSocketTimeout = false; // for the time between requests
+    this.idleSince = 0;
+    this.keepTimer = null;
+    this.onPending = (size) => this.#pending(size);
+    this.parser = new Parser(this, false, server.maxHeaderSize, server.insecureHTTPParser);
+    if (typeof server.maxHeadersCount === 'number') this.parser.maxPairs = server.maxHeadersCount * 2;
+    this.#listen();
+  }
+
+  #listen() {
+    const { socket, parser } = this;
+    socket._httpConnection = this;
+    socket._httpMessage = null;
+    socket.parser = parser;
+    parser.socket = socket;
+    socket._paused = false;
+    if (this.server.timeout && typeof socket.setTimeout === 'function') {
+      socket.setTimeout(this.server.timeout);
+    }
+    socket.on('timeout', this.onTimeout = () => this.#timeout());
+    socket.on('error', this.onError = (error) => this.fail(error));
+    socket.on('end', this.onEnd = () => this.#end());
+    socket.on('close', this.onClose = () => this.#close());
+    socket.on('drain', this.onDrain = () => this.#drain());
+    this.onData = (data) => this.#data(data);
+    const { _handle } = socket;
+    if ((_handle instanceof TCP || _handle instanceof Pipe) && !socket._onread) {
+      parser.attach(_handle);
+      for (const name of ['on', 'addListener', 'prependListener']) this.#watch(name);
+    } else {
+      socket.on('data', this.onData);
+    }
+    socket.setEncoding = refuseEncoding;
+  }
+
+  // A program that wants the bytes too gets them: they come through the stream then.
+  #watch(name) {
+    const { socket } = this;
+    const before = socket[name];
+    socket[name] = (event, listener) => {
+      if ((event === 'data' || event === 'readable') && this.parser.stream !== null) {
+        this.#unwatch();
+        this.parser.detach();
+        socket.on('data', this.onData);
+      }
+      return Reflect.apply(before, socket, [event, listener]);
+    };
+  }
+
+  #unwatch() {
+    for (const name of ['on', 'addListener', 'prependListener']) delete this.socket[name];
+  }
+
+  #data(data) {
+    this.#after(this.parser.execute(data));
+  }
+
+  // Bytes that the parser took from the handle itself.
+  onRead(size, error) {
+    const { socket } = this;
+    socket._bytesRead += size;
+    if (socket.timeout) socket._unrefTimer();
+    this.#after(error);
+  }
+
+  #after(error) {
+    if (error !== undefined) {
+      this.fail(error);
+      return;
+    }
+    if (this.parser.open && this.started === 0) this.started = Date.now();
+    if (this.socket._paused) stopReading(this.socket);
+  }
+
+  onHead(url, headers) {
+    const { server, socket } = this;
+    this.headDone = true;
+    if (this.usesSocketTimeout) {
+      socket.setTimeout(server.timeout || 0);
+      this.usesSocketTimeout = false;
+    }
+    this.idleSince = 0;
+    const req = new server._IncomingMessage(socket);
+    const { major, minor, keepAlive, upgrade } = info;
+    req.httpVersionMajor = major;
+    req.httpVersionMinor = minor;
+    req.httpVersion = major === 1 && minor === 1 ? '1.1' : `${major}.${minor}`;
+    req.joinDuplicateHeaders = server.joinDuplicateHeaders;
+    req.url = url;
+    req.upgrade = upgrade;
+    req.method = methods[info.method];
+    const limit = this.parser.maxPairs;
+    req._addHeaderLines(headers,
+      limit > 0 && headers.length > limit ? limit : headers.length);
+    this.current = req;
+    if (upgrade) {
+      req.upgrade = req.method === 'CONNECT' || server.listenerCount('upgrade') > 0;
+      if (req.upgrade) return 2;
+    }
+    this.#request(req, keepAlive);
+    return 0;
+  }
+
+  #request(req, keepAlive) {
+    const { server, socket } = this;
+    this.incoming.push(req);
+    if (!socket._paused && (socket._writableState.needDrain ||
+                            this.waiting >= socket.writableHighWaterMark)) {
+      socket._paused = true; // answers first
+      socket.pause();
+    }
+    const res = new server._ServerResponse(req, server._responseOptions(socket));
+    res._keepAliveTimeout = server.keepAliveTimeout;
+    res._maxRequestsPerSocket = server.maxRequestsPerSocket;
+    res._onPendingData = this.onPending;
+    res._connection = this;
+    res._uniqueHeaders = server._uniqueHeaders;
+    res.shouldKeepAlive = keepAlive;
+    if (socket._httpMessage) this.outgoing.push(res);
+    else res.assignSocket(socket);
+    if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1) this.#dispatch(req, res);
+    else server.emit('request', req, res);
+  }
+
+  #dispatch(req, res) {
+    const { server, socket } = this;
+    const raw = req.rawHeaders;
+    let hasHost = false;
+    let expect;
+    for (let i = 0; i < raw.length; i += 2) {
+      const name = raw[i];
+      if (name.length === 4) hasHost ||= name.toLowerCase() === 'host';
+      else if (name.length === 6 && name.toLowerCase() === 'expect') expect = raw[i + 1];
+    }
+    if (server.requireHostHeader && !hasHost) {
+      res.writeHead(400, ['Connection', 'close']);
+      res.end();
+      return;
+    }
+    const max = server.maxRequestsPerSocket;
+    if (typeof max === 'number' && max > 0) {
+      this.requests++;
+      res.maxRequestsOnConnectionReached = max <= this.requests;
+      if (max < this.requests) {
+        server.emit('dropRequest', req, socket);
+        res.writeHead(503);
+        res.end();
+        return;
+      }
+    }
+    if (expect !== undefined) this.#expects(req, res, expect);
+    else server.emit('request', req, res);
+  }
+
+  #expects(req, res, expect) {
+    const { server } = this;
+    if (continueText.test(expect)) {
+      res._expect_continue = true;
+      if (server.listenerCount('checkContinue') > 0) {
+        server.emit('checkContinue', req, res);
+      } else {
+        res.writeContinue();
+        server.emit('request', req, res);
+      }
+    } else if (server.listenerCount('checkExpectation') > 0) {
+      server.emit('checkExpectation', req, res);
+    } else {
+      res.writeHead(417);
+      res.end();
+    }
+  }
+
+  onBody(bytes) {
+    const req = this.current;
+    if (req === null || req._dumped) return;
+    if (!req.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+      stopReading(this.socket);
+    }
+  }
+
+  onTrailers(list) {
+    const req = this.current;
+    if (req === null) return;
+    req.complete = true;
+    req._addHeaderLines(list, list.length);
+  }
+
+  onComplete() {
+    const req = this.current;
+    this.current = null;
+    this.started = 0;
+    this.headDone = false;
+    if (req === null) return;
+    req.complete = true;
+    req.push(null);
+    if (req.upgrade) this.#upgrade(req);
+  }
+
+  // The socket belongs to the program from here on.
+  #upgrade(req) {
+    const { server, socket, parser } = this;
+    const rest = parser.rest();
+    this.#release();
+    const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
+    if (server.listenerCount(event) === 0) {
+      socket.destroy();
+      return;
+    }
+    socket.readableFlowing = null;
+    if (socket._readableState) socket._readableState.flowing = null;
+    server.emit(event, req, socket, rest);
+  }
+
+  #release() {
+    const { socket } = this;
+    socket.removeListener('timeout', this.onTimeout);
+    socket.removeListener('error', this.onError);
+    socket.removeListener('end', this.onEnd);
+    socket.removeListener('close', this.onClose);
+    socket.removeListener('drain', this.onDrain);
+    socket.removeListener('data', this.onData);
+    this.#unwatch();
+    delete socket.setEncoding;
+    socket.parser = null;
+    socket._httpConnection = undefined;
+    this.#forget();
+  }
+
+  #forget() {
+    this.parser.close();
+    clearTimeout(this.keepTimer);
+    this.keepTimer = null;
+    this.server._httpConnections.delete(this);
+  }
+
+  // A response is written; the connection is for the next one, or ends.
+  onResponseFinish(res) {
+    const { server, socket } = this;
+    const { req } = res;
+    if (this.incoming[0] === req) this.incoming.shift();
+    if (!req._consumed) req._dump();
+    res.detachSocket(socket);
+    if (req.readableEnded) req.destroy();
+    else req.once('end', req.destroy);
+    process.nextTick(closeResponse, res);
+    if (res._last || (res.maxRequestsOnConnectionReached && res.shouldKeepAlive)) {
+      if (typeof socket.destroySoon === 'function') socket.destroySoon();
+      else socket.end();
+    } else if (this.outgoing.length > 0) {
+      this.outgoing.shift().assignSocket(socket);
+    } else if (server.keepAliveTimeout && typeof socket.setTimeout === 'function') {
+      this.#idle();
+    }
+  }
+
+  // Between requests. The timer is made once and looks what time it is: most connections have the
+  // next request long before.
+  #idle() {
+    const { server, socket } = this;
+    if (server.timeout) {
+      socket.setTimeout(server.keepAliveTimeout);
+      this.usesSocketTimeout = true;
+      return;
+    }
+    this.idleSince = Date.now();
+    this.keepTimer ??= timers.setTimeout(() => this.#checkIdle(), server.keepAliveTimeout).unref();
+  }
+
+  #checkIdle() {
+    this.keepTimer = null;
+    const { socket, idleSince } = this;
+    if (idleSince === 0 || this.parser.open || socket.destroyed) return;
+    const left = idleSince + this.server.keepAliveTimeout - Date.now();
+    if (left > 0) {
+      this.keepTimer = timers.setTimeout(() => this.#checkIdle(), left).unref();
+    } else {
+      socket.emit('timeout');
+    }
+  }
+
+  #pending(size) {
+    this.waiting += size;
+    const { socket } = this;
+    if (socket._paused && this.waiting < socket.writableHighWaterMark) this.#drain();
+  }
+
+  #drain() {
+    const { socket } = this;
+    if (socket._paused && this.waiting <= socket.writableHighWaterMark) {
+      socket._paused = false;
+      socket.resume();
+    }
+    const res = socket._httpMessage;
+    if (res && !res.finished && res[kNeedDrain]) {
+      res[kNeedDrain] = false;
+      res.emit('drain');
+    }
+  }
+
+  #timeout() {
+    const { server, socket } = this;
+    const req = this.current ?? this.incoming[0];
+    const res = socket._httpMessage;
+    const byRequest = req && !req.complete && req.emit('timeout', socket);
+    const byResponse = res && res.emit('timeout', socket);
+    const byServer = server.emit('timeout', socket);
+    if (!byRequest && !byResponse && !byServer) socket.destroy();
+  }
+
+  // A request that took too long.
+  expire() {
+    this.fail(new codes.ERR_HTTP_REQUEST_TIMEOUT());
+  }
+
+  // Nothing that this side sends is heard as a request any more; the program may answer itself.
+  fail(error) {
+    const { server, socket } = this;
+    socket.removeListener('error', this.onError);
+    if (socket.listenerCount('error', nothing) === 0) socket.on('error', nothing);
+    this.parser.close();
+    if (server.emit('clientError', error, socket)) return;
+    if (socket.writable && (!socket._httpMessage || !socket._httpMessage._headerSent)) {
+      const line = refusals.get(error.code) ?? 'HTTP/1.1 400 Bad Request\r\n';
+      socket.write(`${line}Connection: close\r\n\r\n`);
+    }
+    socket.destroy(error);
+  }
+
+  #end() {
+    const { server, socket, parser } = this;
+    if (!parser.closed) {
+      const error = parser.finish();
+      if (error !== undefined) {
+        this.fail(error);
+        return;
+      }
+    }
+    if (!server.httpAllowHalfOpen) {
+      this.#abort();
+      socket.end();
+    } else if (this.outgoing.length > 0) {
+      this.outgoing[this.outgoing.length - 1]._last = true;
+    } else if (socket._httpMessage) {
+      socket._httpMessage._last = true;
+    } else {
+      socket.end();
+    }
+  }
+
+  #abort() {
+    while (this.incoming.length > 0) {
+      this.incoming.shift().destroy(connectionReset('aborted'));
+    }
+  }
+
+  #close() {
+    this.#abort();
+    this.#forget();
+    const res = this.socket._httpMessage;
+    if (res) closeResponse(res);
+  }
+}
+
+function nothing() {}
+
+function refuseEncoding() {
+  throw new codes.ERR_HTTP_SOCKET_ENCODING();
+}
+
+function closeResponse(res) {
+  if (res._closed) return;
+  res.destroyed = true;
+  res._closed = true;
+  res.emit('close');
+}
+
+exports.Connection = Connection;

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// A request and its response on a client's socket: from the moment the request has the socket until
+// the socket is free again or gone. Called by internal/http/client.js.
+'use strict';
+const { connectionReset } = require('internal/http/common');
+const { Parser, info } = require('internal/http/parser');
+const { IncomingMessage, stopReading } = require('internal/http/incoming');
+const { kNeedDrain, kErrored } = require('internal/http/outgoing');
+const { process } = require('internal/process');
+
+function emitTimeout() {
+  const req = this._httpMessage;
+  if (req) req.emit('timeout');
+}
+
+// The request ends without a response.
+function closeRequest(req, error) {
+  if (!req.aborted && !error) error = connectionReset('socket hang up');
+  if (error) req.emit('error', error);
+  req._closed = true;
+  req.emit('close');
+}
+
+class Exchange {
+  constructor(req, socket) {
+    this.req = req;
+    this.socket = socket;
+    this.current = null; // the response whose body comes in
+    this.parser = new Parser(this, true, req.maxHeaderSize, req.insecureHTTPParser);
+    if (typeof req.maxHeadersCount === 'number') this.parser.maxPairs = req.maxHeadersCount * 2;
+    this.onData = (data) => this.#data(data);
+    this.onEnd = () => this.#end();
+    this.onClose = () => this.#close();
+    this.onError = (error) => this.#error(error);
+    this.onDrain = () => this.#drain();
+  }
+
+  begin() {
+    const { req, socket } = this;
+    req.socket = socket;
+    req.parser = this.parser;
+    socket.parser = this.parser;
+    this.parser.socket = socket;
+    socket._httpMessage = req;
+    socket.on('error', this.onError);
+    socket.on('data', this.onData);
+    socket.on('end', this.onEnd);
+    socket.on('close', this.onClose);
+    socket.on('drain', this.onDrain);
+    if (req.timeout !== undefined && !req.timeoutCb) {
+      req.timeoutCb = emitTimeout;
+      socket.once('timeout', emitTimeout);
+    }
+    req._exchange = this;
+    req.once('finish', () => this.#requestDone());
+    req.emit('socket', socket);
+  }
+
+  // The parser is done; later bytes are not ours.
+  #free() {
+    const { socket } = this;
+    this.parser.close();
+    this.req.parser = null;
+    if (socket.parser === this.parser) socket.parser = null;
+  }
+
+  #unlisten() {
+    const { socket } = this;
+    socket.removeListener('error', this.onError);
+    socket.removeListener('data', this.onData);
+    socket.removeListener('end', this.onEnd);
+    socket.removeListener('close', this.onClose);
+    socket.removeListener('drain', this.onDrain);
+  }
+
+  #data(data) {
+    const { parser, req, socket } = this;
+    if (parser.closed) return;
+    const error = parser.execute(data);
+    if (error !== undefined) {
+      this.#free();
+      socket.removeListener('data', this.onData);
+      socket.removeListener('end', this.onEnd);
+      socket.destroy();
+      socket._hadError = true;
+      req.emit('error', error);
+    }
+  }
+
+  onHead(statusMessage, headers) {
+    const { req, socket } = this;
+    const { status, major, minor, keepAlive, upgrade } = info;
+    const res = new IncomingMessage(socket);
+    res.httpVersionMajor = major;
+    res.httpVersionMinor = minor;
+    res.httpVersion = `${major}.${minor}`;
+    res.joinDuplicateHeaders = req.joinDuplicateHeaders;
+    res.statusCode = status;
+    res.statusMessage = statusMessage;
+    res.upgrade = upgrade;
+    const limit = this.parser.maxPairs;
+    res._addHeaderLines(headers,
+      limit > 0 && headers.length > limit ? limit : headers.length);
+    if (req.res) { // a second response: the server is mad, or it is an attack
+      socket.destroy();
+      return 0;
+    }
+    req.res = res;
+    this.current = res;
+    if (req.method === 'CONNECT') {
+      res.upgrade = true;
+      return 2;
+    }
+    if (status >= 100 && status < 200 && status !== 101) return this.#information(res);
+    if (upgrade && status !== 101) res.upgrade = false;
+    if (res.upgrade) return 2;
+    return this.#response(res, keepAlive);
+  }
+
+  #information(res) {
+    const { req } = this;
+    req.res = null; // the response is still to come
+    this.current = null;
+    if (res.statusCode === 100) req.emit('continue');
+    req.emit('information', {
+      statusCode: res.statusCode,
+      statusMessage: res.statusMessage,
+      httpVersion: res.httpVersion,
+      httpVersionMajor: res.httpVersionMajor,
+      httpVersionMinor: res.httpVersionMinor,
+      headers: res.headers,
+      rawHeaders: res.rawHeaders,
+    });
+    return 1;
+  }
+
+  #response(res, keepAlive) {
+    const { req } = this;
+    if (req.shouldKeepAlive && !keepAlive && !req.upgradeOrConnect) req.shouldKeepAlive = false;
+    res.req = req;
+    res.on('end', () => this.#responseEnd(res));
+    if (req.aborted || !req.emit('response', res)) res._dump();
+    if (req.method === 'HEAD') return 1;
+    if (res.statusCode === 304) {
+      res.complete = true;
+      return 1;
+    }
+    return 0;
+  }
+
+  onBody(bytes) {
+    const res = this.current;
+    if (res === null || res._dumped) return;
+    if (!res.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+      stopReading(this.socket);
+    }
+  }
+
+  onTrailers(list) {
+    if (this.current === null) return;
+    this.current.complete = true;
+    this.current._addHeaderLines(list, list.length);
+  }
+
+  onComplete() {
+    const res = this.current;
+    if (res === null) return; // it was information only
+    res.complete = true;
+    if (res.upgrade) {
+      this.#upgrade(res);
+      return;
+    }
+    this.current = null;
+    res.push(null);
+    this.#free();
+    // Reading goes on: the end of the socket may be the next thing to hear.
+    if (this.socket.readable) this.socket.resume();
+  }
+
+  #upgrade(res) {
+    const { req, socket, parser } = this;
+    const rest = parser.rest();
+    this.#unlisten();
+    this.#free();
+    if (req.timeoutCb) socket.removeListener('timeout', req.timeoutCb);
+    socket.removeListener('timeout', emitTimeout);
+    const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
+    if (req.listenerCount(event) === 0) {
+      socket.destroy();
+      return;
+    }
+    req.upgradeOrConnect = true;
+    socket.emit('agentRemove');
+    socket.readableFlowing = null;
+    if (socket._readableState) socket._readableState.flowing = null;
+    req.emit(event, res, socket, rest);
+    req.destroyed = true;
+    req._closed = true;
+    req.emit('close');
+  }
+
+  #responseEnd(res) {
+    const { req, socket } = this;
+    req._ended = true;
+    if (!req.shouldKeepAlive) {
+      if (socket.writable) {
+        if (typeof socket.destroySoon === 'function') socket.destroySoon();
+        else socket.end();
+      }
+    } else if (req.writableFinished && !res.aborted) {
+      this.#release();
+    }
+  }
+
+  #requestDone() {
+    if (this.req.shouldKeepAlive && this.req._ended) this.#release();
+  }
+
+  // The socket may be used again.
+  #release() {
+    const { req, socket } = this;
+    if (req.destroyed || this.released) return;
+    this.released = true;
+    if (req.timeoutCb) {
+      socket.setTimeout(0, req.timeoutCb);
+      req.timeoutCb = null;
+    }
+    socket.removeListener('timeout', emitTimeout);
+    this.#unlisten();
+    this.#free();
+    req.destroyed = true;
+    if (req.res) req.res.destroyed = true;
+    process.nextTick(() => {
+      req._closed = true;
+      req.emit('close');
+      req.socket?.emit('free');
+    });
+  }
+
+  #hangUp() {
+    const { req, socket } = this;
+    if (socket._hadError) return;
+    socket._hadError = true;
+    req.emit('error', connectionReset('socket hang up'));
+  }
+
+  #end() {
+    const { req, socket, parser } = this;
+    if (!req.res && !socket._hadError) this.#hangUp();
+    if (!parser.closed) {
+      parser.finish();
+      this.#free();
+    }
+    socket.end();
+  }
+
+  #error(error) {
+    const { req, socket, parser } = this;
+    socket._hadError = true;
+    req.emit('error', error);
+    if (!parser.closed) {
+      parser.finish();
+      this.#free();
+    }
+    socket.removeListener('data', this.onData);
+    socket.removeListener('end', this.onEnd);
+    socket.destroy();
+  }
+
+  #close() {
+    const { req, parser, socket } = this;
+    if (!parser.closed) {
+      parser.finish();
+      this.#free();
+    }
+    req.destroyed = true;
+    const { res } = req;
+    if (res) {
+      if (!res.complete) res.destroy(connectionReset('aborted'));
+      req._closed = true;
+      req.emit('close');
+      if (!res.aborted && res.readable) res.push(null);
+    } else {
+      if (!socket._hadError) {
+        socket._hadError = true;
+        req.emit('error', req[kErrored] ?? connectionReset('socket hang up'));
+      }
+      req._closed = true;
+      req.emit('close');
+    }
+    if (req.outputData) req.outputData.length = 0;
+  }
+
+  #drain() {
+    const { req } = this;
+    if (req && !req.finished && req[kNeedDrain]) {
+      req[kNeedDrain] = false;
+      req.emit('drain');
+    }
+  }
+}
+
+function begin(req, socket) {
+  new Exchange(req, socket).begin();
+}
+
+exports.begin = begin;
+exports.closeRequest = closeRequest;
+exports.emitTimeout = emitTimeout;

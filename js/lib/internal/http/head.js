@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// The head of an outgoing message as text: the headers that the program gave, and those that follow
+// from how the body is sent and whether the connection stays open. Called by
+// internal/http/outgoing.js.
+'use strict';
+const { codes } = require('internal/errors');
+const {
+  hasBadChar, utcDate, validateHeaderName, validateHeaderValue,
+} = require('internal/http/common');
+
+const kOutHeaders = Symbol('kOutHeaders');
+const chunkedText = /(?:^|\W)chunked(?:$|\W)/i;
+const closeText = /(?:^|\W)close(?:$|\W)/i;
+
+// Which headers the program gave that decide something.
+const seen = {
+  connection: false, length: false, encoding: false, date: false, expect: false, trailer: false,
+};
+
+function clearSeen() {
+  seen.connection = false;
+  seen.length = false;
+  seen.encoding = false;
+  seen.date = false;
+  seen.expect = false;
+  seen.trailer = false;
+}
+
+function look(message, name, value) {
+  switch (name.toLowerCase()) {
+    case 'connection':
+      seen.connection = true;
+      message._removedConnection = false;
+      if (closeText.test(value)) message._last = true;
+      else message.shouldKeepAlive = true;
+      break;
+    case 'transfer-encoding':
+      seen.encoding = true;
+      message._removedTE = false;
+      if (chunkedText.test(value)) message.chunkedEncoding = true;
+      break;
+    case 'content-length':
+      seen.length = true;
+      message._contentLength = +value;
+      message._removedContLen = false;
+      break;
+    case 'date': seen.date = true; break;
+    case 'expect': seen.expect = true; break;
+    case 'trailer': seen.trailer = true; break;
+    case 'keep-alive': message._defaultKeepAlive = false; break;
+    default:
+  }
+}
+
+function line(message, name, value, check) {
+  if (check) validateHeaderValue(name, value);
+  look(message, name, value);
+  return `${name}: ${value}\r\n`;
+}
+
+const cookieName = (name) => name.length === 6 && name.toLowerCase() === 'cookie';
+const dispositionName = (name) => name.length === 19 &&
+  name.toLowerCase() === 'content-disposition';
+
+// A header whose value may be a list: lines of their own, but for cookies, and for names that the
+// program wants joined.
+function lines(message, name, value, check) {
+  if (check) validateHeaderName(name);
+  // File names stand in a disposition: its characters are the bytes of their UTF-8.
+  if (dispositionName(name) && message._contentLength) {
+    const encode = (text) => Buffer.from(String(text), 'latin1').toString();
+    value = Array.isArray(value) ? value.map(encode) : encode(value);
+  }
+  if (!Array.isArray(value)) return line(message, name, value, check);
+  const unique = message._uniqueHeaders;
+  if ((value.length < 2 || !cookieName(name)) && !unique?.has(name.toLowerCase())) {
+    let text = '';
+    for (let i = 0; i < value.length; i++) text += line(message, name, value[i], check);
+    return text;
+  }
+  return line(message, name, value.join('; '), check);
+}
+
+// All headers: those set one by one, an object, pairs, or names and values in turn.
+function given(message, headers) {
+  let text = '';
+  if (headers === message[kOutHeaders]) {
+    for (const key in headers) {
+      const entry = headers[key];
+      text += lines(message, entry[0], entry[1], false);
+    }
+  } else if (Array.isArray(headers)) {
+    if (headers.length > 0 && Array.isArray(headers[0])) {
+      for (const entry of headers) text += lines(message, entry[0], entry[1], true);
+    } else {
+      if (headers.length % 2 !== 0) throw new codes.ERR_INVALID_ARG_VALUE('headers', headers);
+      for (let i = 0; i < headers.length; i += 2) {
+        text += lines(message, headers[i], headers[i + 1], true);
+      }
+    }
+  } else {
+    for (const key in headers) {
+      if (Object.hasOwn(headers, key)) text += lines(message, key, headers[key], true);
+    }
+  }
+  return text;
+}
+
+function connectionLines(message) {
+  const stays = message.shouldKeepAlive &&
+    (seen.length || message.useChunkedEncodingByDefault || message.agent);
+  if (!stays) {
+    message._last = true;
+    return 'Connection: close\r\n';
+  }
+  if (message.maxRequestsOnConnectionReached) return 'Connection: close\r\n';
+  if (!message._keepAliveTimeout || !message._defaultKeepAlive) return 'Connection: keep-alive\r\n';
+  const max = ~~message._maxRequestsPerSocket > 0 ? `, max=${message._maxRequestsPerSocket}` : '';
+  const seconds = Math.floor(message._keepAliveTimeout / 1000);
+  return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}${max}\r\n`;
+}
+
+// How the other side finds the end of the body.
+function lengthLines(message) {
+  if (!message._hasBody) {
+    message.chunkedEncoding = false;
+  } else if (!message.useChunkedEncodingByDefault) {
+    message._last = true;
+  } else if (!seen.trailer && !message._removedContLen &&
+             typeof message._contentLength === 'number') {
+    return `Content-Length: ${message._contentLength}\r\n`;
+  } else if (!message._removedTE) {
+    message.chunkedEncoding = true;
+    return 'Transfer-Encoding: chunked\r\n';
+  } else {
+    message._last = true; // the end of the connection tells
+  }
+  return '';
+}
+
+// The text of the head. A message that waits for "100 Continue" sends it at once (the caller asks
+// by `expects`).
+function headText(message, firstLine, headers) {
+  clearSeen();
+  let text = headers ? firstLine + given(message, headers) : firstLine;
+  if (message.sendDate && !seen.date) text += `Date: ${utcDate()}\r\n`;
+  if (message.chunkedEncoding && (message.statusCode === 204 || message.statusCode === 304)) {
+    message.chunkedEncoding = false;
+    message.shouldKeepAlive = false;
+  }
+  if (message._removedConnection) message._last = !message.shouldKeepAlive;
+  else if (!seen.connection) text += connectionLines(message);
+  if (!seen.length && !seen.encoding) text += lengthLines(message);
+  if (message.chunkedEncoding !== true && seen.trailer) throw new codes.ERR_HTTP_TRAILER_INVALID();
+  return `${text}\r\n`;
+}
+
+// The lines of trailers.
+function trailerText(headers) {
+  let text = '';
+  const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
+  for (const [name, value] of pairs) {
+    validateHeaderName(name, 'Trailer name');
+    const values = Array.isArray(value) ? value : [value];
+    for (const one of values) {
+      if (hasBadChar(one)) throw new codes.ERR_INVALID_CHAR('trailer content', name);
+      text += `${name}: ${one}\r\n`;
+    }
+  }
+  return text;
+}
+
+exports.kOutHeaders = kOutHeaders;
+exports.headText = headText;
+exports.trailerText = trailerText;
+exports.expects = () => seen.expect;

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// IncomingMessage: a request that a server got, or a response that a client got.
+'use strict';
+const { Readable, finished } = require('stream');
+const { connectionReset } = require('internal/http/common');
+const { process } = require('internal/process');
+
+const kHeaders = Symbol('kHeaders');
+const kHeadersDistinct = Symbol('kHeadersDistinct');
+const kHeadersCount = Symbol('kHeadersCount');
+const kTrailers = Symbol('kTrailers');
+const kTrailersDistinct = Symbol('kTrailersDistinct');
+const kTrailersCount = Symbol('kTrailersCount');
+
+// How a header that comes more than once is put together.
+const FIRST = 1; // the first one stays
+const LIST = 2; // an array
+const COOKIES = 3; // joined by '; '
+const rules = new Map([
+  ['age', FIRST], ['authorization', FIRST], ['content-length', FIRST], ['content-type', FIRST],
+  ['etag', FIRST], ['expires', FIRST], ['from', FIRST], ['host', FIRST],
+  ['if-modified-since', FIRST], ['if-unmodified-since', FIRST], ['last-modified', FIRST],
+  ['location', FIRST], ['max-forwards', FIRST], ['proxy-authorization', FIRST],
+  ['referer', FIRST], ['retry-after', FIRST], ['server', FIRST], ['user-agent', FIRST],
+  ['set-cookie', LIST], ['cookie', COOKIES],
+]);
+
+const lowered = new Map(); // names that were seen, in lower case
+function lower(name) {
+  let text = lowered.get(name);
+  if (text === undefined) {
+    text = name.toLowerCase();
+    if (lowered.size < 1000) lowered.set(name, text);
+  }
+  return text;
+}
+
+function IncomingMessage(socket) {
+  Readable.call(this, socket ?
+    { autoDestroy: false, highWaterMark: socket.readableHighWaterMark } : { autoDestroy: false });
+  this._readableState.readingMore = true;
+  this.socket = socket;
+  this.httpVersionMajor = null;
+  this.httpVersionMinor = null;
+  this.httpVersion = null;
+  this.complete = false;
+  this[kHeaders] = null;
+  this[kHeadersCount] = 0;
+  this.rawHeaders = [];
+  this[kTrailers] = null;
+  this[kTrailersCount] = 0;
+  this.rawTrailers = [];
+  this.joinDuplicateHeaders = false;
+  this.aborted = false;
+  this.upgrade = null;
+  this.url = '';
+  this.method = null;
+  this.statusCode = null;
+  this.statusMessage = null;
+  this.client = socket;
+  this._consumed = false;
+  this._dumped = false;
+}
+Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
+Object.setPrototypeOf(IncomingMessage, Readable);
+
+function accessor(name, get, set) {
+  Object.defineProperty(IncomingMessage.prototype, name, {
+    configurable: false, enumerable: false, get, set,
+  });
+}
+
+Object.defineProperty(IncomingMessage.prototype, 'connection', {
+  configurable: false,
+  enumerable: false,
+  get() { return this.socket; },
+  set(value) { this.socket = value; },
+});
+
+accessor('headers', function() {
+  if (!this[kHeaders]) {
+    this[kHeaders] = collect(this, this.rawHeaders, this[kHeadersCount] || this.rawHeaders.length);
+  }
+  return this[kHeaders];
+}, function(value) { this[kHeaders] = value; });
+
+accessor('headersDistinct', function() {
+  this[kHeadersDistinct] ??= distinct(this.rawHeaders, this[kHeadersCount]);
+  return this[kHeadersDistinct];
+}, function(value) { this[kHeadersDistinct] = value; });
+
+accessor('trailers', function() {
+  this[kTrailers] ??= collect(this, this.rawTrailers, this[kTrailersCount]);
+  return this[kTrailers];
+}, function(value) { this[kTrailers] = value; });
+
+accessor('trailersDistinct', function() {
+  this[kTrailersDistinct] ??= distinct(this.rawTrailers, this[kTrailersCount]);
+  return this[kTrailersDistinct];
+}, function(value) { this[kTrailersDistinct] = value; });
+
+function collect(message, raw, count) {
+  const headers = {};
+  for (let i = 0; i < count; i += 2) message._addHeaderLine(raw[i], raw[i + 1], headers);
+  return headers;
+}
+
+function distinct(raw, count) {
+  const headers = { __proto__: null };
+  for (let i = 0; i < count; i += 2) {
+    const name = lower(raw[i]);
+    if (headers[name] === undefined) headers[name] = [raw[i + 1]];
+    else headers[name].push(raw[i + 1]);
+  }
+  return headers;
+}
+
+IncomingMessage.prototype._addHeaderLine = function addHeaderLine(name, value, headers) {
+  name = lower(name);
+  const before = headers[name];
+  const rule = rules.get(name);
+  if (rule === LIST) {
+    if (before !== undefined) before.push(value);
+    else headers[name] = [value];
+  } else if (before === undefined || !Object.hasOwn(headers, name)) {
+    headers[name] = value;
+  } else if (rule === COOKIES) {
+    headers[name] = `${before}; ${value}`;
+  } else if (rule === undefined || this.joinDuplicateHeaders) {
+    headers[name] = `${before}, ${value}`;
+  }
+};
+
+IncomingMessage.prototype._addHeaderLineDistinct = function addHeaderLineDistinct(name, value, to) {
+  name = lower(name);
+  if (!to[name]) to[name] = [value];
+  else to[name].push(value);
+};
+
+// Raw headers (or, when the message is complete, trailers): names and values in turn.
+IncomingMessage.prototype._addHeaderLines = function addHeaderLines(list, count) {
+  if (!list || list.length === 0) return;
+  if (this.complete) {
+    this.rawTrailers = list;
+    this[kTrailersCount] = count;
+    this[kTrailers] = null;
+  } else {
+    this.rawHeaders = list;
+    this[kHeadersCount] = count;
+    this[kHeaders] = null;
+  }
+};
+
+IncomingMessage.prototype.setTimeout = function setTimeout(msecs, callback) {
+  if (callback) this.on('timeout', callback);
+  this.socket.setTimeout(msecs);
+  return this;
+};
+
+IncomingMessage.prototype._read = function read() {
+  if (!this._consumed) {
+    this._readableState.readingMore = false;
+    this._consumed = true;
+  }
+  if (this.socket?.readable) startReading(this.socket);
+};
+
+IncomingMessage.prototype._destroy = function destroy(error, callback) {
+  if (!this.readableEnded || !this.complete) {
+    this.aborted = true;
+    this.emit('aborted');
+  }
+  // The socket goes too, unless the message was whole: what follows on it belongs to others.
+  if (this.socket && !this.socket.destroyed && this.aborted) {
+    this.socket.destroy(error);
+    const stop = finished(this.socket, (e) => {
+      if (e?.code === 'ERR_STREAM_PREMATURE_CLOSE') e = null;
+      stop();
+      process.nextTick(onError, this, error || e, callback);
+    });
+  } else {
+    process.nextTick(onError, this, error, callback);
+  }
+};
+
+// An error that nobody would hear is not thrown: the other side may go away at any time.
+function onError(message, error, callback) {
+  if (message.listenerCount('error') === 0) callback();
+  else callback(error);
+}
+
+// Reads what is left and forgets it.
+IncomingMessage.prototype._dump = function dump() {
+  if (this._dumped) return;
+  this._dumped = true;
+  this.removeAllListeners('data');
+  this.resume();
+};
+
+
+function startReading(socket) {
+  if (socket && !socket._paused && socket.readable) socket.resume();
+}
+
+function stopReading(socket) {
+  if (socket) socket.pause();
+}
+
+// The connection is gone before the message was whole.
+function abortIncoming(message) {
+  if (message.destroyed) return;
+  message.aborted = true;
+  message.emit('aborted');
+  message.destroy(connectionReset('aborted'));
+}
+
+exports.IncomingMessage = IncomingMessage;
+exports.startReading = startReading;
+exports.stopReading = stopReading;
+exports.abortIncoming = abortIncoming;

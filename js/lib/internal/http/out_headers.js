@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// The headers of an outgoing message, until they are sent: setHeader, getHeader and their like. Part
+// of internal/http/outgoing.js.
+'use strict';
+const { codes } = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { validateHeaderName, validateHeaderValue } = require('internal/http/common');
+const { kOutHeaders } = require('internal/http/head');
+
+function validName(name) {
+  validateString(name, 'name');
+  return name.toLowerCase();
+}
+
+function setHeader(name, value) {
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('set');
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  this[kOutHeaders] ??= { __proto__: null };
+  this[kOutHeaders][name.toLowerCase()] = [name, value];
+  return this;
+}
+
+function setHeaders(headers) {
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('set');
+  if (!headers || Array.isArray(headers) || typeof headers.keys !== 'function' ||
+      typeof headers.get !== 'function') {
+    throw new codes.ERR_INVALID_ARG_TYPE('headers', ['Headers', 'Map'], headers);
+  }
+  const cookies = []; // each is an entry of its own
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') {
+      if (Array.isArray(value)) cookies.push(...value);
+      else cookies.push(value);
+    } else {
+      this.setHeader(name, value);
+    }
+  }
+  if (cookies.length > 0) this.setHeader('set-cookie', cookies);
+  return this;
+}
+
+function appendHeader(name, value) {
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('append');
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  const key = name.toLowerCase();
+  const before = this[kOutHeaders]?.[key];
+  if (before === undefined) {
+    this[kOutHeaders] ??= { __proto__: null };
+    this[kOutHeaders][key] = [name, value];
+  } else {
+    before[1] = Array.isArray(before[1]) ? before[1] : [before[1]];
+    if (Array.isArray(value)) before[1].push(...value);
+    else before[1].push(value);
+  }
+  return this;
+}
+
+function getHeader(name) {
+  return this[kOutHeaders]?.[validName(name)]?.[1];
+}
+
+function hasHeader(name) {
+  validateString(name, 'name');
+  return this[kOutHeaders] !== null && !!this[kOutHeaders][name.toLowerCase()];
+}
+
+function removeHeader(name) {
+  validateString(name, 'name');
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('remove');
+  const key = name.toLowerCase();
+  if (key === 'connection') this._removedConnection = true;
+  else if (key === 'content-length') this._removedContLen = true;
+  else if (key === 'transfer-encoding') this._removedTE = true;
+  else if (key === 'date') this.sendDate = false;
+  if (this[kOutHeaders] !== null) delete this[kOutHeaders][key];
+}
+
+function getHeaderNames() {
+  return this[kOutHeaders] !== null ? Object.keys(this[kOutHeaders]) : [];
+}
+
+function getRawHeaderNames() {
+  return this[kOutHeaders] !== null ? Object.values(this[kOutHeaders]).map(([name]) => name) : [];
+}
+
+function getHeaders() {
+  const out = { __proto__: null };
+  for (const key in this[kOutHeaders]) out[key] = this[kOutHeaders][key][1];
+  return out;
+}
+
+function renderHeaders() {
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('render');
+  const out = {};
+  for (const key in this[kOutHeaders]) out[this[kOutHeaders][key][0]] = this[kOutHeaders][key][1];
+  return out;
+}
+
+// What old programs reach for.
+function addOldNames(prototype) {
+  const { deprecate } = require('internal/util/deprecate');
+  const warn = (name, f) => deprecate(f, `OutgoingMessage.prototype.${name} is deprecated`,
+    'DEP0066');
+  Object.defineProperty(prototype, '_headers', {
+    configurable: false,
+    enumerable: false,
+    get: warn('_headers', function() { return this.getHeaders(); }),
+    set: warn('_headers', function(value) {
+      if (value == null) {
+        this[kOutHeaders] = null;
+      } else if (typeof value === 'object') {
+        const headers = this[kOutHeaders] = { __proto__: null };
+        for (const key of Object.keys(value)) headers[key.toLowerCase()] = [key, value[key]];
+      }
+    }),
+  });
+  Object.defineProperty(prototype, '_headerNames', {
+    configurable: false,
+    enumerable: false,
+    get: warn('_headerNames', function() {
+      if (this[kOutHeaders] === null) return null;
+      const out = { __proto__: null };
+      for (const key of Object.keys(this[kOutHeaders])) out[key] = this[kOutHeaders][key][0];
+      return out;
+    }),
+    set: warn('_headerNames', function(value) {
+      if (typeof value !== 'object' || value === null || !this[kOutHeaders]) return;
+      for (const key of Object.keys(value)) {
+        if (this[kOutHeaders][key]) this[kOutHeaders][key][0] = value[key];
+      }
+    }),
+  });
+}
+
+function addHeaderMethods(OutgoingMessage) {
+  const { prototype } = OutgoingMessage;
+  Object.assign(prototype, {
+    setHeader, setHeaders, appendHeader, getHeader, hasHeader, removeHeader, getHeaderNames,
+    getRawHeaderNames, getHeaders, _renderHeaders: renderHeaders,
+  });
+  Object.defineProperty(prototype, 'headersSent', {
+    configurable: true, enumerable: true, get() { return !!this._header; },
+  });
+  addOldNames(prototype);
+}
+
+exports.addHeaderMethods = addHeaderMethods;

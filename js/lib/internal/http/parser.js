@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The parser of one connection, of either side. C (js/bind/http.c) runs over the bytes and stops
+// where there is something to tell; here it becomes calls to the owner, in the order of the bytes:
+//
+//   owner.onHead(first, headers)  the target or the status text, and names and values in turn.
+//                                 Returns 1 if there is no body in any case, 2 if the connection
+//                                 changes to another protocol now, else 0.
+//   owner.onBody(bytes)
+//   owner.onTrailers(list)
+//   owner.onComplete()
+//
+// What a head says in numbers is in `info` while onHead runs.
+'use strict';
+const native = binding('http');
+const { maxHeaderSize } = require('internal/http/common');
+const { kNative } = require('internal/stream_base');
+
+const state = native.state;
+const HEAD = 1;
+const BODY = 2;
+const COMPLETE = 4;
+const FAILED = 8;
+const MORE = 16;
+const TRAILERS = 32;
+const OPEN = 64;
+const METHOD = 1;
+const STATUS = 2;
+const MAJOR = 3;
+const MINOR = 4;
+const KEEP_ALIVE = 5;
+const UPGRADE = 6;
+const USED = 7;
+const SIZE = 8;
+
+native.setup((parser, first, headers, body, trailers) => {
+  parser.onStream(first, headers, body, trailers);
+});
+
+const info = {
+  get method() { return state[METHOD]; },
+  get status() { return state[STATUS]; },
+  get major() { return state[MAJOR]; },
+  get minor() { return state[MINOR]; },
+  get keepAlive() { return state[KEEP_ALIVE] === 1; },
+  get upgrade() { return state[UPGRADE] !== 0; },
+};
+
+class Parser {
+  constructor(owner, isResponse, headerSize, lenient) {
+    this.owner = owner;
+    this.native = native.newParser();
+    this.isResponse = isResponse;
+    this.open = false; // within a message
+    this.stream = null; // whose bytes come by themselves
+    this.closed = false;
+    this.upgraded = false;
+    this.maxPairs = 2000;
+    this.used = 0;
+    this.init(headerSize, lenient);
+  }
+
+  init(headerSize, lenient) {
+    native.init(this.native, this.isResponse, headerSize || maxHeaderSize(), !!lenient);
+    this.open = false;
+    this.closed = false;
+    this.upgraded = false;
+  }
+
+  // Takes what a handle of internal/stream_base.js reads; owner.onRead(size, error) is told after.
+  attach(handle) {
+    if (native.attach(handle[kNative], this.native, this)) this.stream = handle;
+  }
+
+  detach() {
+    if (this.stream === null) return;
+    native.detach(this.stream[kNative]);
+    this.stream = null;
+  }
+
+  onStream(first, headers, body, trailers) {
+    const size = state[SIZE];
+    this.owner.onRead(size, this.#tell(first, headers, body, trailers));
+  }
+
+  // Parses bytes; an error, or undefined.
+  execute(bytes) {
+    return this.#tellArray(native.execute(this.native, bytes));
+  }
+
+  // The other side has ended.
+  finish() {
+    return this.#tellArray(native.finish(this.native));
+  }
+
+  // The bytes behind a message that changed the protocol.
+  rest() { return Buffer.from(native.rest(this.native).buffer); }
+
+  // Nothing is told any more.
+  close() {
+    this.detach();
+    this.closed = true;
+  }
+
+  #tellArray(told) {
+    return told === undefined ? this.#tell() :
+      this.#tell(told[0], told[1], told[2], told[3]);
+  }
+
+  #tell(first, headers, body, trailers) {
+    for (;;) {
+      const events = state[0];
+      this.used = state[USED];
+      this.open = (events & OPEN) !== 0;
+      const waits = (events & HEAD) !== 0 && this.#head(first, headers);
+      if ((events & BODY) !== 0 && !this.closed) this.#body(body);
+      if ((events & TRAILERS) !== 0 && !this.closed) this.owner.onTrailers(trailers);
+      if ((events & COMPLETE) !== 0 && !this.closed) this.owner.onComplete();
+      if (this.closed) return undefined;
+      if ((events & FAILED) !== 0) return this.#error();
+      if (this.upgraded ? (events & COMPLETE) !== 0 : (events & MORE) === 0 && !waits) {
+        return undefined;
+      }
+      const told = native.next(this.native);
+      if (told !== undefined) [first, headers, body, trailers] = told;
+    }
+  }
+
+  // Whether C waited for the answer: then it must go on even where there are no more bytes, since a
+  // message without a body is complete with its head.
+  #head(first, headers) {
+    const waits = this.isResponse || state[UPGRADE] !== 0;
+    const answer = this.owner.onHead(first, headers);
+    if (answer === 2) this.upgraded = true;
+    if (waits && !this.closed) native.verdict(this.native, answer === 1, answer === 2);
+    return waits;
+  }
+
+  #body(body) {
+    if (!Array.isArray(body)) {
+      this.owner.onBody(body);
+      return;
+    }
+    for (const piece of body) if (!this.closed) this.owner.onBody(piece);
+  }
+
+  #error() {
+    const [code, reason] = native.error(this.native);
+    const error = new Error(`Parse Error: ${reason}`);
+    error.bytesParsed = this.used;
+    error.code = code;
+    error.reason = reason;
+    error.rawPacket = Buffer.from(native.whole(this.native).buffer);
+    return error;
+  }
+}
+
+exports.Parser = Parser;
+exports.info = info;

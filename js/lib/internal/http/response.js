@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// ServerResponse: what a server answers.
+'use strict';
+const { codes } = require('internal/errors');
+const { validateObject } = require('internal/validators');
+const { STATUS_CODES, hasBadChar } = require('internal/http/common');
+const { kOutHeaders, headText } = require('internal/http/head');
+const { OutgoingMessage, onFinish } = require('internal/http/outgoing');
+const { kNative, TCP, Pipe } = require('internal/stream_base');
+const { process } = require('internal/process');
+
+const { send } = binding('http');
+const firstLines = new Map(); // of statuses with their own texts
+
+function ServerResponse(req, options) {
+  OutgoingMessage.call(this, options);
+  if (req.method === 'HEAD') this._hasBody = false;
+  this.req = req;
+  this.sendDate = true;
+  this._sent100 = false;
+  this._expect_continue = false;
+  if (req.httpVersionMajor < 1 || req.httpVersionMinor < 1) {
+    this.useChunkedEncodingByDefault = /(?:^|\W)chunked(?:$|\W)/i.test(req.headers.te);
+    this.shouldKeepAlive = false;
+  }
+}
+Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
+Object.setPrototypeOf(ServerResponse, OutgoingMessage);
+
+ServerResponse.prototype.statusCode = 200;
+ServerResponse.prototype.statusMessage = undefined;
+
+function onSocketClose() {
+  const response = this._httpMessage;
+  if (!response) return;
+  response.destroyed = true;
+  response._closed = true;
+  response.emit('close');
+}
+
+ServerResponse.prototype.assignSocket = function assignSocket(socket) {
+  if (socket._httpMessage) {
+    if (socket._httpMessage === this) return;
+    throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
+  }
+  socket._httpMessage = this;
+  if (!socket._httpConnection) socket.on('close', onSocketClose);
+  this.socket = socket;
+  if (this.listenerCount('socket') > 0) this.emit('socket', socket);
+  if (this.outputData.length > 0 || this.finished) this._flush();
+};
+
+ServerResponse.prototype.detachSocket = function detachSocket(socket) {
+  if (!socket._httpConnection) socket.removeListener('close', onSocketClose);
+  socket._httpMessage = null;
+  this.socket = null;
+};
+
+ServerResponse.prototype.writeContinue = function writeContinue(callback) {
+  this._writeRaw('HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
+  this._sent100 = true;
+};
+
+ServerResponse.prototype.writeProcessing = function writeProcessing(callback) {
+  this._writeRaw('HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
+};
+
+const linkText = /^<[^>]*>(?:\s*;\s*[^;"\s]+(?:=(?:"[^;"\s]*"|[^;"\s]*))?)*$/;
+
+function linkValue(hints) {
+  const links = Array.isArray(hints) ? hints : [hints];
+  for (const link of links) {
+    if (typeof link !== 'string' || !linkText.test(link)) {
+      throw new codes.ERR_INVALID_ARG_VALUE('hints', hints,
+        'must be an array or string of format "</styles.css>; rel=preload; as=style"');
+    }
+  }
+  return links.join(', ');
+}
+
+ServerResponse.prototype.writeEarlyHints = function writeEarlyHints(hints, callback) {
+  let head = 'HTTP/1.1 103 Early Hints\r\n';
+  validateObject(hints, 'hints');
+  if (hints.link === null || hints.link === undefined) return;
+  const link = linkValue(hints.link);
+  if (link.length === 0) return;
+  head += `Link: ${link}\r\n`;
+  for (const key of Object.keys(hints)) if (key !== 'link') head += `${key}: ${hints[key]}\r\n`;
+  this._writeRaw(`${head}\r\n`, 'ascii', callback);
+};
+
+ServerResponse.prototype._implicitHeader = function implicitHeader() {
+  this.writeHead(this.statusCode);
+};
+
+// "HTTP/1.1 200 OK"
+function firstLine(status, message) {
+  if (message !== STATUS_CODES[status]) return `HTTP/1.1 ${status} ${message}\r\n`;
+  let line = firstLines.get(status);
+  if (line === undefined) {
+    line = `HTTP/1.1 ${status} ${message}\r\n`;
+    firstLines.set(status, line);
+  }
+  return line;
+}
+
+// Headers given to writeHead join those that were set, if there are any.
+function joinHeaders(response, headers) {
+  if (!response[kOutHeaders]) return headers;
+  if (Array.isArray(headers)) {
+    if (headers.length % 2 !== 0) throw new codes.ERR_INVALID_ARG_VALUE('headers', headers);
+    for (let i = 0; i < headers.length; i += 2) response.removeHeader(headers[i]);
+    for (let i = 0; i < headers.length; i += 2) {
+      if (headers[i]) response.appendHeader(headers[i], headers[i + 1]);
+    }
+  } else if (headers) {
+    for (const key of Object.keys(headers)) if (key) response.setHeader(key, headers[key]);
+  }
+  return response[kOutHeaders];
+}
+
+ServerResponse.prototype.writeHead = function writeHead(statusCode, reason, headers) {
+  if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('write');
+  const given = statusCode;
+  statusCode |= 0;
+  if (statusCode < 100 || statusCode > 999) throw new codes.ERR_HTTP_INVALID_STATUS_CODE(given);
+  if (typeof reason === 'string') {
+    this.statusMessage = reason;
+  } else {
+    this.statusMessage ||= STATUS_CODES[statusCode] || 'unknown';
+    headers ??= reason;
+  }
+  this.statusCode = statusCode;
+  headers = joinHeaders(this, headers);
+  if (hasBadChar(this.statusMessage)) throw new codes.ERR_INVALID_CHAR('statusMessage');
+  if (statusCode === 204 || statusCode === 304 || (statusCode >= 100 && statusCode <= 199)) {
+    this._hasBody = false;
+  }
+  // Without "100 Continue" the client may send the body or not: nobody knows what follows.
+  if (this._expect_continue && !this._sent100) this.shouldKeepAlive = false;
+  const line = firstLine(statusCode, this.statusMessage);
+  if (headers === null || headers === undefined) {
+    this._header = headText(this, line, null);
+    this._headerSent = false;
+  } else {
+    this._storeHeader(line, headers);
+  }
+  return this;
+};
+
+ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
+
+// Whether text can go to the handle as it is, past the stream: nothing waits in it, and nobody
+// looks at what is written.
+function direct(response, socket) {
+  const state = socket._writableState;
+  return socket._httpMessage === response && socket.write === socket.constructor.prototype.write &&
+    socket._httpConnection !== undefined && !state.corked && state.length === 0 &&
+    state.constructed !== false && !state.ending && !state.destroyed && !socket.connecting &&
+    (socket._handle instanceof TCP || socket._handle instanceof Pipe);
+}
+
+// The whole response in one write, if it is text and the socket has nothing else to write: the usual
+// case. Otherwise false, and nothing is done.
+function endDirectly(response, chunk, encoding) {
+  const { socket } = response;
+  if (socket === null || response.finished || response.destroyed || response._header !== null ||
+      response.outputData.length > 0 || response.strictContentLength || !direct(response, socket)) {
+    return false;
+  }
+  response._contentLength = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  response._implicitHeader();
+  if (response._header === null) return false;
+  let text = response._header;
+  if (response._hasBody) {
+    if (response.chunkedEncoding) {
+      text += chunk === '' ? `0\r\n${response._trailer}\r\n` :
+        `${response._contentLength.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`;
+    } else {
+      text += chunk;
+    }
+  }
+  response._headerSent = true;
+  response.finished = true;
+  const left = send(socket._handle[kNative], text);
+  if (left === 0) {
+    socket._bytesDispatched += response._hasBody ?
+      text.length - chunk.length + response._contentLength : text.length;
+    process.nextTick(onFinish, response);
+  } else {
+    const bytes = Buffer.from(text);
+    const rest = left > 0 ? bytes.subarray(bytes.length - left) : bytes;
+    socket._bytesDispatched += bytes.length - rest.length;
+    socket.write(rest, () => onFinish(response));
+  }
+  response._finish();
+  return true;
+}
+
+const isPlain = (encoding) => encoding === undefined || encoding === null || encoding === 'utf8';
+
+ServerResponse.prototype.end = function end(chunk, encoding, callback) {
+  if (callback === undefined && isPlain(encoding) && this.end === end &&
+      (chunk === undefined || chunk === null || typeof chunk === 'string') &&
+      this._send === OutgoingMessage.prototype._send && endDirectly(this, chunk ?? '', encoding)) {
+    return this;
+  }
+  return OutgoingMessage.prototype.end.call(this, chunk, encoding, callback);
+};
+
+exports.ServerResponse = ServerResponse;
+exports.onSocketClose = onSocketClose;
