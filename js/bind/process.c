@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The process: how it ends, where it is, what it uses. For js/lib/internal/process. */
+#include <ares_version.h>
 #include <gyre.h>
+#include <openssl/opensslv.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include "bind/child.h"
 #include "bind/stream.h"
@@ -171,9 +174,12 @@ GY_FUNCTION(active_handles) {
 /* versions(): of what this process is made of. */
 GY_FUNCTION(versions) {
   gy_object list = gy_object_new(js);
+  gy_set_string(js, list, "ares", ARES_VERSION_STR);
   gy_set_string(js, list, "gyre", gyre_version());
   gy_set_string(js, list, "javascriptcore", gy_engine_version());
+  gy_set_string(js, list, "openssl", OPENSSL_VERSION_STR);
   gy_set_string(js, list, "uv", uv_version_string());
+  gy_set_string(js, list, "zlib", ZLIB_VERSION);
   return list;
 }
 

@@ -205,6 +205,7 @@ module.exports = {
   ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
+  ...require('internal/crypto/messages'),
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
   ...require('internal/http/messages'),

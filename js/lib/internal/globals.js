@@ -75,3 +75,22 @@ Object.defineProperty(globalThis, 'WebAssembly', {
   },
   set(value) { define('WebAssembly', value, false); },
 });
+defineLazy('URL', 'internal/url/url');
+defineLazy('URLSearchParams', 'internal/url/url');
+defineLazy('TextEncoder', 'internal/encoding');
+defineLazy('TextDecoder', 'internal/encoding');
+defineLazy('Blob', 'internal/blob');
+defineLazy('File', 'internal/file');
+
+// Not writable by assignment, as Node has it.
+Object.defineProperty(globalThis, 'crypto', {
+  configurable: true,
+  enumerable: true,
+  get: Object.getOwnPropertyDescriptor({
+    get crypto() { return require('internal/crypto/web').crypto; },
+  }, 'crypto').get,
+  set: undefined,
+});
+for (const name of ['Crypto', 'CryptoKey', 'SubtleCrypto']) {
+  defineLazy(name, 'internal/crypto/web');
+}

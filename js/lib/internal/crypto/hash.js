@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Hash and Hmac: hashes over data that comes in pieces, also as streams.
+'use strict';
+const { Transform } = require('stream');
+const { Buffer } = require('buffer');
+const { codes } = require('internal/errors');
+const { validateEncoding, validateString, validateUint32 } = require('internal/validators');
+const { bytesOf, lastError, native, open, opensslError } = require('internal/crypto/native');
+const { keyBytes } = require('internal/crypto/keys');
+
+const kHandle = Symbol('kHandle');
+const kState = Symbol('kState');
+const kFinalized = Symbol('kFinalized');
+const kDigest = Symbol('kDigest');
+const kLength = Symbol('kLength');
+const dataKinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
+
+function prepare(self, options, handle, length) {
+  // Most hashes are no streams to their users, so they become ones at their first use as such.
+  self._options = options;
+  self[kHandle] = handle;
+  self[kState] = { [kFinalized]: false };
+  Object.defineProperty(self, kLength, { value: length });
+}
+
+function stream(name) {
+  return {
+    configurable: true,
+    enumerable: true,
+    get() {
+      becomeStream(this);
+      return this[name];
+    },
+    set(value) {
+      becomeStream(this);
+      Object.defineProperty(this, name, {
+        value, configurable: true, enumerable: true, writable: true,
+      });
+    },
+  };
+}
+
+// Streams keep what they know in these; to ask for one makes a stream of the object.
+const streamParts = ['_readableState', '_writableState', '_events', '_eventsCount',
+  '_maxListeners', 'allowHalfOpen', 'domain'];
+
+function becomeStream(self) {
+  for (const name of streamParts) {
+    Object.defineProperty(self, name, {
+      value: undefined, writable: true, configurable: true, enumerable: true,
+    });
+  }
+  Reflect.apply(Transform, self, [self._options]);
+}
+
+function makeLazy(Class) {
+  Object.setPrototypeOf(Class.prototype, Transform.prototype);
+  Object.setPrototypeOf(Class, Transform);
+  for (const name of streamParts.slice(0, 3)) {
+    Object.defineProperty(Class.prototype, name, stream(name));
+  }
+}
+
+function lengthOf(options) {
+  const length = typeof options === 'object' && options !== null ? options.outputLength : undefined;
+  if (length !== undefined) validateUint32(length, 'options.outputLength');
+  return length;
+}
+
+function Hash(algorithm, options) {
+  if (!new.target) return new Hash(algorithm, options);
+  open();
+  let handle;
+  let length;
+  if (algorithm instanceof Hash) {
+    length = lengthOf(options) ?? algorithm[kLength];
+    handle = native.copy(algorithm[kHandle]);
+    if (handle === undefined) throw lastError('Digest copy error');
+  } else {
+    validateString(algorithm, 'algorithm');
+    length = lengthOf(options);
+    handle = native.hash(algorithm);
+    if (handle === undefined) throw new Error('Digest method not supported');
+  }
+  const size = native.size(handle);
+  if (length !== undefined && size > 0 && length !== size) {
+    throw opensslError('error:030000B2:digital envelope routines::not XOF or invalid length',
+      'digital envelope routines', 'not XOF or invalid length');
+  }
+  prepare(this, options, handle, length ?? Math.abs(size));
+}
+
+function update(self, data, encoding) {
+  if (self[kState][kFinalized]) throw new codes.ERR_CRYPTO_HASH_FINALIZED();
+  if (typeof data === 'string') {
+    if (encoding !== undefined && encoding !== 'utf8') {
+      validateEncoding(data, encoding);
+      data = bytesOf(data, encoding);
+    }
+  } else if (!ArrayBuffer.isView(data)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('data', dataKinds, data);
+  }
+  if (!native.update(self[kHandle], data)) throw new codes.ERR_CRYPTO_HASH_UPDATE_FAILED();
+  return self;
+}
+
+function shown(bytes, encoding) {
+  if (encoding === undefined || encoding === null || encoding === 'buffer') return bytes;
+  return Buffer.isEncoding(encoding) ? bytes.toString(encoding) : bytes;
+}
+
+// The result, made once: a stream may have said it already when digest() asks for it.
+function result(self) {
+  if (self[kDigest] === undefined) {
+    const bytes = Buffer.allocUnsafeSlow(self[kLength]);
+    if (!native.digest(self[kHandle], bytes)) throw lastError('Unsupported state');
+    Object.defineProperty(self, kDigest, { value: bytes });
+  }
+  return self[kDigest];
+}
+
+function finish(self, encoding) {
+  const bytes = result(self);
+  self[kState][kFinalized] = true;
+  return shown(bytes, encoding && encoding !== 'buffer' ? `${encoding}` : undefined);
+}
+
+const shared = {
+  update: function update_(data, encoding) { return update(this, data, encoding); },
+  _transform(chunk, encoding, callback) {
+    if (typeof chunk === 'string') chunk = Buffer.from(chunk, encoding);
+    callback(native.update(this[kHandle], chunk) ? undefined :
+      new codes.ERR_CRYPTO_HASH_UPDATE_FAILED());
+  },
+  _flush(callback) {
+    this.push(result(this));
+    callback();
+  },
+};
+Object.defineProperty(shared.update, 'name', { value: 'update', configurable: true });
+
+makeLazy(Hash);
+Object.assign(Hash.prototype, shared, {
+  copy(options) {
+    if (this[kState][kFinalized]) throw new codes.ERR_CRYPTO_HASH_FINALIZED();
+    return new Hash(this, options);
+  },
+  digest(encoding) {
+    if (this[kState][kFinalized]) throw new codes.ERR_CRYPTO_HASH_FINALIZED();
+    return finish(this, encoding);
+  },
+});
+
+function Hmac(hmac, key, options) {
+  if (!new.target) return new Hmac(hmac, key, options);
+  validateString(hmac, 'hmac');
+  const bytes = keyBytes(key, options?.encoding);
+  open();
+  const handle = native.hmac(hmac, bytes);
+  if (handle === undefined) throw new codes.ERR_CRYPTO_INVALID_DIGEST(hmac);
+  prepare(this, options, handle, native.size(handle));
+}
+
+makeLazy(Hmac);
+Object.assign(Hmac.prototype, shared, {
+  digest(encoding) {
+    if (!this[kState][kFinalized]) return finish(this, encoding);
+    return shown(Buffer.from(''), encoding && encoding !== 'buffer' ? `${encoding}` : undefined);
+  },
+});
+
+function hash(algorithm, input, outputEncoding = 'hex') {
+  validateString(algorithm, 'algorithm');
+  if (typeof input !== 'string' && !ArrayBuffer.isView(input)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('input', dataKinds, input);
+  }
+  validateString(outputEncoding, 'outputEncoding');
+  if (outputEncoding !== 'buffer' && !Buffer.isEncoding(outputEncoding)) {
+    throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding', outputEncoding);
+  }
+  const handle = open().hash(algorithm);
+  if (handle === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
+  const bytes = Buffer.allocUnsafe(Math.abs(native.size(handle)));
+  if (!native.update(handle, input) || !native.digest(handle, bytes)) {
+    throw lastError('Unsupported state');
+  }
+  return outputEncoding === 'buffer' ? bytes : bytes.toString(outputEncoding);
+}
+
+let names;
+
+function getHashes() {
+  names ??= open().hashes();
+  return names.slice();
+}
+
+module.exports = { getHashes, hash, Hash, Hmac };
