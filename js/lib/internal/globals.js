@@ -63,6 +63,7 @@ defineLazily([
   ['internal/encoding', false, ['TextEncoder', 'TextDecoder']],
   ['internal/blob', false, ['Blob']],
   ['internal/file', false, ['File']],
+  ['internal/crypto/web', false, ['Crypto', 'CryptoKey', 'SubtleCrypto']],
 ]);
 
 const { WebAssembly } = globalThis;
@@ -75,13 +76,6 @@ Object.defineProperty(globalThis, 'WebAssembly', {
   },
   set(value) { define('WebAssembly', value, false); },
 });
-defineLazy('URL', 'internal/url/url');
-defineLazy('URLSearchParams', 'internal/url/url');
-defineLazy('TextEncoder', 'internal/encoding');
-defineLazy('TextDecoder', 'internal/encoding');
-defineLazy('Blob', 'internal/blob');
-defineLazy('File', 'internal/file');
-
 // Not writable by assignment, as Node has it.
 Object.defineProperty(globalThis, 'crypto', {
   configurable: true,
@@ -91,6 +85,3 @@ Object.defineProperty(globalThis, 'crypto', {
   }, 'crypto').get,
   set: undefined,
 });
-for (const name of ['Crypto', 'CryptoKey', 'SubtleCrypto']) {
-  defineLazy(name, 'internal/crypto/web');
-}
