@@ -80,7 +80,7 @@ VENDOR_NAMES := $(shell awk '/^[a-z]/ { print $$1 }' js/vendor.txt)
 JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
 	-isystem /usr/share/include/llhttp \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
-JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lgobject-2.0 -lglib-2.0 -lm
+JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
 
 # The flags and the list of sources are files, rewritten only when they change: then everything

@@ -210,4 +210,5 @@ module.exports = {
   ...require('internal/modules/messages'),
   ...require('internal/http/messages'),
   ...require('internal/streams/messages'),
+  ...require('internal/zlib/messages'),
 };

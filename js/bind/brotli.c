@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Brotli, part of binding('zlib'). Its libraries are opened at first use. */
+#include <brotli/decode.h>
+#include <brotli/encode.h>
+#include <stdio.h>
+
+#include "bind/library.h"
+#include "bind/zlib.h"
+
+#define DECODER(F)                 \
+  F(BrotliDecoderCreateInstance)   \
+  F(BrotliDecoderDecompressStream) \
+  F(BrotliDecoderDestroyInstance)  \
+  F(BrotliDecoderErrorString)      \
+  F(BrotliDecoderGetErrorCode)     \
+  F(BrotliDecoderSetParameter)
+#define ENCODER(F)                \
+  F(BrotliEncoderCompressStream)  \
+  F(BrotliEncoderCreateInstance)  \
+  F(BrotliEncoderDestroyInstance) \
+  F(BrotliEncoderSetParameter)
+
+static struct { DECODER(GY_LIBRARY_POINTER) } decoder;
+static struct { ENCODER(GY_LIBRARY_POINTER) } encoder;
+
+const char *gy_brotli_open(void) {
+  static const char *const decoder_names[] = {DECODER(GY_LIBRARY_NAME) NULL};
+  static const char *const encoder_names[] = {ENCODER(GY_LIBRARY_NAME) NULL};
+  if (encoder.BrotliEncoderSetParameter != NULL) {
+    return NULL;
+  }
+  const char *problem = gy_library_open("libbrotlidec.so.1", decoder_names, &decoder);
+  return problem == NULL ? gy_library_open("libbrotlienc.so.1", encoder_names, &encoder) : problem;
+}
+
+bool gy_brotli_start(gy_coder *coder) {
+  gy_brotli_stop(coder);
+  bool encodes = coder->mode == GY_BROTLI_ENCODE;
+  coder->brotli = encodes ? (void *)encoder.BrotliEncoderCreateInstance(NULL, NULL, NULL)
+                          : (void *)decoder.BrotliDecoderCreateInstance(NULL, NULL, NULL);
+  bool ok = coder->brotli != NULL;
+  for (int i = 0; ok && i < 16; i++) {
+    if (coder->params[i] == UINT32_MAX) {
+      continue;
+    }
+    ok = encodes ? encoder.BrotliEncoderSetParameter(coder->brotli, i, coder->params[i])
+                 : decoder.BrotliDecoderSetParameter(coder->brotli, i, coder->params[i]);
+  }
+  return ok;
+}
+
+void gy_brotli_stop(gy_coder *coder) {
+  if (coder->brotli != NULL && coder->mode == GY_BROTLI_ENCODE) {
+    encoder.BrotliEncoderDestroyInstance(coder->brotli);
+  } else if (coder->brotli != NULL) {
+    decoder.BrotliDecoderDestroyInstance(coder->brotli);
+  }
+  coder->brotli = NULL;
+}
+
+static void encode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
+                   uint8_t **next_out) {
+  if (!encoder.BrotliEncoderCompressStream(coder->brotli, coder->flush, in, next_in, out, next_out,
+                                           NULL)) {
+    coder->error = -1;
+    coder->code = "ERR_BROTLI_COMPRESSION_FAILED";
+    coder->message = "Compression failed";
+  }
+}
+
+static void decode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
+                   uint8_t **next_out) {
+  BrotliDecoderResult result =
+      decoder.BrotliDecoderDecompressStream(coder->brotli, in, next_in, out, next_out, NULL);
+  if (result == BROTLI_DECODER_RESULT_ERROR) {
+    BrotliDecoderErrorCode code = decoder.BrotliDecoderGetErrorCode(coder->brotli);
+    coder->error = code;
+    snprintf(coder->code_room, sizeof(coder->code_room), "ERR_%s",
+             decoder.BrotliDecoderErrorString(code));
+    coder->code = coder->code_room;
+    coder->message = "Decompression failed";
+  } else if (result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT &&
+             coder->flush == BROTLI_OPERATION_FINISH) {
+    coder->error = Z_BUF_ERROR;
+    coder->message = "unexpected end of file";
+  }
+}
+
+void gy_brotli_run(gy_coder *coder) {
+  size_t in = coder->z.avail_in, out = coder->z.avail_out;
+  const uint8_t *next_in = coder->z.next_in;
+  uint8_t *next_out = coder->z.next_out;
+  if (coder->mode == GY_BROTLI_ENCODE) {
+    encode(coder, &in, &next_in, &out, &next_out);
+  } else {
+    decode(coder, &in, &next_in, &out, &next_out);
+  }
+  coder->z.avail_in = (unsigned)in;
+  coder->z.avail_out = (unsigned)out;
+}

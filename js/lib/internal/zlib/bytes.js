@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The bytes that programs hand to zlib, and the errors it gives back.
+'use strict';
+const { Buffer } = require('buffer');
+const { codes } = require('internal/errors');
+const names = require('internal/zlib/constants').codes;
+
+function isAnyBuffer(value) {
+  return require('util').types.isAnyArrayBuffer(value);
+}
+
+function bytesOf(data) {
+  if (typeof data === 'string') return Buffer.from(data);
+  if (ArrayBuffer.isView(data)) return data;
+  if (isAnyBuffer(data)) return Buffer.from(data);
+  throw new codes.ERR_INVALID_ARG_TYPE('buffer',
+    ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], data);
+}
+
+function failure(errno, code, message) {
+  const error = new Error(message);
+  error.errno = errno;
+  error.code = code ?? names[errno];
+  return error;
+}
+
+module.exports = { bytesOf, failure, isAnyBuffer };
