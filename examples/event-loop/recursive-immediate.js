@@ -7,12 +7,12 @@
 // recursive-nexttick.js.)
 'use strict';
 let count = 0;
-let timerCameAt = 0;
+let timerCameAt = -1; // it has not come
 
 setTimeout(() => { timerCameAt = count; }, 0);
 
 setImmediate(function again() {
-  if (++count < 1000 || timerCameAt === 0) {
+  if (++count < 1000 || timerCameAt === -1) {
     setImmediate(again);
     return;
   }
