@@ -20,9 +20,11 @@ SECTIONS = {
 }
 
 
-def command(run):
-    """What to type to measure the same; on whom the run waited does not matter."""
-    words = ["./bench", *("ROW" if w in run["measured"] else w for w in run["command"])]
+def command(run, alone):
+    """What to type to measure the same; on whom the run waited does not matter. Of many runs, each
+    of one row, the name of the row does not either."""
+    row = run["measured"][0] if not alone and len(run["measured"]) == 1 else None
+    words = ["./bench", *("ROW" if word == row else word for word in run["command"])]
     while "--lock" in words:
         at = words.index("--lock")
         words[at:at + 2] = []
@@ -31,7 +33,7 @@ def command(run):
 
 def commands(runs):
     """How the figures came about: a line for each run."""
-    lines = [f"`{command(run)}`" +
+    lines = [f"`{command(run, len(runs) == 1)}`" +
              (f" (library: {run['commit']})" if run["commit"] else "") for run in runs]
     if len(lines) == 1:
         return ["Command: " + lines[0]]
