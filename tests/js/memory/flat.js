@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What a program drops is given back: after a first round, rounds of the same work need no more
+// memory than it did. The work makes more than a gigabyte of garbage each time.
+'use strict';
+const assert = require('assert');
+const fs = require('fs');
+
+const MORE = 48 * 1024 * 1024;
+
+function buffers() {
+  for (let i = 0; i < 10000; i++) Buffer.alloc(65536).fill(1, 0, 1);
+  for (let i = 0; i < 10000; i++) Buffer.allocUnsafe(65536)[0] = 1;
+}
+
+async function promises() {
+  for (let i = 0; i < 200000; i++) await null;
+  let settled = 0;
+  for (let i = 0; i < 50000; i++) Promise.resolve(i).then(() => { settled++; });
+  await null;
+  assert.strictEqual(settled, 50000);
+}
+
+async function files() {
+  fs.writeFileSync('flat.data', Buffer.alloc(1 << 20));
+  for (let i = 0; i < 200; i++) {
+    await fs.promises.readFile(__filename);
+    await new Promise((resolve, reject) => {
+      fs.readFile('flat.data', (error, data) => {
+        if (error) reject(error);
+        else resolve(data.length);
+      });
+    });
+  }
+}
+
+function interval() {
+  return new Promise((resolve) => {
+    let count = 0;
+    const timer = setInterval(() => {
+      const garbage = [];
+      for (let i = 0; i < 10000; i++) garbage.push({ i, text: `${i}` });
+      if (++count < 50) return;
+      clearInterval(timer);
+      resolve();
+    }, 1);
+  });
+}
+
+async function measure(work) {
+  await work();
+  await work();
+  const before = process.memoryUsage.rss();
+  for (let i = 0; i < 3; i++) await work();
+  const grown = process.memoryUsage.rss() - before;
+  assert.ok(grown < MORE, `${work.name}: ${Math.round(grown / 1e6)} MB more`);
+}
+
+(async () => {
+  for (const work of [buffers, promises, files, interval]) await measure(work);
+})();
