@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pipes and local sockets, for js/lib/net.js and child processes. Part of binding('stream'). */
+#include <stdlib.h>
+
 #include "bind/stream.h"
 
 /* newPipe(ipc): a handle, or a negative error number. */
@@ -59,10 +61,53 @@ GY_FUNCTION(pipe_chmod) {
                    wrap == NULL ? UV_EBADF : uv_pipe_chmod(&wrap->pipe, gy_to_int32(js, argv[1])));
 }
 
+/* pipeSend(native, req, string or bytes, handle): they go together to the process at the other end.
+ * 1: oncomplete will be called. */
+GY_FUNCTION(pipe_send) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  gy_stream_wrap *sent = gy_stream_of(js, argv[3]);
+  if (wrap == NULL || sent == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  gy_stream_req *req = gy_stream_req_new(js, argv[1]);
+  uv_buf_t buf = gy_stream_req_data(js, req, argv[2]);
+  int err = uv_write2(&req->write, &wrap->stream, &buf, 1, &sent->stream, gy_stream_on_written);
+  if (err != 0) {
+    gy_stream_req_free(req);
+  }
+  return gy_number(js, err != 0 ? err : 1);
+}
+
+/* pipeAccept(native): [type, native] of a handle that has come, undefined if none has. */
+GY_FUNCTION(pipe_accept) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL || uv_pipe_pending_count(&wrap->pipe) == 0) {
+    return gy_undefined(js);
+  }
+  gy_value native;
+  gy_stream_wrap *came = gy_stream_new(js, &native);
+  bool is_tcp = uv_pipe_pending_type(&wrap->pipe) == UV_TCP;
+  int err = is_tcp ? uv_tcp_init(wrap->runtime->loop, &came->tcp)
+                   : uv_pipe_init(wrap->runtime->loop, &came->pipe, 0);
+  if (err != 0) {
+    gy_stream_discard(came);
+  } else if ((err = uv_accept(&wrap->stream, &came->stream)) != 0) {
+    gy_stream_drop(came);
+  }
+  if (err != 0) {
+    gy_throw(js, exception, uv_strerror(err));
+    return gy_undefined(js);
+  }
+  gy_value pair[] = {gy_string(js, is_tcp ? "tcp" : "pipe"), native};
+  return gy_array(js, 2, pair);
+}
+
 void gy_bind_pipe_functions(gy_context js, gy_object binding) {
   static const gy_export exports[] = {
-      {"newPipe", new_pipe},         {"pipeBind", pipe_bind}, {"pipeChmod", pipe_chmod},
-      {"pipeConnect", pipe_connect}, {"pipeOpen", pipe_open}, {NULL, NULL},
+      {"pipeAccept", pipe_accept}, {"pipeSend", pipe_send},
+      {"newPipe", new_pipe},       {"pipeBind", pipe_bind},
+      {"pipeChmod", pipe_chmod},   {"pipeConnect", pipe_connect},
+      {"pipeOpen", pipe_open},     {NULL, NULL},
   };
   gy_set_exports(js, binding, exports);
 }

@@ -74,7 +74,7 @@ void gy_stream_on_connect(uv_connect_t *connect, int status) {
   finish((gy_stream_req *)connect, status);
 }
 
-static void on_written(uv_write_t *write, int status) { finish((gy_stream_req *)write, status); }
+void gy_stream_on_written(uv_write_t *write, int status) { finish((gy_stream_req *)write, status); }
 
 static void on_shut_down(uv_shutdown_t *shutdown, int status) {
   finish((gy_stream_req *)shutdown, status);
@@ -101,6 +101,8 @@ static void on_closed(uv_handle_t *handle) {
   gy_pin_free(&wrap->native); /* frees it, sooner or later */
 }
 
+void gy_stream_drop(gy_stream_wrap *wrap) { uv_close(&wrap->handle, on_closed); }
+
 /* close(native[, callback]): true if it was open. */
 GY_FUNCTION(close_handle) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
@@ -110,7 +112,7 @@ GY_FUNCTION(close_handle) {
   if (argc > 1 && gy_is_function(js, argv[1])) {
     wrap->closing = gy_pin_new(js, argv[1]);
   }
-  uv_close(&wrap->handle, on_closed);
+  gy_stream_drop(wrap);
   return gy_bool(js, true);
 }
 
@@ -217,38 +219,41 @@ static gy_value write_bufs(gy_context js, gy_stream_wrap *wrap, gy_stream_req *r
     return gy_number(js, 0);
   }
   *bufs = uv_buf_init(bufs->base + skip, (unsigned)(bufs->len - skip));
-  int err = uv_write(&req->write, &wrap->stream, bufs, count, on_written);
+  int err = uv_write(&req->write, &wrap->stream, bufs, count, gy_stream_on_written);
   if (err != 0) {
     gy_stream_req_free(req);
   }
   return gy_number(js, err != 0 ? err : 1);
 }
 
-/* write(native, req, bytes or string): strings are written in UTF-8. */
+/* What is to be written: bytes or a string, which goes in UTF-8. The request keeps it. */
+uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data) {
+  gy_bytes bytes;
+  if (gy_bytes_get(js, data, &bytes)) {
+    req->data = gy_pin_new(js, data);
+    return uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
+  }
+  gy_text text;
+  gy_text_get(js, data, &text);
+  req->copy = text.data;
+  if (text.data == text.room) { /* it may have to outlive this call */
+    req->copy = malloc(text.size + 1);
+    if (req->copy == NULL) {
+      abort();
+    }
+    memcpy(req->copy, text.data, text.size);
+  }
+  return uv_buf_init(req->copy, (unsigned)text.size);
+}
+
+/* write(native, req, bytes or string) */
 GY_FUNCTION(write_one) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
-  gy_bytes bytes;
-  if (gy_bytes_get(js, argv[2], &bytes)) {
-    req->data = gy_pin_new(js, argv[2]);
-    uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
-    return write_bufs(js, wrap, req, &buf, 1);
-  }
-  gy_text text;
-  gy_text_get(js, argv[2], &text);
-  uv_buf_t buf = uv_buf_init(text.data, (unsigned)text.size);
-  if (text.data == text.room) { /* it may have to outlive this call */
-    req->copy = malloc(text.size + 1);
-    if (req->copy == NULL) {
-      abort();
-    }
-    buf.base = memcpy(req->copy, text.data, text.size);
-  } else {
-    req->copy = text.data;
-  }
+  uv_buf_t buf = gy_stream_req_data(js, req, argv[2]);
   return write_bufs(js, wrap, req, &buf, 1);
 }
 
@@ -310,7 +315,7 @@ static void on_incoming(uv_stream_t *server, int status) {
     if (status != 0) {
       gy_stream_discard(client);
     } else if ((status = uv_accept(server, &client->stream)) != 0) {
-      uv_close(&client->handle, on_closed);
+      gy_stream_drop(client);
     }
   }
   gy_value argv[] = {wrap->owner.value, gy_number(js, status), native};

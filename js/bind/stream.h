@@ -49,9 +49,12 @@ gy_stream_wrap *gy_stream_of(gy_context js, gy_value native);
 gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native);
 /* It could not be initialised. */
 void gy_stream_discard(gy_stream_wrap *wrap);
+void gy_stream_drop(gy_stream_wrap *wrap);
 
 gy_stream_req *gy_stream_req_new(gy_context js, gy_value object);
 void gy_stream_req_free(gy_stream_req *req);
+uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data);
+void gy_stream_on_written(uv_write_t *write, int status);
 void gy_stream_on_connect(uv_connect_t *connect, int status);
 
 void gy_bind_tcp_functions(gy_context js, gy_object binding);

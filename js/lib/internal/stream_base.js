@@ -76,6 +76,11 @@ class Pipe extends StreamHandle {
   open(fd) { return native.pipeOpen(this[kNative], fd); }
   bind(path) { return native.pipeBind(this[kNative], path); }
   connect(req, path) { return native.pipeConnect(this[kNative], req, path); }
+  // With a handle that goes to the process at the other end, if there is one.
+  write(req, data, handle) {
+    if (handle === undefined) return super.write(req, data);
+    return native.pipeSend(this[kNative], req, data, handle[kNative]);
+  }
   fchmod(mode) { return native.pipeChmod(this[kNative], mode); }
 }
 

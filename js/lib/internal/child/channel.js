@@ -1,60 +1,257 @@
 // SPDX-License-Identifier: MIT
-// Messages between a process and a child that it forked: one JSON text a line, over a pipe that
-// both have. The same on both sides: `target` is a ChildProcess, or process itself.
+// Messages between a process and a child that it forked, over a pipe that both have: one JSON text
+// a line, or (serialization: 'advanced') the bytes of v8.serialize behind their length. The same on
+// both sides: `target` is a ChildProcess, or process itself.
+//
+// A message with a handle is answered when it has come (NODE_HANDLE_ACK); until then all that is
+// sent waits in a queue, so that each handle meets its own message.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { process } = require('internal/process');
 
-const EOF = -4095;
+const MUCH = 65536 * 2; // bytes that wait: send() returns false from here on
+const TRIES = 3;
+
+// --- the forms of a message
+
+class Lines {
+  #decoder = new (require('string_decoder').StringDecoder)('utf8');
+  #rest = '';
+
+  encode(message) { return `${JSON.stringify(message)}\n`; }
+
+  decode(bytes) {
+    const lines = (this.#rest + this.#decoder.write(bytes)).split('\n');
+    this.#rest = lines.pop();
+    return lines.map((line) => JSON.parse(line));
+  }
+}
+
+class Blocks {
+  #chunks = [];
+  #size = 0;
+  #needed = 4; // bytes until there is something to do
+
+  encode(message) {
+    const bytes = require('v8').serialize(message);
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(bytes.length);
+    return Buffer.concat([size, bytes]);
+  }
+
+  decode(bytes) {
+    const messages = [];
+    this.#chunks.push(bytes);
+    this.#size += bytes.length;
+    if (this.#size < this.#needed) return messages;
+    let rest = Buffer.concat(this.#chunks);
+    for (;;) {
+      this.#needed = rest.length < 4 ? 4 : 4 + rest.readUInt32BE(0);
+      if (rest.length < this.#needed) break;
+      messages.push(require('v8').deserialize(rest.subarray(4, this.#needed)));
+      rest = rest.subarray(this.#needed);
+    }
+    this.#chunks = [rest];
+    this.#size = rest.length;
+    return messages;
+  }
+}
+
+// --- the channel
+
+class Channel {
+  #target;
+  #pipe;
+  #codec;
+  #writing = 0; // messages that are on their way
+  #received = []; // handles whose message has not been read yet
+  #unacknowledged = null; // the message with a handle that waits for its answer
+  #queue = []; // what waits for that
+  #early = []; // messages that nobody listened to yet
+  #leaving = false; // disconnect() was called
+
+  constructor(target, pipe, serialization) {
+    this.#target = target;
+    this.#pipe = pipe;
+    this.#codec = serialization === 'advanced' ? new Blocks() : new Lines();
+    pipe.onread = (nread, data) => this.#onRead(nread, data);
+    target.on('newListener', (name) => {
+      if (name === 'message' && this.#early.length > 0) process.nextTick(() => this.#tellEarly());
+    });
+    if (target === process) this.#followListeners();
+    pipe.readStart();
+  }
+
+  ref() { this.#pipe.ref(); }
+  unref() { this.#pipe.unref(); }
+  get fd() { return this.#pipe.fd; }
+
+  // The child's side keeps the loop alive only while somebody listens.
+  #followListeners() {
+    const update = () => {
+      const listening = process.listenerCount('message') + process.listenerCount('disconnect') > 0;
+      if (listening) this.#pipe.ref();
+      else if (this.#writing === 0) this.#pipe.unref();
+    };
+    const concerns = (name) => name === 'message' || name === 'disconnect';
+    process.on('newListener', (name) => { if (concerns(name)) process.nextTick(update); });
+    process.on('removeListener', (name) => { if (concerns(name)) update(); });
+  }
+
+  // --- receiving
+
+  #onRead(nread, data) {
+    if (nread < 0) { // also if it was reset: the other side has gone
+      this.#close();
+      return;
+    }
+    const handle = require('internal/child/handles').accept(this.#pipe);
+    if (handle !== undefined) this.#received.push(handle);
+    for (const message of this.#codec.decode(Buffer.from(data))) this.#receive(message);
+  }
+
+  #receive(message) {
+    const cmd = message?.cmd;
+    if (typeof cmd !== 'string' || !cmd.startsWith('NODE_')) this.#tell('message', message);
+    else if (cmd === 'NODE_HANDLE') this.#receiveHandle(message);
+    else if (cmd === 'NODE_HANDLE_ACK') this.#acknowledged();
+    else if (cmd === 'NODE_HANDLE_NACK') this.#lost();
+    else this.#tell('internalMessage', message);
+  }
+
+  #receiveHandle({ type, msg }) {
+    const handle = this.#received.shift();
+    this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' });
+    if (handle === undefined) return;
+    require('internal/child/handles').unpack(type, handle, (object) => {
+      this.#tell('message', msg, object);
+    });
+  }
+
+  #tell(event, message, handle) {
+    process.nextTick(() => {
+      if (event === 'message' && this.#target.listenerCount('message') === 0) {
+        this.#early.push([message, handle]);
+      } else {
+        this.#target.emit(event, message, handle);
+      }
+    });
+  }
+
+  #tellEarly() {
+    const early = this.#early;
+    this.#early = [];
+    for (const [message, handle] of early) this.#tell('message', message, handle);
+  }
+
+  // --- sending
+
+  send(message, object, options, callback) {
+    if (message === undefined) throw new codes.ERR_MISSING_ARGS('message');
+    if (!['string', 'object', 'number', 'boolean'].includes(typeof message)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('message',
+        ['string', 'object', 'number', 'boolean'], message);
+    }
+    let prepared;
+    if (object !== undefined && object !== null) {
+      prepared = require('internal/child/handles').prepare(object, options?.keepOpen);
+      message = { cmd: 'NODE_HANDLE', type: prepared?.type, msg: message };
+      if (prepared === undefined) message = message.msg;
+    }
+    const one = { message, prepared, callback, tries: 0 };
+    if (this.#unacknowledged !== null) return this.#queue.push(one) === 1;
+    this.#sendNow(one);
+    return this.#pipe.writeQueueSize < MUCH;
+  }
+
+  #sendNow(one) {
+    if (one.prepared !== undefined) {
+      this.#unacknowledged = one;
+      one.tries++;
+    }
+    this.#write(one.message, one.prepared?.handle, one.callback);
+  }
+
+  #write(message, handle, callback) {
+    const target = this.#target;
+    const req = {
+      oncomplete: (status) => {
+        if (--this.#writing === 0 && target === process &&
+            process.listenerCount('message') + process.listenerCount('disconnect') === 0) {
+          this.#pipe.unref();
+        }
+        if (typeof callback === 'function') {
+          callback(status < 0 ? errnoException(status, 'write') : null);
+        }
+      },
+    };
+    const status = this.#pipe.write(req, this.#codec.encode(message), handle);
+    if (status < 0) {
+      const error = errnoException(status, 'write');
+      if (typeof callback === 'function') process.nextTick(callback, error);
+      else process.nextTick(() => target.emit('error', error));
+    } else if (status === 0) {
+      if (typeof callback === 'function') process.nextTick(callback, null);
+    } else if (this.#writing++ === 0 && target === process) {
+      this.#pipe.ref();
+    }
+  }
+
+  #acknowledged() {
+    this.#unacknowledged?.prepared.sent();
+    this.#sendQueue();
+  }
+
+  #lost() {
+    const one = this.#unacknowledged;
+    if (one !== null && one.tries < TRIES) {
+      this.#sendNow({ ...one, callback: undefined });
+      return;
+    }
+    process.emitWarning('Handle did not reach the receiving process correctly',
+      'SentHandleNotReceivedWarning');
+    this.#acknowledged();
+  }
+
+  #sendQueue() {
+    this.#unacknowledged = null;
+    while (this.#queue.length > 0 && this.#unacknowledged === null) {
+      this.#sendNow(this.#queue.shift());
+    }
+    if (this.#leaving && this.#unacknowledged === null) this.#finish();
+  }
+
+  // --- the end
+
+  leave() {
+    this.#target.connected = false;
+    this.#leaving = true;
+    if (this.#unacknowledged === null) process.nextTick(() => this.#finish());
+  }
+
+  #finish() {
+    if (this.#target.channel === null) return;
+    this.#target.channel = this.#target._channel = null;
+    this.#pipe.close();
+    for (const { callback } of this.#queue) callback?.(new codes.ERR_IPC_CHANNEL_CLOSED());
+    this.#queue = [];
+    this.#target.emit('disconnect');
+  }
+
+  #close() {
+    this.#target.connected = false;
+    if (this.#target.channel === null) return;
+    this.#unacknowledged?.prepared.sent();
+    this.#unacknowledged = null;
+    process.nextTick(() => this.#finish());
+  }
+}
 
 function setup(target, pipe, serialization) {
-  if (serialization === 'advanced') {
-    throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM("serialization: 'advanced'");
-  }
-  const { StringDecoder } = require('string_decoder');
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  let refs = 0;
-  target.channel = {
-    ref() { pipe.ref(); },
-    unref() { pipe.unref(); },
-    get fd() { return pipe.fd; },
-  };
-  target._channel = target.channel;
+  const channel = new Channel(target, pipe, serialization);
+  target.channel = target._channel = channel;
   target.connected = true;
-
-  function closed() {
-    if (!target.connected && target.channel === null) return;
-    target.connected = false;
-    target.channel = target._channel = null;
-    pipe.close();
-    process.nextTick(() => target.emit('disconnect'));
-  }
-
-  function receive(message) {
-    if (message?.cmd?.startsWith?.('NODE_')) {
-      target.emit('internalMessage', message, undefined);
-      return;
-    }
-    process.nextTick(() => target.emit('message', message, undefined));
-  }
-
-  pipe.onread = (nread, data) => {
-    if (nread < 0) {
-      if (nread !== EOF) target.emit('error', errnoException(nread, 'read'));
-      closed();
-      return;
-    }
-    const { Buffer } = require('buffer');
-    rest += decoder.write(Buffer.from(data));
-    let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      receive(JSON.parse(rest.slice(start, end)));
-      start = end + 1;
-    }
-    rest = rest.slice(start);
-  };
 
   target.send = function send(message, handle, options, callback) {
     if (typeof handle === 'function') [callback, handle, options] = [handle];
@@ -68,67 +265,15 @@ function setup(target, pipe, serialization) {
   };
 
   target._send = function _send(message, handle, options, callback) {
-    if (message === undefined) throw new codes.ERR_MISSING_ARGS('message');
-    if (!['string', 'object', 'number', 'boolean'].includes(typeof message)) {
-      throw new codes.ERR_INVALID_ARG_TYPE('message',
-        ['string', 'object', 'number', 'boolean'], message);
-    }
-    if (handle !== undefined && handle !== null) throw new codes.ERR_INVALID_HANDLE_TYPE();
-    const req = {
-      oncomplete(status) {
-        if (--refs === 0 && target === process) pipe.unref();
-        if (typeof callback === 'function') {
-          callback(status < 0 ? errnoException(status, 'write') : null);
-        }
-      },
-    };
-    const status = pipe.write(req, `${JSON.stringify(message)}\n`);
-    if (status < 0) {
-      const error = errnoException(status, 'write');
-      if (typeof callback === 'function') process.nextTick(callback, error);
-      else process.nextTick(() => target.emit('error', error));
-    } else if (status === 0) {
-      if (typeof callback === 'function') process.nextTick(callback, null);
-    } else if (refs++ === 0 && target === process) {
-      pipe.ref();
-    }
-    return pipe.writeQueueSize < 65536 * 2;
+    return channel.send(message, handle, options, callback);
   };
 
   target.disconnect = function disconnect() {
-    if (!target.connected) {
-      target.emit('error', new codes.ERR_IPC_DISCONNECTED());
-      return;
-    }
-    target._disconnect();
+    if (target.connected) target._disconnect();
+    else target.emit('error', new codes.ERR_IPC_DISCONNECTED());
   };
 
-  target._disconnect = function _disconnect() {
-    target.connected = false;
-    const finish = () => {
-      if (target.channel === null) return;
-      target.channel = target._channel = null;
-      pipe.close();
-      target.emit('disconnect');
-    };
-    process.nextTick(finish);
-  };
-
-  pipe.readStart();
-  // The child's side keeps the loop alive only while somebody listens.
-  if (target === process) {
-    const update = () => {
-      const listening = target.listenerCount('message') + target.listenerCount('disconnect') > 0;
-      if (listening) pipe.ref();
-      else if (refs === 0) pipe.unref();
-    };
-    target.on('newListener', (name) => {
-      if (name === 'message' || name === 'disconnect') process.nextTick(update);
-    });
-    target.on('removeListener', (name) => {
-      if (name === 'message' || name === 'disconnect') update();
-    });
-  }
+  target._disconnect = function _disconnect() { channel.leave(); };
 }
 
 exports.setup = setup;
