@@ -16,6 +16,12 @@ GY_FUNCTION(holds) {
                  gy_inside_holds(gy_as_object(js, argv[0]), gy_to_uint32(js, argv[1]), argv[2]));
 }
 
+/* sameShape(object, object): whether they have the same prototype and properties of the same names,
+ * elements aside. False if one of them is the only one of its shape. */
+GY_FUNCTION(same_shape) {
+  return gy_bool(js, gy_inside_same_shape(gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
+}
+
 /* copy(to, from, count): the first values inside, to an object of the same kind. */
 GY_FUNCTION(copy) {
   gy_inside_copy(gy_as_object(js, argv[0]), gy_as_object(js, argv[1]), gy_to_uint32(js, argv[2]));
@@ -24,7 +30,8 @@ GY_FUNCTION(copy) {
 
 gy_object gy_bind_types(gy_context js) {
   static const gy_export exports[] = {
-      {"kind", kind}, {"field", field}, {"holds", holds}, {"copy", copy}, {NULL, NULL},
+      {"kind", kind}, {"field", field},          {"holds", holds},
+      {"copy", copy}, {"sameShape", same_shape}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

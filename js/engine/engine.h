@@ -208,6 +208,7 @@ bool gy_class_is(gy_context js, gy_value value, gy_class class);
  * inside one; only for kinds that have it. */
 unsigned gy_inside_kind(gy_context js, gy_value value);
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
+bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
 bool gy_inside_holds(gy_object object, unsigned index, gy_value value);
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */
 void gy_inside_copy(gy_object to, gy_object from, unsigned count);

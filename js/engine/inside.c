@@ -25,6 +25,12 @@ gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
   return field == NULL ? JSValueMakeUndefined(js) : field; /* the engine's empty value */
 }
 
+/* An object's shape, the names of its properties and its prototype, is the number it begins with.
+ */
+bool gy_inside_same_shape(gy_object left, gy_object right) {
+  return memcmp(left, right, sizeof(uint32_t)) == 0;
+}
+
 bool gy_inside_holds(gy_object object, unsigned index, gy_value value) {
   return memcmp(field_at(object, index), &value, sizeof(value)) == 0;
 }
