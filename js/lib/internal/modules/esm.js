@@ -254,7 +254,8 @@ async function importModule(specifier, base, options) {
 function importSync(resolved, source, describe) {
   let record = modules.get(` ${resolved.url}`);
   if (record === undefined || record.status === 'unlinked') {
-    record = source === undefined ? loadAndLink(resolved, { __proto__: null }) : loadText(resolved, source);
+    record = source === undefined ? loadAndLink(resolved, { __proto__: null }) :
+      loadText(resolved, source);
   }
   if (record.status === EVALUATING) throw new codes.ERR_REQUIRE_CYCLE_MODULE(describe);
   if (needsAwait(record)) throw new codes.ERR_REQUIRE_ASYNC_MODULE(describe);
