@@ -99,10 +99,13 @@ accessor('trailersDistinct', function() {
   return this[kTrailersDistinct];
 }, function(value) { this[kTrailersDistinct] = value; });
 
-function collect(message, raw, count) {
-  const headers = {};
+function addAll(message, raw, count, headers) {
   for (let i = 0; i < count; i += 2) message._addHeaderLine(raw[i], raw[i + 1], headers);
   return headers;
+}
+
+function collect(message, raw, count) {
+  return addAll(message, raw, count, {});
 }
 
 function distinct(raw, count) {
@@ -143,11 +146,11 @@ IncomingMessage.prototype._addHeaderLines = function addHeaderLines(list, count)
   if (this.complete) {
     this.rawTrailers = list;
     this[kTrailersCount] = count;
-    this[kTrailers] = null;
+    if (this[kTrailers]) addAll(this, list, count, this[kTrailers]);
   } else {
     this.rawHeaders = list;
     this[kHeadersCount] = count;
-    this[kHeaders] = null;
+    if (this[kHeaders]) addAll(this, list, count, this[kHeaders]);
   }
 };
 
