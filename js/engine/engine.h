@@ -144,6 +144,8 @@ gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
 void gy_look_start(gy_context js); /* when the first context is new */
 bool gy_look_works(void);          /* false: the engine is unknown, all of this works by copies */
+/* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
+gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false, 0: none */
 /* The characters of a string (or what String() makes of it), in 8 bits each or in 16; the other
  * pointer is NULL. Always free it. */

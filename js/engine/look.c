@@ -44,9 +44,10 @@ typedef struct {
 #define PIECES 7u /* in body */
 #define NOT_A_CELL 0xfffe000000000002u
 #define MODES 3
+#define LONGEST 0x7fffffff /* units of a string */
 
 static struct {
-  bool arrays, strings;
+  bool arrays, strings, making;
   uint8_t array_type, string_type, modes[MODES];
 } known;
 
@@ -105,10 +106,70 @@ static bool learn_string(gy_context js, const uint16_t *units, size_t count, boo
   return memcmp(content, narrow ? (const void *)utf8 : units, size) == 0;
 }
 
+/* The engine's own ways to make a string, in one copy; weak, since their names, which carry the
+ * types of their parameters, are those of some releases:
+ * WTF::String::String(std::span<const LChar>), the same of char16_t, and
+ * JSC::jsStringWithCacheSlowCase(VM &, StringImpl &), which makes a value of it. */
+__attribute__((weak)) void gy_wtf_narrow(
+    gy_text_body **self, const void *data,
+    size_t size) __asm__("_ZN3WTF6StringC1ESt4spanIKhLm18446744073709551615EE");
+__attribute__((weak)) void gy_wtf_wide(gy_text_body **self, const void *data, size_t size) __asm__(
+    "_ZN3WTF6StringC1ESt4spanIKDsLm18446744073709551615EE");
+__attribute__((weak)) JSValueRef gy_jsc_string(void *vm, gy_text_body *body) __asm__(
+    "_ZN3JSC25jsStringWithCacheSlowCaseERNS_2VMERN3WTF10StringImplE");
+
+/* Exported by the engine, in none of its public headers. A binding is called without the lock. */
+void JSLock(JSContextRef js);
+void JSUnlock(JSContextRef js);
+
+static JSValueRef make(gy_context js, const void *units, size_t count, bool narrow) {
+  gy_text_body *body;
+  (narrow ? gy_wtf_narrow : gy_wtf_wide)(&body, units, count);
+  uint32_t references = body->references;
+  JSLock(js);
+  JSValueRef value = gy_jsc_string((void *)JSContextGetGroup(js), body);
+  /* The value has a reference like ours, which we give up: nobody else knows the text yet. */
+  body->references = references;
+  JSUnlock(js);
+  return value;
+}
+
+/* Strings that are made so must be where they are looked for, with references counted as make()
+ * says. */
+static bool learn_making(gy_context js) {
+  static const uint16_t wide[] = {'m', 'a', 'd', 'e', 0x263a};
+  if (gy_wtf_narrow == NULL || gy_wtf_wide == NULL || gy_jsc_string == NULL) {
+    return false;
+  }
+  for (int narrow = 0; narrow <= 1; narrow++) {
+    const void *units = narrow ? (const void *)"made8" : wide;
+    gy_text_body *body;
+    (narrow ? gy_wtf_narrow : gy_wtf_wide)(&body, units, 5);
+    uint32_t references = body->references;
+    gy_cell_string string;
+    JSLock(js);
+    JSValueRef value = gy_jsc_string((void *)JSContextGetGroup(js), body);
+    JSUnlock(js);
+    if (!fetch(value, &string, sizeof(string)) || string.body != (uintptr_t)body ||
+        string.cell.type != known.string_type || body->references != 2 * references ||
+        body->length != 5 || memcmp(body->data, units, narrow ? 5 : 10) != 0) {
+      return false;
+    }
+    body->references = references;
+  }
+  return true;
+}
+
+gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow) {
+  bool can = known.making && count >= 2 && count <= LONGEST; /* shorter ones the engine shares */
+  return can ? make(js, units, count, narrow) : NULL;
+}
+
 void gy_look_start(gy_context js) {
   static const uint16_t units[] = {'l', 'o', 'o', 'k', 'e', 'd', 0x20, 0x263a, 'a'};
   known.arrays = learn_arrays(js);
   known.strings = learn_string(js, units, 9, true) && learn_string(js, units, 9, false);
+  known.making = known.strings && learn_making(js);
 }
 
 bool gy_look_works(void) { return known.arrays && known.strings; }
