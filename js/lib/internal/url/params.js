@@ -17,19 +17,43 @@ function encodePart(text) {
     .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function decodePart(text) {
-  if (text.includes('+')) text = text.replaceAll('+', ' ');
-  if (!text.includes('%')) return text.toWellFormed();
-  return unescapeBuffer(Buffer.from(text).latin1Slice(), false).toString();
+// `plus` and `escaped`: there are such in it.
+function decodePart(text, plus, escaped) {
+  if (plus) text = text.replaceAll('+', ' ');
+  text = text.toWellFormed();
+  if (!escaped) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch { // what is no escape stays, what is no UTF-8 becomes U+FFFD
+    return unescapeBuffer(Buffer.from(text).latin1Slice(), false).toString();
+  }
 }
 
 function fromText(text) {
   const list = [];
-  for (const field of text.split('&')) {
-    if (field === '') continue;
-    const at = field.indexOf('=');
-    list.push(decodePart(at === -1 ? field : field.slice(0, at)));
-    list.push(at === -1 ? '' : decodePart(field.slice(at + 1)));
+  const { length } = text;
+  let start = 0; // of a name or a value
+  let name; // undefined until its '='
+  let plus = false;
+  let escaped = false;
+  for (let i = 0; i <= length; i++) {
+    const code = i === length ? 38 : text.charCodeAt(i);
+    if (code === 43) {
+      plus = true;
+    } else if (code === 37) {
+      escaped = true;
+    } else if (code === 38 || (code === 61 && name === undefined)) {
+      const part = decodePart(text.slice(start, i), plus, escaped);
+      if (code === 61) {
+        name = part;
+      } else {
+        if (name !== undefined) list.push(name, part);
+        else if (i > start) list.push(part, '');
+        name = undefined;
+      }
+      start = i + 1;
+      plus = escaped = false;
+    }
   }
   return list;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The class URL: a record of internal/url/parser and its searchParams.
+// The class URL. A text that is in normal form already is kept, with the places of its parts, which
+// C finds; else, and once a part is set, there is a record of internal/url/parser.
 'use strict';
 const { codes } = require('internal/errors');
 const parser = require('internal/url/parser');
@@ -8,15 +9,82 @@ const { encode, FRAGMENT, USERINFO, toText } = require('internal/url/percent');
 const { URLSearchParams, linkTo, parseList } = require('internal/url/params');
 
 const { isSpecial } = parser;
+const { scan, parts } = binding('url');
 const customInspect = Symbol.for('nodejs.util.inspect.custom');
 
-function parseWithBase(input, base) {
+// What a URL holds: `record`, or else `href` with the places where its parts start.
+class State {
+  constructor(href, record) {
+    this.href = href;
+    this.record = record;
+    this.schemeEnd = parts[0];
+    this.userEnd = parts[1];
+    this.host = parts[2];
+    this.hostEnd = parts[3];
+    this.path = parts[4];
+    this.query = parts[5];
+    this.hash = parts[6];
+  }
+}
+
+// Of a text in normal form; null: of another.
+function quick(text) {
+  const found = scan(text);
+  if (found === 0) return null;
+  if (found === 2) text = `${text.slice(0, parts[4])}/${text.slice(parts[4])}`;
+  return new State(text, null);
+}
+
+// The same with a base in normal form, which the text goes on from by segments.
+function quickWithBase(input, base) {
+  const first = input.charCodeAt(0);
+  const isRooted = first === 47;
+  if (isRooted ? input.charCodeAt(1) === 47 : first === 35 || first === 63 || input === '') {
+    return null; // another host, or the path of the base
+  }
+  const found = scan(base);
+  if (found === 0) return null;
+  const root = parts[4];
+  if (isRooted) return quick(base.slice(0, root) + input);
+  if (input.includes(':')) return quick(input);
+  if (found === 2) return quick(`${base.slice(0, root)}/${input}`);
+  let end = base.lastIndexOf('/', parts[5] - 1);
+  let at = 0;
+  for (;;) {
+    if (input.startsWith('./', at)) {
+      at += 2;
+    } else if (input.startsWith('../', at)) {
+      at += 3;
+      if (end > root) end = base.lastIndexOf('/', end - 1);
+    } else {
+      return quick(base.slice(0, end + 1) + input.slice(at));
+    }
+  }
+}
+
+function parse(input, base) {
+  const state = base === undefined ? quick(input) : quickWithBase(input, base);
+  if (state !== null) return state;
   let baseRecord = null;
   if (base !== undefined) {
     baseRecord = parser.parse(base, null);
     if (baseRecord === null) return null;
   }
-  return parser.parse(input, baseRecord);
+  const record = parser.parse(input, baseRecord);
+  return record === null ? null : new State('', record);
+}
+
+function recordOf(state) {
+  return state.record ??= parser.parse(state.href, null);
+}
+
+function hrefOf(state) {
+  return state.record === null ? state.href : parser.serialize(state.record);
+}
+
+function queryOf(state) {
+  if (state.record !== null) return state.record.query;
+  return state.query === state.hash ? null : state.href.slice(state.query + 1, state.hash);
 }
 
 function invalid(input, base) {
@@ -79,45 +147,51 @@ function trimOpaque(record) {
 }
 
 class URL {
-  #record = null;
+  #state = null;
   #params = null;
 
   static #of(url) {
-    if (typeof url !== 'object' || url === null || !(#record in url)) {
+    if (typeof url !== 'object' || url === null || !(#state in url)) {
       throw new codes.ERR_INVALID_THIS('URL');
     }
-    return url.#record;
+    return url.#state;
   }
 
   constructor(input, base = undefined) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
     input = toText(input);
     if (base !== undefined) base = toText(base);
-    this.#record = parseWithBase(input, base);
-    if (this.#record === null) throw invalid(input, base);
+    const state = parse(input, base);
+    if (state === null) throw invalid(input, base);
+    this.#state = state;
   }
 
   static canParse(url, base = undefined) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
-    return parseWithBase(toText(url), base === undefined ? base : toText(base)) !== null;
+    return parse(toText(url), base === undefined ? base : toText(base)) !== null;
   }
 
   #paramsChanged() {
-    if (this.#params !== null) parseList(this.#params, URL.#of(this).query);
+    if (this.#params !== null) parseList(this.#params, queryOf(this.#state));
   }
 
-  get href() { return parser.serialize(URL.#of(this)); }
+  get href() { return hrefOf(URL.#of(this)); }
   set href(value) {
     URL.#of(this);
     value = toText(value);
-    const record = parser.parse(value, null);
-    if (record === null) throw invalid(value);
-    this.#record = record;
+    const state = parse(value, undefined);
+    if (state === null) throw invalid(value);
+    this.#state = state;
     this.#paramsChanged();
   }
 
   get origin() {
-    const { scheme, host, port, path } = URL.#of(this);
+    const state = URL.#of(this);
+    if (state.record === null) {
+      return state.href.startsWith('file:') ? 'null' :
+        state.href.slice(0, state.schemeEnd + 3) + state.href.slice(state.host, state.path);
+    }
+    const { scheme, host, port, path } = state.record;
     if (scheme === 'blob') {
       const inner = typeof path === 'string' ? parser.parse(path, null) : null;
       if (inner === null || (inner.scheme !== 'http' && inner.scheme !== 'https')) return 'null';
@@ -127,88 +201,129 @@ class URL {
     return `${scheme}://${host}${port === null ? '' : `:${port}`}`;
   }
 
-  get protocol() { return `${URL.#of(this).scheme}:`; }
-  set protocol(value) { setProtocol(URL.#of(this), toText(value)); }
+  get protocol() {
+    const state = URL.#of(this);
+    return state.record === null ? state.href.slice(0, state.schemeEnd + 1) :
+      `${state.record.scheme}:`;
+  }
+  set protocol(value) { setProtocol(recordOf(URL.#of(this)), toText(value)); }
 
-  get username() { return URL.#of(this).username; }
+  get username() {
+    const state = URL.#of(this);
+    return state.record === null ? state.href.slice(state.schemeEnd + 3, state.userEnd) :
+      state.record.username;
+  }
   set username(value) {
     value = toText(value);
-    if (!cannotHaveCredentials(URL.#of(this))) URL.#of(this).username = encode(value, USERINFO);
+    const record = recordOf(URL.#of(this));
+    if (!cannotHaveCredentials(record)) record.username = encode(value, USERINFO);
   }
 
-  get password() { return URL.#of(this).password; }
+  get password() {
+    const state = URL.#of(this);
+    return state.record === null ? state.href.slice(state.userEnd + 1, state.host - 1) :
+      state.record.password;
+  }
   set password(value) {
     value = toText(value);
-    if (!cannotHaveCredentials(URL.#of(this))) URL.#of(this).password = encode(value, USERINFO);
+    const record = recordOf(URL.#of(this));
+    if (!cannotHaveCredentials(record)) record.password = encode(value, USERINFO);
   }
 
   get host() {
-    const { host, port } = URL.#of(this);
+    const state = URL.#of(this);
+    if (state.record === null) return state.href.slice(state.host, state.path);
+    const { host, port } = state.record;
     return host === null ? '' : port === null ? host : `${host}:${port}`;
   }
-  set host(value) { setHost(URL.#of(this), toText(value), true); }
+  set host(value) { setHost(recordOf(URL.#of(this)), toText(value), true); }
 
-  get hostname() { return URL.#of(this).host ?? ''; }
-  set hostname(value) { setHost(URL.#of(this), toText(value), false); }
+  get hostname() {
+    const state = URL.#of(this);
+    return state.record === null ? state.href.slice(state.host, state.hostEnd) :
+      state.record.host ?? '';
+  }
+  set hostname(value) { setHost(recordOf(URL.#of(this)), toText(value), false); }
 
-  get port() { return URL.#of(this).port === null ? '' : `${URL.#of(this).port}`; }
+  get port() {
+    const state = URL.#of(this);
+    if (state.record === null) return state.href.slice(state.hostEnd + 1, state.path);
+    return state.record.port === null ? '' : `${state.record.port}`;
+  }
   set port(value) {
     value = toText(value);
-    if (cannotHaveCredentials(URL.#of(this))) return;
+    const record = recordOf(URL.#of(this));
+    if (cannotHaveCredentials(record)) return;
     const digits = /^[0-9]*/.exec(value.replace(/[\t\n\r]/g, ''))[0];
-    if (value === '' || digits !== '') parser.setPort(URL.#of(this), digits);
+    if (value === '' || digits !== '') parser.setPort(record, digits);
   }
 
-  get pathname() { return parser.pathOf(URL.#of(this)); }
+  get pathname() {
+    const state = URL.#of(this);
+    return state.record === null ? state.href.slice(state.path, state.query) :
+      parser.pathOf(state.record);
+  }
   set pathname(value) {
     value = toText(value).replace(/[\t\n\r]/g, '');
-    if (typeof URL.#of(this).path === 'string') return;
-    URL.#of(this).path = [];
-    parser.parsePath(URL.#of(this), value);
+    const record = recordOf(URL.#of(this));
+    if (typeof record.path === 'string') return;
+    record.path = [];
+    parser.parsePath(record, value);
     // Without a host something must be left to tell a path from an opaque one.
-    if (URL.#of(this).path.length === 0 && URL.#of(this).host === null) URL.#of(this).path.push('');
+    if (record.path.length === 0 && record.host === null) record.path.push('');
   }
 
-  get search() { return URL.#of(this).query ? `?${URL.#of(this).query}` : ''; }
+  get search() {
+    const query = queryOf(URL.#of(this));
+    return query ? `?${query}` : '';
+  }
   set search(value) {
     value = toText(value).replace(/[\t\n\r]/g, '');
+    const record = recordOf(URL.#of(this));
     if (value === '') {
-      URL.#of(this).query = null;
-      trimOpaque(URL.#of(this));
+      record.query = null;
+      trimOpaque(record);
     } else {
-      URL.#of(this).query = parser.encodeQuery(URL.#of(this),
-        value.startsWith('?') ? value.slice(1) : value);
+      record.query = parser.encodeQuery(record, value.startsWith('?') ? value.slice(1) : value);
     }
     this.#paramsChanged();
   }
 
   get searchParams() {
-    URL.#of(this);
+    const state = URL.#of(this);
     if (this.#params === null) {
-      this.#params = new URLSearchParams(URL.#of(this).query ?? '');
-      parseList(this.#params, URL.#of(this).query);
+      this.#params = new URLSearchParams();
+      parseList(this.#params, queryOf(state));
       linkTo(this.#params, (text) => {
-        URL.#of(this).query = text === '' ? null : text;
-        if (text === '') trimOpaque(URL.#of(this));
+        const record = recordOf(this.#state);
+        record.query = text === '' ? null : text;
+        if (text === '') trimOpaque(record);
       });
     }
     return this.#params;
   }
 
-  get hash() { return URL.#of(this).fragment ? `#${URL.#of(this).fragment}` : ''; }
+  get hash() {
+    const state = URL.#of(this);
+    if (state.record === null) {
+      return state.href.length - state.hash > 1 ? state.href.slice(state.hash) : '';
+    }
+    return state.record.fragment ? `#${state.record.fragment}` : '';
+  }
   set hash(value) {
     value = toText(value).replace(/[\t\n\r]/g, '');
+    const record = recordOf(URL.#of(this));
     if (value === '') {
-      URL.#of(this).fragment = null;
-      trimOpaque(URL.#of(this));
+      record.fragment = null;
+      trimOpaque(record);
     } else {
-      URL.#of(this).fragment = encode(value.startsWith('#') ? value.slice(1) : value, FRAGMENT);
+      record.fragment = encode(value.startsWith('#') ? value.slice(1) : value, FRAGMENT);
     }
   }
 
-  toString() { return parser.serialize(URL.#of(this)); }
+  toString() { return hrefOf(URL.#of(this)); }
 
-  toJSON() { return parser.serialize(URL.#of(this)); }
+  toJSON() { return hrefOf(URL.#of(this)); }
 
   [customInspect](depth, options) {
     if (typeof depth === 'number' && depth < 0) return this;
