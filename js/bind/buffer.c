@@ -390,6 +390,20 @@ GY_FUNCTION(from_base64) {
   return text;
 }
 
+/* The ones that programs call all the time. */
+GY_DIRECT(utf8_slice)
+GY_DIRECT(latin1_slice)
+GY_DIRECT(ascii_slice)
+GY_DIRECT(ucs2_slice)
+GY_DIRECT(hex_slice)
+GY_DIRECT(base64_slice)
+GY_DIRECT(utf8_write)
+GY_DIRECT(latin1_write)
+GY_DIRECT(byte_length_utf8)
+GY_DIRECT(compare)
+GY_DIRECT(copy)
+GY_DIRECT(index_of)
+
 gy_object gy_bind_buffer(gy_context js) {
   static const gy_export exports[] = {
       {"utf8Slice", utf8_slice},
@@ -419,5 +433,21 @@ gy_object gy_bind_buffer(gy_context js) {
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  static const gy_direct_export directs[] = {
+      {"utf8Slice", utf8_slice_direct},
+      {"latin1Slice", latin1_slice_direct},
+      {"asciiSlice", ascii_slice_direct},
+      {"ucs2Slice", ucs2_slice_direct},
+      {"hexSlice", hex_slice_direct},
+      {"base64Slice", base64_slice_direct},
+      {"utf8Write", utf8_write_direct},
+      {"latin1Write", latin1_write_direct},
+      {"byteLengthUtf8", byte_length_utf8_direct},
+      {"compare", compare_direct},
+      {"copy", copy_direct},
+      {"indexOf", index_of_direct},
+      {NULL, NULL},
+  };
+  gy_direct_set(js, binding, directs);
   return binding;
 }

@@ -206,9 +206,13 @@ GY_FUNCTION(scan) {
   return gy_number(js, found);
 }
 
+GY_DIRECT(scan)
+
 gy_object gy_bind_url(gy_context js) {
   gy_object binding = gy_object_new(js);
   gy_set_function(js, binding, "scan", scan);
+  static const gy_direct_export directs[] = {{"scan", scan_direct}, {NULL, NULL}};
+  gy_direct_set(js, binding, directs);
   gy_set(js, binding, "parts", gy_bytes_int32(js, parts, PARTS));
   return binding;
 }

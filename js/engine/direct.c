@@ -11,7 +11,7 @@
 __attribute__((weak)) void gy_jsc_drain_microtasks(void *vm) __asm__(
     "_ZN3JSC2VM15drainMicrotasksEv");
 
-typedef int64_t (*native)(JSContextRef js, void *frame);
+typedef gy_direct native;
 
 /* JSC::JSFunction::create(VM &, JSGlobalObject *, unsigned, const WTF::String &, FunctionPtr,
  * ImplementationVisibility, Intrinsic, FunctionPtr, const DOMJIT::Signature *) */
@@ -22,6 +22,10 @@ __attribute__((weak)) JSObjectRef gy_jsc_function_create(
                                    "WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFram"
                                    "eEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityE"
                                    "NS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE");
+
+/* Exported by the engine, in none of its public headers. */
+void JSLock(JSContextRef js);
+void JSUnlock(JSContextRef js);
 
 /* A context group is the engine's VM. */
 static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
@@ -39,10 +43,14 @@ static gy_object make(gy_context js, native function) {
   if (gy_jsc_function_create == NULL || sizeof(void *) != sizeof(int64_t)) {
     return NULL;
   }
-  return gy_jsc_function_create(vm_of(js), js, 0, &no_name, function, 0, 0, function, NULL);
+  JSLock(js); /* a binding is called without it */
+  gy_object made =
+      gy_jsc_function_create(vm_of(js), js, 0, &no_name, function, 0, 0, function, NULL);
+  JSUnlock(js);
+  return made;
 }
 
-static int64_t call_microtasks(JSContextRef js, void *frame) {
+static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
   gy_jsc_drain_microtasks(vm_of(js));
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
@@ -54,7 +62,7 @@ gy_object gy_direct_microtasks_function(gy_context js) {
 
 static double (*clock_ms)(void);
 
-static int64_t call_clock(JSContextRef js, void *frame) {
+static int64_t call_clock(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
   return (int64_t)(intptr_t)JSValueMakeNumber(js, clock_ms());
 }
@@ -69,4 +77,32 @@ gy_object gy_direct_clock_function(gy_context js, double (*clock)(void)) {
   clock_ms = clock;
   gy_object function = make(js, call_clock);
   return function != NULL ? function : gy_function_new(js, "now", call_clock_slowly);
+}
+
+static bool frame_fits;
+
+static int64_t call_sample(JSContextRef js, const JSValueRef frame[]) {
+  frame_fits = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] == 3 &&
+               frame[GY_FRAME_SELF] == JSContextGetGlobalObject(js) &&
+               frame[GY_FRAME_ARGUMENTS] == JSValueMakeNumber(js, 12345) &&
+               frame[GY_FRAME_ARGUMENTS + 1] == JSValueMakeBoolean(js, true);
+  return (int64_t)(intptr_t)JSValueMakeUndefined(js);
+}
+
+/* The engine promises no frame either: a sample of a call tells whether it is as expected. */
+static bool can_set(gy_context js) {
+  static _Thread_local bool asked;
+  gy_object sample = asked ? NULL : make(js, call_sample);
+  if (sample != NULL) {
+    JSValueRef arguments[] = {JSValueMakeNumber(js, 12345), JSValueMakeBoolean(js, true)};
+    JSObjectCallAsFunction(js, sample, JSContextGetGlobalObject(js), 2, arguments, NULL);
+  }
+  asked = true;
+  return frame_fits;
+}
+
+void gy_direct_set(gy_context js, gy_object object, const gy_direct_export exports[]) {
+  for (const gy_direct_export *e = exports; e->name != NULL && can_set(js); e++) {
+    gy_set(js, object, e->name, make(js, e->function));
+  }
 }
