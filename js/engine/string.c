@@ -27,7 +27,7 @@ static size_t high_bits(const uint8_t *bytes, size_t size) {
   for (; i + 8 <= size; i += 8) {
     uint64_t word;
     memcpy(&word, bytes + i, 8);
-    count += (size_t)__builtin_popcountll(word & HIGH_BITS);
+    count += ((word & HIGH_BITS) >> 7) * 0x0101010101010101u >> 56;
   }
   for (; i < size; i++) {
     count += bytes[i] >> 7;
