@@ -55,6 +55,14 @@ void gy_enter_finish(gy_runtime *runtime) {
   gy_tick_sync(runtime);
 }
 
+void gy_enter_ticks(gy_runtime *runtime) {
+  runtime->counts[GY_FAILED] = 0;
+  if (runtime->counts[GY_TICKS] != 0) {
+    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
+  }
+  gy_enter_finish(runtime);
+}
+
 void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {
   gy_value all[ARGUMENTS_MAX + 1];
   if (argc > ARGUMENTS_MAX) {

@@ -67,6 +67,8 @@ _Noreturn void gy_runtime_leave(int code);
 void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]);
 /* Runs what is left of ticks and microtasks after an entry. */
 void gy_enter_finish(gy_runtime *runtime);
+/* The same if its ticks have not run yet, or it threw. */
+void gy_enter_ticks(gy_runtime *runtime);
 /* Calls a function of the library that must not throw; ends the process if it does. */
 gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
                           const gy_value argv[]);

@@ -14,21 +14,35 @@ static double now_ms(void) {
   return (double)(uv_now(runtime->loop) - runtime->timer_base);
 }
 
-static void on_timer(uv_timer_t *timer) {
-  gy_runtime *runtime = timer->data;
+static void run_timers(gy_runtime *runtime) {
   do {
     gy_enter_library(runtime, gy_pin_object(&runtime->run_timer), 0, NULL);
-    gy_enter_finish(runtime);
+    if (runtime->counts[GY_TIMERS] == 0) {
+      arm_timer(runtime);
+      gy_enter_ticks(runtime);
+    } else {
+      gy_enter_finish(runtime);
+    }
   } while (runtime->counts[GY_TIMERS] != 0);
-  arm_timer(runtime);
 }
 
+/* Our loop collects what is due and runs that alone; the loop of Node 20 looks again after every
+ * timer, and the ticks of the last one may have taken long. */
+static void on_timer(uv_timer_t *timer) {
+  do {
+    uv_timer_stop(timer);
+    run_timers(timer->data);
+  } while (uv_is_active((uv_handle_t *)timer) && uv_timer_get_due_in(timer) == 0);
+}
+
+/* Counts from the time that the loop has, not from the clock, as Node: ticks that run next may set
+ * the loop's time, and the timer is then due in this phase. */
 static void arm_timer(gy_runtime *runtime) {
   double next = runtime->times[GY_NEXT_TIMER];
   if (next == 0) {
     return;
   }
-  double wait = next - now_ms();
+  double wait = next - (double)(uv_now(runtime->loop) - runtime->timer_base);
   uv_timer_start(&runtime->timer, on_timer, wait < 1 ? 1 : (uint64_t)wait, 0);
 }
 
@@ -55,6 +69,9 @@ void gy_tick_sync(gy_runtime *runtime) {
 
 static void on_check(uv_check_t *check) {
   gy_runtime *runtime = check->data;
+  if (runtime->counts[GY_FAILED] != 0) { /* ticks of an entry that threw come first, as in Node */
+    gy_enter_ticks(runtime);
+  }
   if (runtime->counts[GY_IMMEDIATES] == 0) {
     return;
   }

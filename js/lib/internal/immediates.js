@@ -125,8 +125,13 @@ function runImmediate() {
     }
     remove(running, immediate);
     call(immediate);
+    if (counts[FAILED] !== 0) {
+      // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
+      // phase.
+      if (running.head === null) counts[IN_CHECK] = FIRST;
+      return;
+    }
     if (running.head === null) counts[IN_CHECK] = 0;
-    if (counts[FAILED] !== 0) return;
     if (settle === undefined) {
       if (counts[TICKS] !== 0) runTicks();
       return;

@@ -341,16 +341,18 @@ function clearInterval(timer) {
   clearTimeout(timer);
 }
 
-// What runTimer is in the midst of: a list, seen at a time.
+// What runTimer is in the midst of: a list, seen at a time, and the timer that comes next (null:
+// none is due; undefined: not yet known).
 let running = null;
 let seen = 0;
+let upcoming;
 
 function finish(list) {
   running = null;
   removeList(list);
 }
 
-// The next timer that is due; null if none is.
+// The next timer that is due, still in its list; null if none is.
 function takeDue() {
   for (;;) {
     if (running === null) {
@@ -377,12 +379,9 @@ function takeDue() {
       siftDown(list.priorityQueuePosition);
       continue;
     }
+    if (timer._onTimeout) return timer;
     unlink(timer);
-    if (!timer._onTimeout) {
-      if (!timer._destroyed) forget(timer);
-      continue;
-    }
-    return timer;
+    if (!timer._destroyed) forget(timer);
   }
 }
 
@@ -415,22 +414,27 @@ function call(timer) {
 }
 
 // Calls the timers that are due, until something throws. Says in shared memory whether more are
-// due, and when to come back.
+// due, and when to come back. What comes next is decided before the ticks of a timer run, so those
+// of the last one run when the loop's timer is armed again: as in Node.
 function runTimer() {
   counts[FAILED] = 0;
   if (counts[TIMERS] === 0) seen = getNow();
   for (;;) {
-    const timer = takeDue();
+    if (upcoming === undefined || (upcoming !== null && !upcoming._onTimeout)) upcoming = takeDue();
+    const timer = upcoming;
+    upcoming = undefined;
     if (timer === null) {
       counts[TIMERS] = 0;
-      while (heap.length > 1 && heap[1].removed) removeList(heap[1]);
       nextDue = heap.length > 1 ? heap[1].expiry : Infinity;
       times[NEXT_TIMER] = nextDue === Infinity ? 0 : nextDue;
       return;
     }
     counts[TIMERS] = 1;
+    unlink(timer);
     call(timer);
     if (counts[FAILED] !== 0) return;
+    upcoming = takeDue();
+    if (upcoming === null) continue;
     if (settle === undefined) {
       if (counts[TICKS] !== 0) runTicks();
       return;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From the engine's trace to Node's: frames, the objects that Error.prepareStackTrace gets, and the
 // text. Loaded when a stack is first asked for.
+//
+// A program may have replaced the iterator of arrays, and made properties of Object.prototype: a
+// stack can still be had, so nothing here iterates or leaves a descriptor to inherit.
 'use strict';
 const { translateMessage } = require('internal/stack/messages');
 
@@ -83,7 +86,8 @@ const lineForm = /^(.*?)@((?:[/[.]|[a-z]+:|.*:\d+:\d+$).*)?$/;
 // One line of the engine's trace; undefined for what is not shown.
 function parseLine(text) {
   const found = lineForm.exec(text);
-  let [name, place] = found === null ? [text, undefined] : [found[1], found[2]];
+  let name = found === null ? text : found[1];
+  const place = found === null ? undefined : found[2];
   if (place === '[native code]') {
     const shown = natives.get(name);
     return shown === undefined ? undefined : new CallSite(shown, null, null, null, true, false);
@@ -125,9 +129,9 @@ function withoutTop(lines, below) {
 function callSites(raw, below, limit) {
   const sites = [];
   if (typeof raw !== 'string' || raw === '') return sites;
-  for (const line of withoutTop(raw.split('\n'), below)) {
-    if (sites.length >= limit) break;
-    const site = parseLine(line);
+  const lines = withoutTop(raw.split('\n'), below);
+  for (let i = 0; i < lines.length && sites.length < limit; i++) {
+    const site = parseLine(lines[i]);
     if (site !== undefined) sites.push(site);
   }
   return sites;
@@ -135,7 +139,7 @@ function callSites(raw, below, limit) {
 
 function join(header, sites) {
   let text = header;
-  for (const site of sites) text += `\n    at ${site}`;
+  for (let i = 0; i < sites.length; i++) text += `\n    at ${sites[i]}`;
   return text;
 }
 
@@ -168,12 +172,12 @@ function isRaw(stack) {
 
 // What the engine adds to an error is not for eyes.
 function hidePlace(error) {
-  for (const name of ['line', 'column', 'sourceURL']) {
+  ['line', 'column', 'sourceURL'].forEach((name) => {
     const own = Object.getOwnPropertyDescriptor(error, name);
     if (own !== undefined && own.enumerable && own.configurable) {
-      Object.defineProperty(error, name, { enumerable: false });
+      Object.defineProperty(error, name, { __proto__: null, enumerable: false });
     }
-  }
+  });
 }
 
 function translate(error) {

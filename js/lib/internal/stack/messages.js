@@ -46,10 +46,8 @@ const rules = [
 ];
 
 function translateMessage(name, message) {
-  for (const [pattern, replacement] of rules) {
-    if (pattern.test(message)) return message.replace(pattern, replacement);
-  }
-  return message;
+  const rule = rules.find((one) => one[0].test(message));
+  return rule === undefined ? message : message.replace(rule[0], rule[1]);
 }
 
 exports.translateMessage = translateMessage;
