@@ -37,7 +37,8 @@ typedef struct {
   unsigned head_count; /* strings that belong to the head; what follows are trailers */
   text_kind kind;
   int events;
-  bool open; /* within a message */
+  char last_byte; /* of the bytes before these */
+  bool open;      /* within a message */
   uv_buf_t pieces[PIECES_MAX];
   unsigned piece_count;
   const char *code, *reason; /* of an error that llhttp does not know */
@@ -97,8 +98,16 @@ static int on_name(llhttp_t *parser, const char *at, size_t size) {
 }
 
 static int on_name_complete(llhttp_t *parser) {
-  ((http_parser *)parser)->kind = NAME_DONE;
-  return 0;
+  http_parser *p = (http_parser *)parser;
+  bool empty = p->kind != NAME || gy_http_strings_last_size(&p->head) == 0;
+  p->kind = NAME_DONE;
+  return empty ? fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token") : 0;
+}
+
+/* A value that goes on in another line, as was once allowed. */
+static bool is_folded(const http_parser *p, const char *at) {
+  char before = at > p->data ? at[-1] : p->last_byte;
+  return before == '\n' && (p->parser.lenient_flags & LENIENT_HEADERS) == 0;
 }
 
 static int on_value(llhttp_t *parser, const char *at, size_t size) {
@@ -106,6 +115,8 @@ static int on_value(llhttp_t *parser, const char *at, size_t size) {
   if (p->kind != VALUE) {
     gy_http_strings_begin(&p->head);
     p->kind = VALUE;
+  } else if (size != 0 && is_folded(p, at)) {
+    return fail(p, "HPE_INVALID_HEADER_TOKEN", "Unexpected whitespace after header value");
   }
   gy_http_strings_add(&p->head, at, size);
   return count_head(p, size);
@@ -210,6 +221,7 @@ static http_parser *parser_of(gy_value value) { return gy_class_memory((gy_objec
 static void note(http_parser *p, llhttp_errno_t err) {
   if (err == HPE_OK) {
     p->at = p->size;
+    p->last_byte = p->size == 0 ? p->last_byte : p->data[p->size - 1];
   } else {
     const char *where = llhttp_get_error_pos(&p->parser);
     if (p->data != NULL && where >= p->data && where <= p->data + p->size) {
@@ -340,10 +352,18 @@ GY_FUNCTION(finish) {
   p->piece_count = 0;
   p->data = NULL;
   p->size = p->at = 0;
+  if (!p->open) { /* between messages */
+    note(p, HPE_OK);
+    return gy_undefined(js);
+  }
   if (llhttp_get_errno(&p->parser) == HPE_PAUSED) {
     llhttp_resume(&p->parser);
   }
-  note(p, llhttp_finish(&p->parser));
+  llhttp_errno_t err = llhttp_finish(&p->parser);
+  if (err == HPE_INVALID_EOF_STATE) { /* which llhttp returns, but does not note */
+    fail(p, llhttp_errno_name(err), llhttp_get_error_reason(&p->parser));
+  }
+  note(p, err);
   return told(js, p);
 }
 

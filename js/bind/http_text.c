@@ -50,6 +50,10 @@ static size_t start_of(const gy_http_strings *strings, unsigned index) {
   return index == 0 ? 0 : strings->ends[index - 1];
 }
 
+size_t gy_http_strings_last_size(const gy_http_strings *strings) {
+  return strings->size - start_of(strings, strings->count - 1);
+}
+
 void gy_http_strings_trim(gy_http_strings *strings) {
   size_t start = start_of(strings, strings->count - 1);
   while (strings->size > start &&

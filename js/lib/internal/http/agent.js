@@ -223,9 +223,12 @@ function drop(lists, name, socket) {
 // A request that may have a new connection now, from this place or, since there is a limit on all of
 // them, from another.
 function nextRequest(agent, name) {
-  if (agent.requests[name]?.length > 0) return agent.requests[name][0];
-  for (const other of Object.keys(agent.requests)) {
-    if (agent.requests[other].length > 0 && !agent.sockets[other]) return agent.requests[other][0];
+  if (agent.totalSocketCount >= agent.maxTotalSockets) return undefined;
+  for (const key of [name, ...Object.keys(agent.requests)]) {
+    const waiting = agent.requests[key];
+    if (waiting?.length > 0 && (agent.sockets[key]?.length ?? 0) < agent.maxSockets) {
+      return waiting[0];
+    }
   }
   return undefined;
 }

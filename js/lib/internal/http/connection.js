@@ -258,7 +258,7 @@ class Connection {
   }
 
   #forget() {
-    this.parser.close();
+    this.parser.free();
     clearTimeout(this.keepTimer);
     this.keepTimer = null;
     this.server._httpConnections.delete(this);
@@ -271,8 +271,6 @@ class Connection {
     if (this.incoming[0] === req) this.incoming.shift();
     if (!req._consumed) req._dump();
     res.detachSocket(socket);
-    if (req.readableEnded) req.destroy();
-    else req.once('end', req.destroy);
     process.nextTick(closeResponse, res);
     if (res._last || (res.maxRequestsOnConnectionReached && res.shouldKeepAlive)) {
       if (typeof socket.destroySoon === 'function') socket.destroySoon();

@@ -229,7 +229,6 @@ class Exchange {
     this.#unlisten();
     this.#free();
     req.destroyed = true;
-    if (req.res) req.res.destroyed = true;
     process.nextTick(() => {
       req._closed = true;
       req.emit('close');

@@ -10,6 +10,7 @@ const {
 
 const kOutHeaders = Symbol('kOutHeaders');
 const chunkedText = /(?:^|\W)chunked(?:$|\W)/i;
+const wideText = /[^\0-\x7f]/;
 const closeText = /(?:^|\W)close(?:$|\W)/i;
 
 // Which headers the program gave that decide something.
@@ -143,6 +144,7 @@ function lengthLines(message) {
 function headText(message, firstLine, headers) {
   clearSeen();
   let text = headers ? firstLine + given(message, headers) : firstLine;
+  message._wideHead = wideText.test(text);
   if (message.sendDate && !seen.date) text += `Date: ${utcDate()}\r\n`;
   if (message.chunkedEncoding && (message.statusCode === 204 || message.statusCode === 304)) {
     message.chunkedEncoding = false;

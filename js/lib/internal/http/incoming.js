@@ -36,8 +36,7 @@ function lower(name) {
 }
 
 function IncomingMessage(socket) {
-  Readable.call(this, socket ?
-    { autoDestroy: false, highWaterMark: socket.readableHighWaterMark } : { autoDestroy: false });
+  Readable.call(this, socket ? { highWaterMark: socket.readableHighWaterMark } : undefined);
   this._readableState.readingMore = true;
   this.socket = socket;
   this.httpVersionMajor = null;

@@ -58,7 +58,8 @@ function appendHeader(name, value) {
 }
 
 function getHeader(name) {
-  return this[kOutHeaders]?.[validName(name)]?.[1];
+  const key = validName(name);
+  return this[kOutHeaders]?.[key]?.[1];
 }
 
 function hasHeader(name) {

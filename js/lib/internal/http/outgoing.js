@@ -50,6 +50,7 @@ function OutgoingMessage(options) {
   this._closed = false;
   this.socket = null;
   this._header = null;
+  this._wideHead = false; // not all of it is ASCII
   this[kOutHeaders] = null;
   this._keepAliveTimeout = 0;
   this._onPendingData = nothing;
@@ -224,7 +225,7 @@ function put(message, chunk, encoding, callback, atEnd) {
     return message._send(chunk, encoding, callback, size);
   }
   const first = `${size.toString(16)}\r\n`;
-  if (typeof chunk === 'string' && joins(encoding)) {
+  if (typeof chunk === 'string' && joins(encoding) && (message._headerSent || !message._wideHead)) {
     return message._send(`${first}${chunk}\r\n`, encoding, callback, size + first.length + 2);
   }
   message._send(first, 'latin1', null);

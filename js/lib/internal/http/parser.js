@@ -101,6 +101,9 @@ class Parser {
     this.closed = true;
   }
 
+  // The connection is gone.
+  free() { this.close(); }
+
   #tellArray(told) {
     return told === undefined ? this.#tell() :
       this.#tell(told[0], told[1], told[2], told[3]);

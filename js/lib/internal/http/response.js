@@ -161,21 +161,24 @@ function direct(response, socket) {
 }
 
 // The whole response in one write, if it is text and the socket has nothing else to write: the usual
-// case. Otherwise false, and nothing is done.
-function endDirectly(response, chunk, encoding) {
+// case. Otherwise false, and nothing is sent.
+function endDirectly(response, chunk) {
   const { socket } = response;
-  if (socket === null || response.finished || response.destroyed || response._header !== null ||
+  if (socket === null || response.finished || response.destroyed || response._headerSent ||
       response.outputData.length > 0 || response.strictContentLength || !direct(response, socket)) {
     return false;
   }
-  response._contentLength = chunk === '' ? 0 : Buffer.byteLength(chunk);
-  response._implicitHeader();
-  if (response._header === null) return false;
+  const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  if (response._header === null) {
+    response._contentLength ??= size;
+    response._implicitHeader();
+  }
+  if (response._header === null || response._headerSent || response._wideHead) return false;
   let text = response._header;
   if (response._hasBody) {
     if (response.chunkedEncoding) {
       text += chunk === '' ? `0\r\n${response._trailer}\r\n` :
-        `${response._contentLength.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`;
+        `${size.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`;
     } else {
       text += chunk;
     }
@@ -185,7 +188,7 @@ function endDirectly(response, chunk, encoding) {
   const left = send(socket._handle[kNative], text);
   if (left === 0) {
     socket._bytesDispatched += response._hasBody ?
-      text.length - chunk.length + response._contentLength : text.length;
+      text.length - chunk.length + size : text.length;
     process.nextTick(onFinish, response);
   } else {
     const bytes = Buffer.from(text);
@@ -202,7 +205,7 @@ const isPlain = (encoding) => encoding === undefined || encoding === null || enc
 ServerResponse.prototype.end = function end(chunk, encoding, callback) {
   if (callback === undefined && isPlain(encoding) && this.end === end &&
       (chunk === undefined || chunk === null || typeof chunk === 'string') &&
-      this._send === OutgoingMessage.prototype._send && endDirectly(this, chunk ?? '', encoding)) {
+      this._send === OutgoingMessage.prototype._send && endDirectly(this, chunk ?? '')) {
     return this;
   }
   return OutgoingMessage.prototype.end.call(this, chunk, encoding, callback);
