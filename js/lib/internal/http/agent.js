@@ -75,16 +75,21 @@ function onFree(socket, options) {
   const free = this.freeSockets[name] ?? [];
   const count = free.length + (this.sockets[name]?.length ?? 0);
   if (this.totalSocketCount > this.maxTotalSockets || count > this.maxSockets ||
-      free.length >= this.maxFreeSockets || !this.keepSocketAlive(socket)) {
+      free.length >= this.maxFreeSockets || isNeeded(this) || !this.keepSocketAlive(socket)) {
     socket.destroy();
     return;
   }
   this.freeSockets[name] = free;
   socket[kResource] = null;
   socket._httpMessage = null;
-  this.removeSocket(socket, options);
+  drop(this.sockets, name, socket);
   socket.once('error', onFreeError);
   free.push(socket);
+}
+
+// Whether requests to other places wait only because there are too many connections in all.
+function isNeeded(agent) {
+  return agent.totalSocketCount >= agent.maxTotalSockets && Object.keys(agent.requests).length > 0;
 }
 
 function onFreeError() {
@@ -141,7 +146,6 @@ Agent.prototype.addRequest = function addRequest(req, options, port, localAddres
   const socket = takeFree(this, name);
   const count = (this.freeSockets[name]?.length ?? 0) + this.sockets[name].length;
   if (socket) {
-    this.totalSocketCount++;
     this.reuseSocket(socket, req);
     setSocket(this, req, socket);
     this.sockets[name].push(socket);
@@ -235,8 +239,8 @@ function nextRequest(agent, name) {
 
 Agent.prototype.removeSocket = function removeSocket(socket, options) {
   const name = this.getName(options);
-  if (!socket.writable) drop(this.freeSockets, name, socket);
-  if (drop(this.sockets, name, socket)) this.totalSocketCount--;
+  const wasFree = !socket.writable && drop(this.freeSockets, name, socket);
+  if (drop(this.sockets, name, socket) || wasFree) this.totalSocketCount--;
   const req = nextRequest(this, name);
   if (!req || !options) return;
   this.createSocket(req, req[kOptions] ?? options, (error, made) => {

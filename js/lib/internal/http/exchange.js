@@ -190,6 +190,7 @@ class Exchange {
       return;
     }
     req.upgradeOrConnect = true;
+    socket._httpMessage = null;
     socket.emit('agentRemove');
     socket.readableFlowing = null;
     if (socket._readableState) socket._readableState.flowing = null;
