@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams of the loop (TCP, pipes, terminals) as JavaScript has them.
  * js/lib/internal/stream_base.js is the other side and describes the interface; stream.c does what
- * all have in common, tcp.c, pipe.c and tty.c what is particular to each.
+ * all have in common, tcp.c, pipe.c, tty.c and udp.c what is particular to each
+ * (UDP is no stream, but a handle like these).
  *
  * A handle is made by gy_stream_new and handed to an object of JavaScript (adopt). Both are pinned
  * until the handle is closed; its memory is freed when the engine finds that nobody has it. */
@@ -17,6 +18,7 @@ typedef struct gy_stream_wrap {
     uv_tcp_t tcp;
     uv_pipe_t pipe;
     uv_tty_t tty;
+    uv_udp_t udp;
   };
   gy_runtime *runtime;
   gy_pin native;  /* what JavaScript has for it, while the handle is open */
@@ -56,6 +58,10 @@ void gy_stream_req_free(gy_stream_req *req);
 uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data);
 void gy_stream_on_written(uv_write_t *write, int status);
 void gy_stream_on_connect(uv_connect_t *connect, int status);
+
+/* tcp.c: an address as the program wrote it, of either family; and one put into an object. */
+int gy_stream_address(gy_context js, gy_value ip, gy_value port, struct sockaddr_storage *to);
+void gy_stream_set_address(gy_context js, gy_object object, const struct sockaddr_storage *address);
 
 void gy_bind_tcp_functions(gy_context js, gy_object binding);
 void gy_bind_pipe_functions(gy_context js, gy_object binding);

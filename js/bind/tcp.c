@@ -16,8 +16,7 @@ GY_FUNCTION(new_tcp) {
   return native;
 }
 
-/* An address as the program wrote it, of either family. */
-static int read_address(gy_context js, gy_value ip, gy_value port, struct sockaddr_storage *to) {
+int gy_stream_address(gy_context js, gy_value ip, gy_value port, struct sockaddr_storage *to) {
   gy_text text;
   gy_text_get(js, ip, &text);
   int number = gy_to_int32(js, port);
@@ -32,7 +31,7 @@ static int read_address(gy_context js, gy_value ip, gy_value port, struct sockad
 GY_FUNCTION(tcp_bind) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   struct sockaddr_storage address;
-  int err = wrap == NULL ? UV_EBADF : read_address(js, argv[1], argv[2], &address);
+  int err = wrap == NULL ? UV_EBADF : gy_stream_address(js, argv[1], argv[2], &address);
   if (err == 0) {
     err = uv_tcp_bind(&wrap->tcp, (struct sockaddr *)&address, gy_to_uint32(js, argv[3]));
   }
@@ -43,7 +42,7 @@ GY_FUNCTION(tcp_bind) {
 GY_FUNCTION(tcp_connect) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   struct sockaddr_storage address;
-  int err = wrap == NULL ? UV_EBADF : read_address(js, argv[2], argv[3], &address);
+  int err = wrap == NULL ? UV_EBADF : gy_stream_address(js, argv[2], argv[3], &address);
   if (err != 0) {
     return gy_number(js, err);
   }
@@ -56,24 +55,26 @@ GY_FUNCTION(tcp_connect) {
   return gy_number(js, err);
 }
 
+void gy_stream_set_address(gy_context js, gy_object object,
+                           const struct sockaddr_storage *address) {
+  char ip[64];
+  const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+  uv_ip_name((const struct sockaddr *)address, ip, sizeof(ip));
+  gy_set_string(js, object, "address", ip);
+  gy_set_string(js, object, "family", address->ss_family == AF_INET6 ? "IPv6" : "IPv4");
+  gy_set_number(js, object, "port", ntohs(six->sin6_port)); /* the same place in both families */
+}
+
 static gy_value name(gy_context js, gy_value native, gy_value out,
                      int (*get)(const uv_tcp_t *, struct sockaddr *, int *)) {
   gy_stream_wrap *wrap = gy_stream_of(js, native);
   struct sockaddr_storage address;
   int size = sizeof(address);
   int err = wrap == NULL ? UV_EBADF : get(&wrap->tcp, (struct sockaddr *)&address, &size);
-  if (err != 0) {
-    return gy_number(js, err);
+  if (err == 0) {
+    gy_stream_set_address(js, gy_as_object(js, out), &address);
   }
-  char ip[64];
-  const struct sockaddr_in6 *six = (struct sockaddr_in6 *)&address;
-  bool is_six = address.ss_family == AF_INET6;
-  uv_ip_name((struct sockaddr *)&address, ip, sizeof(ip));
-  gy_object object = gy_as_object(js, out);
-  gy_set_string(js, object, "address", ip);
-  gy_set_string(js, object, "family", is_six ? "IPv6" : "IPv4");
-  gy_set_number(js, object, "port", ntohs(six->sin6_port)); /* the same place in both families */
-  return gy_number(js, 0);
+  return gy_number(js, err);
 }
 
 /* tcpSockName(native, object), tcpPeerName(native, object): sets address, family, port. */

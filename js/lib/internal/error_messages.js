@@ -194,6 +194,7 @@ module.exports = {
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
   ...require('internal/crypto/messages'),
+  ...require('internal/dgram/messages'),
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
   ...require('internal/http/messages'),
