@@ -195,6 +195,7 @@ module.exports = {
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
   ...require('internal/crypto/messages'),
   ...require('internal/dgram/messages'),
+  ...require('internal/dns/messages'),
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
   ...require('internal/http/messages'),

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions to name servers by c-ares, for js/lib/internal/dns/resolver.js, which reads the
+ * answers. The library is opened at first use. Its sockets are polled by the loop; answers wait in
+ * a list until c-ares has returned, since it must not be called from within its callbacks. */
+#include <ares.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/library.h"
+#include "runtime/runtime.h"
+
+#define ARES(F)             \
+  F(ares_cancel)            \
+  F(ares_destroy)           \
+  F(ares_free_data)         \
+  F(ares_get_servers_ports) \
+  F(ares_gethostbyaddr)     \
+  F(ares_init_options)      \
+  F(ares_library_init)      \
+  F(ares_process_fd)        \
+  F(ares_query)             \
+  F(ares_set_local_ip4)     \
+  F(ares_set_local_ip6)     \
+  F(ares_set_servers_ports) \
+  F(ares_set_servers_ports_csv)
+
+static struct { ARES(GY_LIBRARY_POINTER) } ares;
+
+typedef struct gy_question gy_question;
+typedef struct gy_socket gy_socket;
+
+typedef struct {
+  ares_channel channel;
+  gy_socket *sockets;
+  uv_timer_t *timer; /* while there are sockets: it is time for c-ares to look at its own */
+  gy_question *answered, **answered_end;
+  unsigned every_ms; /* how often */
+  int asked;         /* questions without an answer yet */
+} gy_resolver;
+
+struct gy_socket {
+  uv_poll_t poll;
+  gy_resolver *resolver;
+  ares_socket_t fd;
+  gy_socket *next;
+};
+
+struct gy_question {
+  gy_question *next;
+  gy_resolver *resolver;
+  gy_pin self, callback;
+  int status;
+  uint8_t *bytes; /* of the answer, or names with a NUL behind each */
+  size_t size;
+};
+
+/* Tells JavaScript of what is answered. */
+static void deliver(gy_resolver *resolver) {
+  gy_runtime *runtime = gy_runtime_self();
+  while (resolver->answered != NULL) {
+    gy_question *question = resolver->answered;
+    resolver->answered = question->next;
+    if (resolver->answered == NULL) {
+      resolver->answered_end = &resolver->answered;
+    }
+    gy_value argv[] = {
+        gy_number(runtime->js, question->status),
+        gy_bytes_copy(runtime->js, question->bytes, question->size),
+    };
+    gy_pin self = question->self, callback = question->callback;
+    free(question->bytes);
+    free(question);
+    gy_enter(runtime, gy_pin_object(&callback), 2, argv);
+    gy_pin_free(&callback);
+    gy_pin_free(&self);
+    if (resolver->answered == NULL) {
+      return; /* nobody may hold the resolver any more */
+    }
+  }
+}
+
+static void answer(gy_question *question, int status, const void *bytes, size_t size) {
+  gy_resolver *resolver = question->resolver;
+  question->status = status;
+  if (status == ARES_SUCCESS && size > 0) {
+    question->bytes = malloc(size);
+    if (question->bytes == NULL) {
+      abort();
+    }
+    memcpy(question->bytes, bytes, size);
+    question->size = size;
+  }
+  *resolver->answered_end = question;
+  resolver->answered_end = &question->next;
+  resolver->asked--;
+}
+
+static void on_free(uv_handle_t *handle) { free(handle); }
+
+static void on_later(uv_timer_t *timer) {
+  gy_resolver *resolver = timer->data;
+  uv_close((uv_handle_t *)timer, on_free);
+  deliver(resolver);
+}
+
+/* After a call from JavaScript: what was answered at once is told in the next turn. */
+static void deliver_later(gy_resolver *resolver) {
+  if (resolver->answered == NULL) {
+    return;
+  }
+  uv_timer_t *timer = malloc(sizeof(*timer));
+  if (timer == NULL) {
+    abort();
+  }
+  uv_timer_init(gy_runtime_self()->loop, timer);
+  timer->data = resolver;
+  uv_timer_start(timer, on_later, 0, 0);
+}
+
+static void on_time(uv_timer_t *timer) {
+  gy_resolver *resolver = timer->data;
+  ares.ares_process_fd(resolver->channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD);
+  deliver(resolver);
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events) {
+  gy_socket *socket = (gy_socket *)poll;
+  gy_resolver *resolver = socket->resolver;
+  int seen = status < 0 ? UV_READABLE | UV_WRITABLE : events;
+  ares_socket_t fd = socket->fd;
+  ares.ares_process_fd(resolver->channel, (seen & UV_READABLE) != 0 ? fd : ARES_SOCKET_BAD,
+                       (seen & UV_WRITABLE) != 0 ? fd : ARES_SOCKET_BAD);
+  deliver(resolver);
+}
+
+static void socket_gone(gy_resolver *resolver, gy_socket **at) {
+  gy_socket *socket = *at;
+  *at = socket->next;
+  uv_close((uv_handle_t *)&socket->poll, on_free);
+  if (resolver->sockets == NULL && resolver->timer != NULL) {
+    uv_close((uv_handle_t *)resolver->timer, on_free);
+    resolver->timer = NULL;
+  }
+}
+
+static gy_socket *socket_new(gy_resolver *resolver, ares_socket_t fd) {
+  uv_loop_t *loop = gy_runtime_self()->loop;
+  gy_socket *socket = calloc(1, sizeof(*socket));
+  if (socket == NULL || uv_poll_init(loop, &socket->poll, fd) != 0) {
+    abort();
+  }
+  socket->resolver = resolver;
+  socket->fd = fd;
+  socket->next = resolver->sockets;
+  resolver->sockets = socket;
+  if (resolver->timer == NULL) {
+    resolver->timer = malloc(sizeof(*resolver->timer));
+    if (resolver->timer == NULL) {
+      abort();
+    }
+    uv_timer_init(loop, resolver->timer);
+    resolver->timer->data = resolver;
+    uv_timer_start(resolver->timer, on_time, resolver->every_ms, resolver->every_ms);
+  }
+  return socket;
+}
+
+/* c-ares wants to know of a socket, or no longer. */
+static void on_socket(void *data, ares_socket_t fd, int readable, int writable) {
+  gy_resolver *resolver = data;
+  gy_socket **at = &resolver->sockets;
+  while (*at != NULL && (*at)->fd != fd) {
+    at = &(*at)->next;
+  }
+  if (!readable && !writable) {
+    if (*at != NULL) {
+      socket_gone(resolver, at);
+    }
+    return;
+  }
+  gy_socket *socket = *at != NULL ? *at : socket_new(resolver, fd);
+  uv_poll_start(&socket->poll, (readable ? UV_READABLE : 0) | (writable ? UV_WRITABLE : 0),
+                on_ready);
+}
+
+/* The engine's finalizer. There are no questions then, and so no sockets. */
+static void resolver_free(void *memory) {
+  gy_resolver *resolver = memory;
+  if (resolver->channel != NULL) {
+    ares.ares_destroy(resolver->channel);
+  }
+  free(resolver);
+}
+
+/* make(timeout or -1, tries): a resolver, or a text that says why there is none. */
+GY_FUNCTION(make) {
+  static const char *const names[] = {ARES(GY_LIBRARY_NAME) NULL};
+  static gy_class class;
+  if (class == NULL) {
+    const char *problem = gy_library_open("libcares.so.2", names, &ares);
+    if (problem != NULL || ares.ares_library_init(ARES_LIB_INIT_ALL) != ARES_SUCCESS) {
+      return gy_string(js, problem != NULL ? problem : "c-ares does not start");
+    }
+    class = gy_class_new("Resolver", resolver_free);
+  }
+  gy_resolver *resolver = calloc(1, sizeof(*resolver));
+  if (resolver == NULL) {
+    abort();
+  }
+  resolver->answered_end = &resolver->answered;
+  struct ares_options options = {
+      .flags = ARES_FLAG_NOCHECKRESP,
+      .sock_state_cb = on_socket,
+      .sock_state_cb_data = resolver,
+      .timeout = gy_to_int32(js, argv[0]),
+      .tries = gy_to_int32(js, argv[1]),
+  };
+  int mask = ARES_OPT_FLAGS | ARES_OPT_SOCK_STATE_CB | ARES_OPT_TRIES;
+  if (options.timeout >= 0) {
+    mask |= ARES_OPT_TIMEOUTMS;
+  }
+  resolver->every_ms = options.timeout < 0 || options.timeout > 1000 ? 1000
+                       : options.timeout == 0                        ? 1
+                                                                     : options.timeout;
+  gy_object object = gy_class_object(js, class, resolver);
+  if (ares.ares_init_options(&resolver->channel, &options, mask) != ARES_SUCCESS) {
+    resolver->channel = NULL;
+    return gy_string(js, "c-ares cannot make a channel");
+  }
+  return object;
+}
+
+static gy_question *ask(gy_context js, gy_value self, gy_value callback) {
+  gy_question *question = calloc(1, sizeof(*question));
+  if (question == NULL) {
+    abort();
+  }
+  question->resolver = gy_class_memory((gy_object)self);
+  question->resolver->asked++;
+  question->self = gy_pin_new(js, self);
+  question->callback = gy_pin_new(js, callback);
+  return question;
+}
+
+static void on_answer(void *arg, int status, GY_UNUSED int timeouts, unsigned char *bytes,
+                      int size) {
+  answer(arg, status, bytes, bytes == NULL ? 0 : (size_t)size);
+}
+
+/* query(resolver, name, type, callback(status, message)) */
+GY_FUNCTION(query) {
+  enum { INTERNET = 1 };
+  gy_question *question = ask(js, argv[0], argv[3]);
+  gy_resolver *resolver = question->resolver;
+  gy_text name;
+  gy_text_get(js, argv[1], &name);
+  ares.ares_query(resolver->channel, name.data, INTERNET, gy_to_int32(js, argv[2]), on_answer,
+                  question);
+  gy_text_free(&name);
+  deliver_later(resolver);
+  return gy_undefined(js);
+}
+
+static void on_host(void *arg, int status, GY_UNUSED int timeouts, struct hostent *host) {
+  char names[4096];
+  size_t size = 0;
+  bool found = status == ARES_SUCCESS && host != NULL;
+  /* A name server's names are all aliases; a file's first one is not. */
+  char *only[] = {found ? host->h_name : NULL, NULL};
+  char **list =
+      found && host->h_aliases != NULL && host->h_aliases[0] != NULL ? host->h_aliases : only;
+  for (; *list != NULL; list++) {
+    size_t more = strlen(*list) + 1;
+    if (size + more <= sizeof(names)) {
+      memcpy(names + size, *list, more);
+      size += more;
+    }
+  }
+  answer(arg, status, names, size);
+}
+
+/* reverse(resolver, ip, callback(status, names)): false if it is no address. */
+GY_FUNCTION(reverse) {
+  uint8_t address[16];
+  gy_text ip;
+  gy_text_get(js, argv[1], &ip);
+  int family = uv_inet_pton(AF_INET, ip.data, address) == 0    ? AF_INET
+               : uv_inet_pton(AF_INET6, ip.data, address) == 0 ? AF_INET6
+                                                               : 0;
+  gy_text_free(&ip);
+  if (family == 0) {
+    return gy_bool(js, false);
+  }
+  gy_question *question = ask(js, argv[0], argv[2]);
+  gy_resolver *resolver = question->resolver;
+  ares.ares_gethostbyaddr(resolver->channel, address, family == AF_INET ? 4 : 16, family, on_host,
+                          question);
+  deliver_later(resolver);
+  return gy_bool(js, true);
+}
+
+/* cancel(resolver): all questions are answered with ECANCELLED. */
+GY_FUNCTION(cancel) {
+  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+  ares.ares_cancel(resolver->channel);
+  deliver_later(resolver);
+  return gy_undefined(js);
+}
+
+/* servers(resolver): [ip, port, ip, port...] */
+GY_FUNCTION(servers) {
+  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+  gy_object list = gy_array(js, 0, NULL);
+  struct ares_addr_port_node *first = NULL;
+  ares.ares_get_servers_ports(resolver->channel, &first);
+  unsigned count = 0;
+  for (struct ares_addr_port_node *one = first; one != NULL; one = one->next) {
+    char ip[64];
+    uv_inet_ntop(one->family, &one->addr, ip, sizeof(ip));
+    gy_set_index(js, list, count++, gy_string(js, ip));
+    gy_set_index(js, list, count++, gy_number(js, one->udp_port));
+  }
+  if (first != NULL) {
+    ares.ares_free_data(first);
+  }
+  return list;
+}
+
+/* setServers(resolver, "ip:port,[ip]:port"): 0, c-ares' number, or -1 while questions are asked. */
+GY_FUNCTION(set_servers) {
+  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+  if (resolver->asked > 0) {
+    return gy_number(js, -1);
+  }
+  gy_text list;
+  gy_text_get(js, argv[1], &list);
+  int err = list.size == 0 ? ares.ares_set_servers_ports(resolver->channel, NULL)
+                           : ares.ares_set_servers_ports_csv(resolver->channel, list.data);
+  gy_text_free(&list);
+  return gy_number(js, err);
+}
+
+/* setLocal(resolver, ip): 4 or 6, which kind it was; 0 if it is none. */
+GY_FUNCTION(set_local) {
+  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+  uint8_t address[16];
+  gy_text ip;
+  gy_text_get(js, argv[1], &ip);
+  int kind = 0;
+  if (uv_inet_pton(AF_INET, ip.data, address) == 0) {
+    uint32_t number;
+    memcpy(&number, address, sizeof(number));
+    ares.ares_set_local_ip4(resolver->channel, ntohl(number));
+    kind = 4;
+  } else if (uv_inet_pton(AF_INET6, ip.data, address) == 0) {
+    ares.ares_set_local_ip6(resolver->channel, address);
+    kind = 6;
+  }
+  gy_text_free(&ip);
+  return gy_number(js, kind);
+}
+
+gy_object gy_bind_cares(gy_context js) {
+  static const gy_export exports[] = {
+      {"make", make},          {"query", query},     {"reverse", reverse},
+      {"cancel", cancel},      {"servers", servers}, {"setServers", set_servers},
+      {"setLocal", set_local}, {NULL, NULL},
+  };
+  gy_object binding = gy_object_new(js);
+  gy_set_exports(js, binding, exports);
+  return binding;
+}
