@@ -12,7 +12,9 @@ function checkPorts(source, ports) {
   }
   let i = 0;
   for (const port of ports) {
-    if (!isPort(port)) throw new codes.ERR_INVALID_ARG_TYPE(`init.ports[${i}]`, 'MessagePort', port);
+    if (!isPort(port)) {
+      throw new codes.ERR_INVALID_ARG_TYPE(`init.ports[${i}]`, 'MessagePort', port);
+    }
     i++;
   }
 }
