@@ -223,7 +223,8 @@ class Connection {
     this.headDone = false;
     if (req === null) return;
     req.complete = true;
-    req.push(null);
+    if (isUnheard(req)) req._readableState.ended = true;
+    else req.push(null);
     if (req.upgrade) this.#upgrade(req);
   }
 
@@ -269,7 +270,8 @@ class Connection {
     const { server, socket } = this;
     const { req } = res;
     if (this.incoming[0] === req) this.incoming.shift();
-    if (!req._consumed) req._dump();
+    if (isUnheard(req)) settle(req);
+    else if (!req._consumed) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);
     if (res._last || (res.maxRequestsOnConnectionReached && res.shouldKeepAlive)) {
@@ -391,6 +393,23 @@ class Connection {
 }
 
 function nothing() {}
+
+// A request without a body that nobody listens to, as most are: its end needs no events.
+function isUnheard(req) {
+  const state = req._readableState;
+  return req._eventsCount === 0 && req.complete && state.length === 0 && state.flowing === null &&
+    !req._consumed && !state.destroyed;
+}
+
+function settle(req) {
+  const state = req._readableState;
+  req._dumped = true;
+  req._consumed = true;
+  state.endEmitted = true;
+  state.destroyed = true;
+  state.closed = true;
+  state.closeEmitted = true;
+}
 
 function refuseEncoding() {
   throw new codes.ERR_HTTP_SOCKET_ENCODING();
