@@ -7,7 +7,8 @@ const http = require('http');
 const server = http.createServer();
 server.on('upgrade', (req, socket, head) => {
   assert.strictEqual(head.toString(), '');
-  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nfirst');
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n' +
+    '\r\nfirst');
   socket.on('data', (data) => socket.end(data));
 });
 server.listen(0, '127.0.0.1', () => {

@@ -34,7 +34,8 @@ class Connection {
     this.keepTimer = null;
     this.onPending = (size) => this.#pending(size);
     this.parser = new Parser(this, false, server.maxHeaderSize, server.insecureHTTPParser);
-    if (typeof server.maxHeadersCount === 'number') this.parser.maxPairs = server.maxHeadersCount * 2;
+    const { maxHeadersCount } = server;
+    if (typeof maxHeadersCount === 'number') this.parser.maxPairs = maxHeadersCount * 2;
     this.#listen();
   }
 

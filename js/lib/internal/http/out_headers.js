@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The headers of an outgoing message, until they are sent: setHeader, getHeader and their like. Part
-// of internal/http/outgoing.js.
+// The headers of an outgoing message, until they are sent: setHeader, getHeader and their like. A
+// part of internal/http/outgoing.js.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

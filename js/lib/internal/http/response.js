@@ -160,8 +160,8 @@ function direct(response, socket) {
     (socket._handle instanceof TCP || socket._handle instanceof Pipe);
 }
 
-// The whole response in one write, if it is text and the socket has nothing else to write: the usual
-// case. Otherwise false, and nothing is sent.
+// The whole response in one write, if it is text and the socket has nothing else to write, as is
+// usual. Otherwise false, and nothing is sent.
 function endDirectly(response, chunk) {
   const { socket } = response;
   if (socket === null || response.finished || response.destroyed || response._headerSent ||

@@ -155,7 +155,7 @@ Server.prototype.setTimeout = function setTimeout(msecs, callback) {
   return this;
 };
 
-Server.prototype[EventEmitter.captureRejectionSymbol] = function onRejection(error, event, ...args) {
+Server.prototype[EventEmitter.captureRejectionSymbol] = function(error, event, ...args) {
   if (event !== 'request') {
     Reflect.apply(net.Server.prototype[EventEmitter.captureRejectionSymbol], this,
       [error, event, ...args]);
