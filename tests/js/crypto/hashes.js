@@ -6,10 +6,12 @@ const crypto = require('crypto');
 
 const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 assert.strictEqual(crypto.createHash('sha256').update('abc').digest('hex'), abc);
-assert.strictEqual(crypto.createHash('SHA256').update('a').update(Buffer.from('bc')).digest('hex'), abc);
+assert.strictEqual(
+  crypto.createHash('SHA256').update('a').update(Buffer.from('bc')).digest('hex'), abc);
 assert.strictEqual(crypto.createHash('sha256').update('616263', 'hex').digest('hex'), abc);
 assert.strictEqual(crypto.hash('sha256', 'abc'), abc);
-assert.strictEqual(crypto.createHash('md5').update('abc').digest('base64'), 'kAFQmDzST7DWlj99KOF/cg==');
+assert.strictEqual(crypto.createHash('md5').update('abc').digest('base64'),
+  'kAFQmDzST7DWlj99KOF/cg==');
 assert.strictEqual(crypto.createHash('RSA-SHA1').digest('hex'),
   'da39a3ee5e6b4b0d3255bfef95601890afd80709');
 assert.deepStrictEqual([...crypto.createHash('shake128', { outputLength: 4 }).digest()],

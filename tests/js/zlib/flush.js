@@ -9,7 +9,8 @@ const pieces = [];
 deflate.on('data', (piece) => pieces.push(piece));
 deflate.write('first ');
 deflate.flush(() => {
-  const soFar = zlib.inflateSync(Buffer.concat(pieces), { finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  const soFar = zlib.inflateSync(Buffer.concat(pieces),
+    { finishFlush: zlib.constants.Z_SYNC_FLUSH });
   assert.strictEqual(soFar.toString(), 'first ');
   deflate.params(0, zlib.constants.Z_DEFAULT_STRATEGY, () => {
     deflate.end('second');

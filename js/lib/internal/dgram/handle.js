@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// UDP handles; C is in js/bind/udp.c. handle.onmessage(nread, bytes, ip, family, port) is called for
-// each message. Functions that return numbers return negative ones for errors.
+// UDP handles; C is in js/bind/udp.c. handle.onmessage(nread, bytes, ip, family, port) is called
+// for each message. Functions that return numbers return negative ones for errors.
 'use strict';
 const native = binding('udp');
 const common = binding('stream');
