@@ -150,7 +150,8 @@ $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 $(DIR)/obj/llhttp/%.o: $(LLHTTP)/%.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -w -DLLHTTP_STRICT_MODE=1 -I/usr/share/include/llhttp $(CFLAGS) $(SANITIZE) -c $< -o $@
+	$(Q)$(CC) -std=c11 -w -DLLHTTP_STRICT_MODE=1 -I/usr/share/include/llhttp $(CFLAGS) \
+	  $(SANITIZE) -c $< -o $@
 
 build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
 	$(call say,NPM,$(VENDOR_NAMES))

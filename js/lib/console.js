@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: MIT
-// The console of the program, which writes to process.stdout and process.stderr. They are opened
-// when something is first written.
+// The console of the program, which writes to process.stdout and process.stderr. Until the program
+// asks for those itself, and unless they are terminals, text goes to their descriptors at once: to
+// make the streams takes longer than many a program runs.
 'use strict';
 const { Console, State, equip, hide } = require('internal/console/console');
+const { process, streamsMade } = require('internal/process');
 
 const console = Object.create({});
 module.exports = console;
 
-const state = new State(() => console._stdout, () => console._stderr, true);
+const direct = { stdout: undefined, stderr: undefined }; // null: use the stream
+
+// As much of a stream as the console uses. It ignores errors, as the console does.
+function openDirectly(fd) {
+  const tty = binding('tty');
+  if (!['FILE', 'PIPE', 'TCP'].includes(tty.guess(fd))) return null;
+  return {
+    isTTY: false,
+    write(text) { tty.write(fd, text); },
+    listenerCount() { return 1; },
+  };
+}
+
+function streamOf(name, fd) {
+  if (!streamsMade[name] && direct[name] !== null) {
+    const found = direct[name] ??= openDirectly(fd);
+    if (found !== null) return found;
+  }
+  return console[`_${name}`];
+}
+
+const state = new State(() => streamOf('stdout', 1), () => streamOf('stderr', 2), true);
 equip(console, state, null);
 console.Console = Console;
 
@@ -31,6 +54,9 @@ for (const [name, stream] of [['_stdout', 'stdout'], ['_stderr', 'stderr']]) {
     enumerable: false,
     configurable: true,
     get() { return process[stream]; },
-    set(value) { hide(console, name, value); },
+    set(value) {
+      direct[stream] = null;
+      hide(console, name, value);
+    },
   });
 }

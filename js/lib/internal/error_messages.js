@@ -106,19 +106,6 @@ module.exports = {
   ERR_CHILD_PROCESS_IPC_REQUIRED: [
     "Forked processes must have an IPC channel, missing value 'ipc' in %s", 'Error'],
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
-  ERR_FEATURE_UNAVAILABLE_ON_PLATFORM: ['The feature %s is unavailable on the current platform, ' +
-    'which is being used to run Node.js', 'TypeError'],
-  ERR_INVALID_ADDRESS_FAMILY: ['Invalid address family: %s %s:%s', 'RangeError'],
-  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
-  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
-  ERR_INVALID_ASYNC_ID: ['Invalid %s value: %s', 'RangeError'],
-  ERR_INVALID_FD_TYPE: ['Unsupported fd type: %s', 'TypeError'],
-  ERR_INVALID_CURSOR_POS: ['Cannot set cursor row without setting its column', 'TypeError'],
-  ERR_INVALID_HANDLE_TYPE: ['This handle type cannot be sent', 'TypeError'],
-  ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
-    'Attempt to access memory outside buffer bounds'), 'RangeError'],
-  ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
-  ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
   ERR_CONSTRUCT_CALL_REQUIRED: ['Cannot call constructor without `new`', 'TypeError'],

@@ -134,10 +134,19 @@ lazyFrom('internal/process/about', '_rawDebug', 'sourceMapsEnabled', 'setSourceM
   'getBuiltinModule', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier',
   '_stopProfilerIdleNotifier');
 
+// Which streams the program has asked for; the console does without them until then.
+const streamsMade = { stdout: false, stdin: false, stderr: false };
+
 for (const name of ['stdout', 'stdin', 'stderr']) {
   const method = `get${name[0].toUpperCase()}${name.slice(1)}`;
+  const get = {
+    [method]() {
+      streamsMade[name] = true;
+      return require('internal/stdio_streams')[method]();
+    },
+  }[method];
   Object.defineProperty(theProcess, name, {
-    get: { [method]() { return require('internal/stdio_streams')[method](); } }[method],
+    get,
     set: undefined,
     enumerable: true,
     configurable: true,
@@ -224,6 +233,7 @@ function leaveAfterError() {
 }
 
 exports.process = theProcess;
+exports.streamsMade = streamsMade;
 exports.options = options;
 exports.captureCallback = () => capture;
 exports.beforeExit = beforeExit;

@@ -58,7 +58,8 @@ Object.setPrototypeOf(ZlibBase, Transform);
 
 function closedError() {
   return new codes.ERR_INTERNAL_ASSERTION(
-    'zlib binding closed\nThis is caused by either a bug in Node.js or incorrect usage of Node.js ' +
+    'zlib binding closed\n' +
+    'This is caused by either a bug in Node.js or incorrect usage of Node.js ' +
     'internals.\nPlease open an issue with this stack trace at ' +
     'https://github.com/nodejs/node/issues\n');
 }
