@@ -310,6 +310,9 @@ const methods = {
         callback = port;
         port = null;
       }
+      if (port || (address && typeof address !== 'function')) {
+        throw new codes.ERR_SOCKET_DGRAM_IS_CONNECTED();
+      }
     } else {
       callback = offset;
     }

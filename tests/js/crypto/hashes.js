@@ -41,6 +41,13 @@ const names = crypto.getHashes();
 for (const name of ['sha1', 'sha512', 'RSA-SHA256', 'md5']) assert(names.includes(name));
 for (const name of names) assert(crypto.createHash(name).digest().length > 0);
 
+// Each is a stream of its own.
+for (let i = 0; i < 5; i++) {
+  const one = i % 2 ? crypto.createHash('sha256') : crypto.createHmac('sha256', 'key');
+  one.end('abc');
+  assert.strictEqual(one.read().length, 32);
+}
+
 const stream = crypto.createHash('sha256');
 let seen;
 stream.setEncoding('hex');

@@ -35,6 +35,8 @@ receiver.bind(0, '127.0.0.1', () => {
     sender.connect(port, '127.0.0.1', () => {
       assert.strictEqual(sender.remoteAddress().port, port);
       assert.throws(() => sender.connect(port), { code: 'ERR_SOCKET_DGRAM_IS_CONNECTED' });
+      assert.throws(() => sender.send('abc', 0, 1, port, '127.0.0.1'),
+        { code: 'ERR_SOCKET_DGRAM_IS_CONNECTED' });
       sender.send('conn', count);
     });
   });

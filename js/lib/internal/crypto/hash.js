@@ -28,6 +28,7 @@ function stream(name) {
     configurable: true,
     enumerable: true,
     get() {
+      if (!Object.hasOwn(this, kHandle)) return undefined; // the prototype is no stream
       becomeStream(this);
       return this[name];
     },
