@@ -310,12 +310,10 @@ const methods = {
         callback = port;
         port = null;
       }
-      if (port || (address && typeof address !== 'function')) {
-        throw new codes.ERR_SOCKET_DGRAM_IS_CONNECTED();
-      }
     } else {
       callback = offset;
     }
+    if (connected && (port || address)) throw new codes.ERR_SOCKET_DGRAM_IS_CONNECTED();
     let list;
     if (Array.isArray(data)) {
       list = bytesOfList(data);
