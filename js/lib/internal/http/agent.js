@@ -224,8 +224,8 @@ function drop(lists, name, socket) {
   return true;
 }
 
-// A request that may have a new connection now, from this place or, since there is a limit on all
-// of them, from another.
+// A request that may have a new connection now, from this place or, as there is a limit on all of
+// them, from another.
 function nextRequest(agent, name) {
   if (agent.totalSocketCount >= agent.maxTotalSockets) return undefined;
   for (const key of [name, ...Object.keys(agent.requests)]) {

@@ -26,6 +26,8 @@ class Exchange {
     this.req = req;
     this.socket = socket;
     this.current = null; // the response whose body comes in
+    this.failed = false;
+    this.released = false;
     this.parser = new Parser(this, true, req.maxHeaderSize, req.insecureHTTPParser);
     if (typeof req.maxHeadersCount === 'number') this.parser.maxPairs = req.maxHeadersCount * 2;
     this.onData = (data) => this.#data(data);
@@ -74,7 +76,7 @@ class Exchange {
   }
 
   #data(data) {
-    const { parser, req, socket } = this;
+    const { parser, socket } = this;
     if (parser.closed) return;
     const error = parser.execute(data);
     if (error !== undefined) {
@@ -82,8 +84,7 @@ class Exchange {
       socket.removeListener('data', this.onData);
       socket.removeListener('end', this.onEnd);
       socket.destroy();
-      socket._hadError = true;
-      req.emit('error', error);
+      this.#fail(error);
     }
   }
 
@@ -237,16 +238,17 @@ class Exchange {
     });
   }
 
-  #hangUp() {
-    const { req, socket } = this;
-    if (socket._hadError) return;
-    socket._hadError = true;
-    req.emit('error', connectionReset('socket hang up'));
+  // One error is enough.
+  #fail(error) {
+    if (this.failed) return;
+    this.failed = true;
+    this.socket._hadError = true;
+    this.req.emit('error', error);
   }
 
   #end() {
     const { req, socket, parser } = this;
-    if (!req.res && !socket._hadError) this.#hangUp();
+    if (!req.res && !socket._hadError) this.#fail(connectionReset('socket hang up'));
     if (!parser.closed) {
       parser.finish();
       this.#free();
@@ -255,9 +257,8 @@ class Exchange {
   }
 
   #error(error) {
-    const { req, socket, parser } = this;
-    socket._hadError = true;
-    req.emit('error', error);
+    const { socket, parser } = this;
+    this.#fail(error);
     if (!parser.closed) {
       parser.finish();
       this.#free();
@@ -268,7 +269,7 @@ class Exchange {
   }
 
   #close() {
-    const { req, parser, socket } = this;
+    const { req, parser } = this;
     if (!parser.closed) {
       parser.finish();
       this.#free();
@@ -281,10 +282,7 @@ class Exchange {
       req.emit('close');
       if (!res.aborted && res.readable) res.push(null);
     } else {
-      if (!socket._hadError) {
-        socket._hadError = true;
-        req.emit('error', req[kErrored] ?? connectionReset('socket hang up'));
-      }
+      this.#fail(req[kErrored] ?? connectionReset('socket hang up'));
       req._closed = true;
       req.emit('close');
     }
