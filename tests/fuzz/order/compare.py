@@ -10,7 +10,9 @@ import tempfile
 from programs import make, render
 
 LIMIT_S = 20
-TRIES = 3  # of gyre, before a difference is believed
+# Of gyre, before a difference is believed: where two things race, the faster of two programs may
+# nearly always see one outcome and the other one nearly always the other.
+TRIES = 15
 
 
 class Judge:
