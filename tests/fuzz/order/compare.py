@@ -67,7 +67,7 @@ class Judge:
             return "unstable"
         if any(self.run_gyre(text) == outputs[key] for _ in range(TRIES)):
             return "same"
-        if self.stable(text, 5) != outputs[key] or "no end" in outputs[key]:
+        if self.stable(text, TRIES) != outputs[key] or "no end" in outputs[key]:
             outputs[key] = None
             return "unstable"
         return "differs"
