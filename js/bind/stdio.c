@@ -89,34 +89,15 @@ GY_FUNCTION(read_text) {
   return value;
 }
 
-/* kind(path): 0 a file, 1 a directory, or a negative error number. */
-GY_FUNCTION(kind) {
-  gy_text path;
-  struct stat info;
-  gy_text_get(js, argv[0], &path);
-  int result = stat(path.data, &info) != 0 ? -errno : S_ISDIR(info.st_mode) ? 1 : 0;
-  gy_text_free(&path);
-  return gy_number(js, result);
-}
-
-/* realPath(path): a string, or a negative error number. */
-GY_FUNCTION(real_path) {
-  gy_text path;
-  gy_text_get(js, argv[0], &path);
-  char *real = realpath(path.data, NULL);
-  gy_value value = real == NULL ? gy_number(js, -errno) : gy_string(js, real);
-  free(real);
-  gy_text_free(&path);
-  return value;
-}
-
 /* isTerminal(fd) */
 GY_FUNCTION(is_terminal) { return gy_bool(js, isatty(gy_to_int32(js, argv[0]))); }
 
 gy_object gy_bind_stdio(gy_context js) {
   static const gy_export exports[] = {
-      {"write", write_text},   {"readText", read_text},     {"kind", kind},
-      {"realPath", real_path}, {"isTerminal", is_terminal}, {NULL, NULL},
+      {"write", write_text},
+      {"readText", read_text},
+      {"isTerminal", is_terminal},
+      {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
