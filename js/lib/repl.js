@@ -5,7 +5,7 @@
 const { Interface } = require('readline');
 const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
-const { Recoverable, evaluate } = require('internal/repl/evaluate');
+const { Recoverable, evaluate, declaredNames } = require('internal/repl/evaluate');
 const { toNodeForm } = require('internal/stack');
 
 const REPL_MODE_SLOPPY = Symbol('repl-sloppy');
@@ -76,6 +76,7 @@ class REPLServer extends Interface {
   #waiting = []; // lines that came meanwhile
   #sawInterrupt = false;
   #closing = false;
+  #declaring = []; // texts with let, const or class: completion looks for their names
 
   defineCommand(keyword, command) {
     if (typeof command === 'function') command = { action: command };
@@ -104,6 +105,7 @@ class REPLServer extends Interface {
     this.#defineResult('_', 'last', 'Expression assignment to _ now disabled.');
     this.#defineResult('_error', 'lastError', 'Expression assignment to _error now disabled.');
     this.lines = [];
+    this.#declaring = [];
     this.emit('reset', this.context);
   }
 
@@ -191,6 +193,7 @@ class REPLServer extends Interface {
       this._showError(error);
     } else {
       if (!this.own_) this.last = value;
+      if (/\b(?:let|const|class)\b/.test(text)) this.#declaring.push(text);
       if (!this.ignoreUndefined || value !== undefined) {
         this.output.write(`${this.writer(value)}\n`);
       }
@@ -213,12 +216,9 @@ class REPLServer extends Interface {
 
   #evaluate(text, context, file, callback) {
     const strict = this.replMode === REPL_MODE_STRICT ? "'use strict'; void 0; " : '';
-    const vm = this.useGlobal ? undefined : require('vm');
-    const run = this.useGlobal ? undefined :
-      (source, name) => vm.runInContext(source, context, { filename: name });
     let result;
     try {
-      result = evaluate(strict + text, file, run);
+      result = evaluate(strict + text, file, this.#runner(context));
     } catch (error) {
       callback(error);
       return;
@@ -233,13 +233,32 @@ class REPLServer extends Interface {
     }
   }
 
+  // A function (text, file) that runs a script in the context.
+  #runner(context) {
+    if (this.useGlobal) return binding('script').evaluate;
+    const vm = require('vm');
+    return (source, name) => vm.runInContext(source, context, { filename: name });
+  }
+
   complete(line, callback) {
     const { complete: find } = require('internal/repl/complete');
+    const run = this.#runner(this.context);
+    const scope = {
+      names: () => [...declaredNames(this.#declaring), ...this.#globalNames()],
+      get: (name) => run(name, 'REPL'),
+    };
+    let found;
     try {
-      callback(null, find(line, this.context, Object.keys(this.commands)));
+      found = find(line, scope, Object.keys(this.commands));
     } catch (error) {
       callback(error);
+      return;
     }
+    callback(null, found);
+  }
+
+  #globalNames() {
+    return require('internal/repl/complete').propertyNames(this.context);
   }
 
   #onInterrupt() {

@@ -86,7 +86,8 @@ typedef struct {
   const char *name; /* "fs", "internal/errors" */
   const char *source, *end;
 } gy_builtin;
-extern const gy_builtin gy_builtins[]; /* sorted by name, ends with a name of NULL */
+extern const gy_builtin gy_builtins[]; /* sorted by name */
+extern const size_t gy_builtins_count;
 
 /* bindings.c: what C offers to the library, by name (js/bind/bind.def); NULL if there is none. */
 gy_object gy_bindings_get(gy_context js, const char *name);

@@ -13,13 +13,12 @@ static _Thread_local gy_runtime *current;
 
 gy_runtime *gy_runtime_self(void) { return current; }
 
+static int compare_name(const void *name, const void *builtin) {
+  return strcmp(name, ((const gy_builtin *)builtin)->name);
+}
+
 static const gy_builtin *find_builtin(const char *name) {
-  for (const gy_builtin *builtin = gy_builtins; builtin->name != NULL; builtin++) {
-    if (strcmp(builtin->name, name) == 0) {
-      return builtin;
-    }
-  }
-  return NULL;
+  return bsearch(name, gy_builtins, gy_builtins_count, sizeof(*gy_builtins), compare_name);
 }
 
 /* compile(name): the function around a file of the library; undefined if there is none. */
@@ -51,11 +50,11 @@ GY_FUNCTION(binding) {
 GY_FUNCTION(builtins) {
   gy_object names = gy_array(js, 0, NULL);
   unsigned count = 0;
-  for (const gy_builtin *builtin = gy_builtins; builtin->name != NULL; builtin++) {
-    if (strncmp(builtin->name, "internal/", 9) == 0 || strncmp(builtin->name, "vendor/", 7) == 0) {
-      continue;
+  for (size_t i = 0; i < gy_builtins_count; i++) {
+    const char *name = gy_builtins[i].name;
+    if (strncmp(name, "internal/", 9) != 0 && strncmp(name, "vendor/", 7) != 0) {
+      gy_set_index(js, names, count++, gy_string(js, name));
     }
-    gy_set_index(js, names, count++, gy_string(js, builtin->name));
   }
   return names;
 }

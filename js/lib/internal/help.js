@@ -33,7 +33,7 @@ const options = [
   ['--throw-deprecation', 'such warnings are errors'],
   ['--title=NAME', 'the name of the process'],
   ['--trace-deprecation', 'show where something deprecated was used'],
-  ['--trace-uncaught', 'show where an error that nothing caught was thrown'],
+  ['--trace-uncaught', 'accepted; the engine does not tell where an error was thrown'],
   ['--trace-warnings', 'show where a warning came from'],
   ['--unhandled-rejections=MODE', 'rejected promises that nobody handles: throw, strict, warn, ' +
     'none or warn-with-error-code'],

@@ -6,6 +6,7 @@ const {
   counts, context, newAsyncId, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
 } = require('internal/state');
 const tick = require('internal/tick');
+const { carry, frameOf } = require('internal/async/carry');
 
 const { runTicks, failed, settle } = tick;
 
@@ -26,22 +27,28 @@ function append(list, item) {
   list.tail = item;
 }
 
-function remove(list, item) {
-  if (item._idleNext !== null) item._idleNext._idlePrev = item._idlePrev;
-  else if (list.tail === item) list.tail = item._idlePrev;
-  if (item._idlePrev !== null) item._idlePrev._idleNext = item._idleNext;
-  else if (list.head === item) list.head = item._idleNext;
+function removeFirst(list) {
+  const item = list.head;
+  list.head = item._idleNext;
+  if (list.head === null) list.tail = null;
+  else list.head._idlePrev = null;
+  item._idleNext = null;
+}
+
+// An immediate off its list, whichever it is.
+function remove(item) {
+  const { _idleNext: next, _idlePrev: previous } = item;
+  if (next !== null) next._idlePrev = previous;
+  else if (queue.tail === item) queue.tail = previous;
+  else if (running.tail === item) running.tail = previous;
+  if (previous !== null) previous._idleNext = next;
+  else if (queue.head === item) queue.head = next;
+  else if (running.head === item) running.head = next;
   item._idleNext = null;
   item._idlePrev = null;
 }
 
-let take; // an immediate off its list
-let frameOf; // the asynchronous context in which it was made
-
 class Immediate {
-  #list = queue;
-  #frame = context.frame;
-
   constructor(callback, args) {
     this._idleNext = null;
     this._idlePrev = null;
@@ -54,11 +61,7 @@ class Immediate {
     counts[IMMEDIATE_REFS]++;
     append(queue, this);
     counts[IMMEDIATES] = 1;
-  }
-
-  static {
-    take = (immediate) => remove(immediate.#list, immediate);
-    frameOf = (immediate) => immediate.#frame;
+    if (context.frame !== undefined) carry(this, context.frame);
   }
 
   ref() {
@@ -107,13 +110,15 @@ function clearImmediate(immediate) {
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;
-  take(immediate);
+  remove(immediate);
 }
 
 function runImmediate() {
   counts[FAILED] = 0;
   if (counts[IN_CHECK] === FIRST) {
-    [running, queue] = [queue, running];
+    const empty = running;
+    running = queue;
+    queue = empty;
     counts[IMMEDIATES] = 0;
     counts[IN_CHECK] = REST;
   }
@@ -123,7 +128,7 @@ function runImmediate() {
       counts[IN_CHECK] = 0;
       return;
     }
-    remove(running, immediate);
+    removeFirst(running);
     call(immediate);
     if (counts[FAILED] !== 0) {
       // As in Node: the rest, or if this was the last those that were made meanwhile, run in this

@@ -6,33 +6,47 @@
 'use strict';
 
 // What follows an option: nothing (flag), a text, a whole number, or a text each time it is given
-// (list). `here` marks those that only the command line may have.
-const kinds = new Map();
+// (list). `here` marks those that only the command line may have. The names are searched as text:
+// few are ever asked for, and a table of them all would be made at every start.
+const kinds = [
+  { kind: 'flag',
+    here: true,
+    names: ' check help interactive print version test v8-options build-snapshot prof ' },
+  { kind: 'text', here: true, names: ' eval ' },
+  { kind: 'list', here: true, names: ' env-file ' },
+  { kind: 'flag',
+    here: false,
+    names: ' abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
+      'experimental-abortcontroller experimental-default-type experimental-fetch ' +
+      'experimental-global-customevent experimental-global-navigator ' +
+      'experimental-global-webcrypto experimental-import-meta-resolve ' +
+      'experimental-json-modules experimental-modules experimental-repl-await ' +
+      'experimental-require-module experimental-top-level-await experimental-vm-modules ' +
+      'experimental-wasm-modules experimental-worker extra-info-on-fatal-exception ' +
+      'force-async-hooks-checks frozen-intrinsics global-search-paths harmony ' +
+      'insecure-http-parser network-family-autoselection node-snapshot pending-deprecation ' +
+      'preserve-symlinks preserve-symlinks-main test-only throw-deprecation ' +
+      'trace-deprecation trace-exit trace-sigint trace-uncaught trace-warnings ' +
+      'track-heap-objects verify-base-objects warnings zero-fill-buffers ' },
+  { kind: 'text',
+    here: false,
+    names: ' diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
+      'redirect-warnings test-reporter test-reporter-destination title tls-cipher-list ' +
+      'unhandled-rejections ' },
+  { kind: 'list', here: false, names: ' conditions disable-warning import require test-name-pattern ' },
+  { kind: 'number',
+    here: false,
+    names: ' max-http-header-size max-old-space-size max-semi-space-size stack-size ' +
+      'stack-trace-limit v8-pool-size ' },
+];
 
-function add(kind, names, here = false) {
-  for (const name of names.split(' ')) kinds.set(name, { kind, here });
+function find(name) {
+  const word = ` ${name} `;
+  for (const entry of kinds) {
+    if (entry.names.includes(word)) return entry;
+  }
+  return undefined;
 }
-
-add('flag', 'check help interactive print version test v8-options build-snapshot prof', true);
-add('text', 'eval', true);
-add('list', 'env-file', true);
-add('flag', 'abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
-  'experimental-abortcontroller experimental-default-type experimental-fetch ' +
-  'experimental-global-customevent experimental-global-navigator experimental-global-webcrypto ' +
-  'experimental-import-meta-resolve experimental-json-modules experimental-modules ' +
-  'experimental-repl-await experimental-require-module experimental-top-level-await ' +
-  'experimental-vm-modules experimental-wasm-modules experimental-worker ' +
-  'extra-info-on-fatal-exception force-async-hooks-checks frozen-intrinsics global-search-paths ' +
-  'harmony insecure-http-parser network-family-autoselection node-snapshot pending-deprecation ' +
-  'preserve-symlinks preserve-symlinks-main test-only throw-deprecation trace-deprecation ' +
-  'trace-exit trace-sigint trace-uncaught trace-warnings track-heap-objects verify-base-objects ' +
-  'warnings zero-fill-buffers');
-add('text', 'diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
-  'redirect-warnings test-reporter test-reporter-destination title tls-cipher-list ' +
-  'unhandled-rejections');
-add('list', 'conditions disable-warning import require test-name-pattern');
-add('number', 'max-http-header-size max-old-space-size max-semi-space-size stack-size ' +
-  'stack-trace-limit v8-pool-size');
 
 const shortNames = {
   '-C': '--conditions',
@@ -74,6 +88,7 @@ const rejectionModes = ['throw', 'strict', 'warn', 'none', 'warn-with-error-code
 class Refused extends Error {}
 
 function camel(name) {
+  if (!name.includes('-')) return name;
   return name.replace(/-([a-z0-9])/g, (all, letter) => letter.toUpperCase());
 }
 
@@ -82,15 +97,16 @@ function lookUp(word) {
   word = shortNames[word] ?? word;
   if (!word.startsWith('--')) return undefined;
   const equals = word.indexOf('=');
-  let name = (equals < 0 ? word : word.slice(0, equals)).replace(/_/g, '-');
+  let name = equals < 0 ? word : word.slice(0, equals);
+  if (name.includes('_')) name = name.replaceAll('_', '-');
   name = (aliases[name] ?? name).slice(2);
   const value = equals < 0 ? undefined : word.slice(equals + 1);
   if (name in missing) throw new Refused(`--${name}: ${missing[name]}`);
-  let entry = kinds.get(name);
+  let entry = find(name);
   if (entry !== undefined) return { name, entry, negated: false, value };
   if (!name.startsWith('no-')) return undefined;
   name = name.slice(3);
-  entry = kinds.get(name);
+  entry = find(name);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'flag') {
     throw new Refused(
@@ -232,10 +248,11 @@ function parse(words, environment = '') {
 // What NODE_OPTIONS may hold, in the form of process.allowedNodeEnvironmentFlags.
 function environmentFlags() {
   const flags = [];
-  for (const [name, { kind, here }] of kinds) {
-    if (here) continue;
-    flags.push(`--${name}`);
-    if (kind === 'flag') flags.push(`--no-${name}`);
+  for (const { kind, here, names } of kinds) {
+    for (const name of here ? [] : names.trim().split(' ')) {
+      flags.push(`--${name}`);
+      if (kind === 'flag') flags.push(`--no-${name}`);
+    }
   }
   for (const [short, long] of Object.entries(shortNames)) {
     if (flags.includes(long)) flags.push(short);
@@ -245,4 +262,3 @@ function environmentFlags() {
 
 exports.parse = parse;
 exports.environmentFlags = environmentFlags;
-exports.optionNames = () => [...kinds.keys()];

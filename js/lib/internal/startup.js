@@ -74,12 +74,10 @@ function defineModule(name) {
     }
     return made;
   };
-  const names = {
-    module,
-    exports: () => module().exports,
-    require: () => require('internal/modules/cjs').makeRequire(module()),
-  };
-  for (const key of Object.keys(names)) defineLazy(key, names[key]);
+  defineLazily(['module', 'exports', 'require'], (key) => {
+    if (key === 'require') return require('internal/modules/cjs').makeRequire(module());
+    return key === 'module' ? module() : module().exports;
+  });
   for (const [key, value] of [['__filename', name], ['__dirname', '.']]) {
     Object.defineProperty(globalThis, key, {
       value, writable: true, enumerable: true, configurable: true,
@@ -88,30 +86,34 @@ function defineModule(name) {
   defineBuiltins();
 }
 
-function defineLazy(key, make) {
-  const settle = (value) => Object.defineProperty(globalThis, key, {
-    value, writable: true, enumerable: false, configurable: true,
-  });
-  Object.defineProperty(globalThis, key, {
-    get() {
-      const value = make();
-      settle(value);
-      return value;
-    },
-    set: settle,
-    enumerable: false,
-    configurable: true,
-  });
+// Globals that are made when they are first asked for. (One function with a loop: one that is called
+// for each would become hot, and start the engine's compilers.)
+function defineLazily(keys, make) {
+  for (const key of keys) {
+    const settle = (value) => Object.defineProperty(globalThis, key, {
+      value, writable: true, enumerable: false, configurable: true,
+    });
+    Object.defineProperty(globalThis, key, {
+      get() {
+        const value = make(key);
+        settle(value);
+        return value;
+      },
+      set: settle,
+      enumerable: false,
+      configurable: true,
+    });
+  }
 }
 
 // A text may use the library's modules by their names, without require.
 function defineBuiltins() {
   const { builtinModules, load } = require('internal/modules/builtins');
+  const free = [];
   for (const name of builtinModules()) {
-    if (name[0] !== '_' && !name.includes('/') && !(name in globalThis)) {
-      defineLazy(name, () => load(name));
-    }
+    if (name[0] !== '_' && !name.includes('/') && !(name in globalThis)) free.push(name);
   }
+  defineLazily(free, load);
 }
 
 // A text that is an ES module by what the option says or, where it says nothing, by its syntax.
@@ -183,7 +185,6 @@ function check(file) {
 
 exports.apply = apply;
 exports.textOf = (name) => texts.get(name);
-exports.defineLazy = defineLazy;
 exports.defineModule = defineModule;
 exports.defineBuiltins = defineBuiltins;
 exports.runText = runText;

@@ -12,6 +12,7 @@ const {
 } = require('internal/state');
 const { now: getNow, schedule, onTimer } = binding('tick');
 const tick = require('internal/tick');
+const { carry, frameOf } = require('internal/async/carry');
 
 const { runTicks, failed, settle } = tick;
 
@@ -180,6 +181,7 @@ function unenroll(item) {
 }
 
 function durationOf(after) {
+  if (after === undefined) return 1;
   after *= 1;
   if (after >= 1 && after <= TIMEOUT_MAX) return after;
   if (after > TIMEOUT_MAX) {
@@ -190,32 +192,25 @@ function durationOf(after) {
   return 1;
 }
 
-let frameOf; // the asynchronous context in which a timer was made
-
+// Nothing in the constructor may branch before the last property is set: the engine makes room in the
+// object for those that it can count.
 class Timeout {
-  #frame = context.frame;
-
   constructor(callback, after, args, isRepeat, isRefed) {
-    if (after === undefined) after = 1;
-    else if (!(after === +after && after >= 1 && after <= TIMEOUT_MAX)) after = durationOf(after);
-    this._idleTimeout = after;
+    this._idleTimeout = durationOf(after);
     this._idlePrev = this;
     this._idleNext = this;
     this._idleStart = null;
-    this._onTimeout = null;
     this._onTimeout = callback;
     this._timerArgs = args;
-    this._repeat = isRepeat ? after : null;
+    this._repeat = null;
     this._destroyed = false;
-    if (isRefed) counts[TIMER_REFS]++;
     this[kRefed] = isRefed;
     this[kHasPrimitive] = false;
     this[kAsyncId] = newAsyncId();
     this[kTriggerId] = context.asyncId;
-  }
-
-  static {
-    frameOf = (timer) => (#frame in timer ? timer.#frame : undefined);
+    if (isRepeat) this._repeat = this._idleTimeout;
+    if (isRefed) counts[TIMER_REFS]++;
+    if (context.frame !== undefined) carry(this, context.frame);
   }
 
   [inspectCustom](_, options) {

@@ -46,7 +46,15 @@ function next() {
   if (at === session.length) {
     server.complete('x.a.len', (error, [found, part]) => {
       assert.ifError(error);
-      assert.strictEqual(part, 'x.a.len');
+      assert.deepStrictEqual([found, part], [['x.a.length'], 'x.a.len']);
+    });
+    server.complete('lat', (error, [found]) => {
+      assert.ifError(error);
+      assert.deepStrictEqual(found, ['late']);
+    });
+    server.complete('nosuch.', (error, [found]) => {
+      assert.ifError(error);
+      assert.deepStrictEqual(found, []);
     });
     server.complete('.he', (error, [found]) => {
       assert.ifError(error);

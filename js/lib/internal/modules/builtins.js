@@ -30,7 +30,12 @@ function isBuiltin(request) {
 }
 
 function builtinModules() {
-  modules ??= load.names().filter((name) => !prefixOnly.has(name)); // sorted, by tools/embed
+  if (modules === undefined) { // part of some starts: a callback would become hot
+    modules = [];
+    for (const name of load.names()) { // sorted, by tools/embed
+      if (!prefixOnly.has(name)) modules.push(name);
+    }
+  }
   return modules;
 }
 

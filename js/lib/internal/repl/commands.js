@@ -11,7 +11,7 @@ const commands = {
     },
   },
   clear: {
-    help: 'Alias for .break',
+    help: 'Break, and also clear the local context',
     action() {
       this.clearBufferedCommand();
       if (!this.useGlobal) {
@@ -59,8 +59,9 @@ const commands = {
         this.displayPrompt();
         return;
       }
-      this.output.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (this.terminal) this.output.write(text.endsWith('\n') ? text : `${text}\n`);
       this._run(text, text);
+      this.displayPrompt();
     },
   },
   save: {
@@ -78,7 +79,10 @@ const commands = {
 };
 
 function define(repl) {
-  for (const name of Object.keys(commands)) repl.defineCommand(name, commands[name]);
+  for (const name of Object.keys(commands)) {
+    if (name !== 'editor' || repl.terminal) repl.defineCommand(name, { ...commands[name] });
+  }
+  if (repl.useGlobal) repl.commands.clear.help = 'Alias for .break';
 }
 
 exports.define = define;

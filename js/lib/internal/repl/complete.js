@@ -19,10 +19,10 @@ function propertyNames(object) {
   return [...names];
 }
 
-// A chain of plain names: looking at it calls no function, and getters only of the library.
-function valueOf(chain, context) {
-  const steps = chain.split(/\??\./);
-  let value = context;
+// A chain of plain names: looking at it calls no function, but getters.
+function valueOf(chain, scope) {
+  const [first, ...steps] = chain.split(/\??\./);
+  let value = scope.get(first);
   for (const step of steps) {
     if (value === null || value === undefined) return undefined;
     value = Object(value)[step];
@@ -54,8 +54,9 @@ function files(prefix) {
   }
 }
 
-// [what it could be, the part of the line that it would replace]
-function complete(line, context, commands, lexicalNames = []) {
+// [what it could be, the part of the line that it would replace]. `scope` has what is there:
+// names(), and get(name).
+function complete(line, scope, commands) {
   const command = /^\s*\.(\w*)$/.exec(line);
   if (command !== null) return [starting(commands, command[1]), command[1]];
   const path = /^\s*\.(?:load|save)\s+(.*)$/.exec(line);
@@ -70,9 +71,9 @@ function complete(line, context, commands, lexicalNames = []) {
     const [, chain, prefix] = member;
     let value;
     try {
-      value = valueOf(chain, context);
+      value = valueOf(chain, scope);
     } catch {
-      return [[], line]; // a getter threw
+      return [[], line]; // a getter threw, or there is no such name
     }
     if (value === undefined || value === null) return [[], line];
     const dot = line.endsWith(`?.${prefix}`) ? '?.' : '.';
@@ -81,8 +82,9 @@ function complete(line, context, commands, lexicalNames = []) {
   }
   const [word] = /[A-Za-z_$][\w$]*$/.exec(line) ?? [''];
   if (word === '' && line.trim() !== '') return [[], line];
-  const names = new Set([...keywords, ...lexicalNames, ...propertyNames(context)]);
+  const names = new Set([...keywords, ...scope.names()]);
   return [starting([...names], word), word];
 }
 
 exports.complete = complete;
+exports.propertyNames = propertyNames;

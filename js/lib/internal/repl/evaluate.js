@@ -3,7 +3,6 @@
 // functions into something that can run. Used by repl.js.
 'use strict';
 const { find } = require('internal/syntax');
-const script = binding('script');
 
 // The text is right as far as it goes.
 class Recoverable extends SyntaxError {
@@ -35,6 +34,30 @@ function namesOf(pattern, names = []) {
     case 'AssignmentPattern': namesOf(pattern.left, names); break;
     case 'RestElement': namesOf(pattern.argument, names); break;
     default:
+  }
+  return names;
+}
+
+// The tree of a text, as a script or, with `await` outside of functions, as a module.
+function parseAny(text) {
+  const { parse } = require('internal/syntax');
+  for (const type of ['script', 'module']) {
+    try {
+      return parse(text, type);
+    } catch {
+      // then as the other, or not at all
+    }
+  }
+  return { body: [] };
+}
+
+// What texts have declared by let, const and class: no object has these names.
+function declaredNames(texts) {
+  const names = [];
+  for (const node of texts.flatMap((text) => parseAny(text).body)) {
+    if (node.type === 'ClassDeclaration') names.push(node.id.name);
+    if (node.type !== 'VariableDeclaration') continue;
+    for (const one of node.declarations) namesOf(one.id, names);
   }
   return names;
 }
@@ -78,7 +101,7 @@ function withAwait(text) {
 }
 
 // { value }, { promise } or { error }; throws Recoverable if more is to come. `run` runs a script.
-function evaluate(text, file, run = script.evaluate) {
+function evaluate(text, file, run) {
   if (/^\s*$/.test(text)) return { value: undefined };
   let source = text;
   // What looks like an object is meant as one.
@@ -127,3 +150,4 @@ function start({ head, body }, file, run) {
 
 exports.Recoverable = Recoverable;
 exports.evaluate = evaluate;
+exports.declaredNames = declaredNames;

@@ -45,7 +45,7 @@ function setUp(repl, path, callback) {
     clearTimeout(timer);
     timer = undefined;
     try {
-      fs.writeFileSync(path, `${repl.history.slice(0, size).join('\n')}\n`, { mode: 0o600 });
+      fs.writeFileSync(path, repl.history.slice(0, size).join('\n'), { mode: 0o600 });
     } catch (error) {
       repl.output.write(`\n${error.message}\n`);
       repl.removeListener('history', later);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Timers and immediates that were made in an asynchronous context carry its frame. Most are not,
+// and have no place for one: the fewer properties an object has, the cheaper a million of them.
+'use strict';
+
+class Carried extends (function(object) { return object; }) {
+  #frame;
+
+  constructor(object, frame) {
+    super(object);
+    this.#frame = frame;
+  }
+
+  static frameOf(object) {
+    return #frame in object ? object.#frame : undefined;
+  }
+}
+
+exports.carry = (object, frame) => new Carried(object, frame);
+exports.frameOf = Carried.frameOf;
