@@ -177,6 +177,14 @@ function isCalledFromPackage(below) {
   return /^[^\n]*(?:@node:|[\\/]node_modules[\\/])/.test(holder.stack);
 }
 
+// The file of the code that called a function, undefined if it has none.
+function callerFile(below) {
+  const holder = {};
+  nativeCapture(holder, below);
+  return /^[^\n]*?@([^\n]+):\d+:\d+(?:\n|$)/.exec(holder.stack)?.[1];
+}
+
+exports.callerFile = callerFile;
 exports.isCalledFromPackage = isCalledFromPackage;
 exports.setHeader = setHeader;
 exports.toNodeForm = toNodeForm;

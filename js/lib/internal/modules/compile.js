@@ -74,6 +74,18 @@ function scriptText(source, base) {
   return text;
 }
 
+// What `new Function` and its like have made of the words, with the import() of whoever called; or
+// undefined if there is none in them. `keyword` is the kind: 'async function', say.
+function importingFunction(keyword, words, base) {
+  const body = words.length > 0 ? words[words.length - 1] : '';
+  const parameters = words.slice(0, -1).join(',');
+  const importing = withImports(`(${keyword} anonymous(${parameters}\n) {\n${body}\n})`,
+    base === undefined || /^[^/:]*$/.test(base) ? `${process.cwd()}/[eval]` : base);
+  if (importing === undefined) return undefined;
+  const { text, name, importDynamic } = importing;
+  return script.evaluate(`(function (${name}) { return ${text}; })`, base)(importDynamic);
+}
+
 const commonParameters = 'exports, require, module, __filename, __dirname';
 
 function compileCommon(source, filename) {
@@ -84,5 +96,6 @@ exports.wrapper = wrapper;
 exports.plainText = plainText;
 exports.importFrom = importFrom;
 exports.scriptText = scriptText;
+exports.importingFunction = importingFunction;
 exports.compileFunction = compileFunction;
 exports.compileCommon = compileCommon;

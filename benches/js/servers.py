@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The servers of benches/js/serve under load: one CPU for the server, the other for the load."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+LOAD = os.path.join(ROOT, "build/bench/js-load")
+CONNECTIONS = 64
+GIB = 1 << 30
+LIMIT_S = 120
+
+
+def pinned(cpu, command):
+    return ["taskset", "-c", str(cpu)] + command if os.cpu_count() > 1 else command
+
+
+def build():
+    os.makedirs(os.path.dirname(LOAD), exist_ok=True)
+    source = os.path.join(HERE, "load.c")
+    if not os.path.exists(LOAD) or os.path.getmtime(LOAD) < os.path.getmtime(source):
+        subprocess.run(["cc", "-O2", "-o", LOAD, source], check=True)
+
+
+def output(command):
+    done = subprocess.run(pinned(1, command), capture_output=True, text=True, timeout=LIMIT_S,
+                          check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-300:]}")
+    return done.stdout
+
+
+@contextlib.contextmanager
+def server(name, command, environment=()):
+    """The port and the process of a server that runs until the end of the block."""
+    child = subprocess.Popen(pinned(0, command + [os.path.join(HERE, "serve", f"{name}.cjs")]),
+                             stdout=subprocess.PIPE, text=True,
+                             env={**os.environ, **dict(environment)})
+    try:
+        port = child.stdout.readline().strip()
+        if not port.isdigit():
+            raise RuntimeError(f"{name} did not start")
+        yield port, child
+    finally:
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+
+
+def hello(command, seconds):
+    """Nanoseconds a request, and the 99th percentile of the latency in microseconds."""
+    with server("http-hello", command) as (port, _):
+        url = f"http://127.0.0.1:{port}/"
+        wrk = ["wrk", "-t1", f"-c{CONNECTIONS}", "--latency"]
+        output(wrk + ["-d1", url])  # until its compilers have seen it
+        text = output(wrk + [f"-d{seconds}", url])
+    if "Socket errors" in text or "Non-2xx" in text:
+        raise RuntimeError("some requests failed: " + " ".join(text.split())[-300:])
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1])
+    value, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", text).groups()
+    return 1e9 / rate, float(value) * {"us": 1, "ms": 1e3, "s": 1e6}[unit]
+
+
+def echo(command, seconds):
+    with server("net-echo", command) as (port, _):
+        output([LOAD, "echo", port, "1", str(CONNECTIONS)])
+        each_ns, p99_us = output([LOAD, "echo", port, str(seconds), str(CONNECTIONS)]).split()
+    return float(each_ns), float(p99_us)
+
+
+def peak_mb(child):
+    with open(f"/proc/{child.pid}/status", encoding="ascii") as status:
+        return int(re.search(r"VmHWM:\s+(\d+)", status.read())[1]) / 1024
+
+
+def file(command, _seconds):
+    """Nanoseconds a MiB, and the server's peak of memory in MB."""
+    with tempfile.NamedTemporaryFile(prefix="gyre-bench-") as large:
+        large.truncate(GIB)
+        with server("http-file", command, {"BENCH_FILE": large.name}.items()) as (port, child):
+            taken_ns, count = output([LOAD, "get", port]).split()
+            peak = peak_mb(child)
+    if int(count) < GIB:
+        raise RuntimeError(f"{count} bytes came, of {GIB}")
+    return int(taken_ns) / 1024, peak
+
+
+# Name -> what measures it, and what its second figure is.
+ALL = {"http-hello": (hello, "p99 us"), "net-echo": (echo, "p99 us"), "http-file": (file, "MB")}
