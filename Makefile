@@ -8,6 +8,7 @@
 #   VARIANT=clang     the same with clang, to keep both compilers content
 #   VARIANT=asan      AddressSanitizer and UndefinedBehaviorSanitizer, with debug checks
 #   VARIANT=tsan      ThreadSanitizer
+#   VARIANT=fuzz      clang's libFuzzer, for tests/fuzz/bytes
 
 # Rises when a program built against an older libgyre.so could no longer run on a newer one.
 SOVERSION := 0
@@ -24,7 +25,7 @@ DIR := build/$(VARIANT)
 OUT := $(if $(filter release,$(VARIANT)),build,$(DIR))
 
 ifeq ($(origin CC),default)
-CC := $(if $(filter clang,$(VARIANT)),clang,gcc)
+CC := $(if $(filter clang fuzz,$(VARIANT)),clang,gcc)
 endif
 AR ?= ar
 WERROR ?= -Werror
@@ -39,12 +40,17 @@ else ifeq ($(VARIANT),tsan)
 CFLAGS := -O1 -g
 SANITIZE := -fsanitize=thread -fno-omit-frame-pointer
 SO_SANITIZE := $(SANITIZE)
+else ifeq ($(VARIANT),fuzz)
+CFLAGS := -O1 -g
+SANITIZE := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
+SO_SANITIZE := $(SANITIZE)
 else ifneq ($(filter release clang,$(VARIANT)),)
 CFLAGS ?= -O2
 # Fat objects: a program may link libgyre.a with any compiler, with or without LTO.
 LTO ?= $(if $(findstring clang,$(CC)),,-flto=auto -ffat-lto-objects)
 else
-$(error VARIANT is release, clang, asan or tsan; there is no "$(VARIANT)")
+$(error VARIANT is release, clang, asan, tsan or fuzz; there is no "$(VARIANT)")
 endif
 
 T := tests
@@ -107,7 +113,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gyre lib tests test bench tidy asan tsan fuzz install uninstall clean help
+.PHONY: all gyre lib tests test bench tidy asan tsan fuzz fuzzer install uninstall clean help
 
 all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
 
@@ -137,6 +143,13 @@ tsan: ## build in build/tsan and run the unit and loop tests under TSan
 fuzz: ## run the fuzzers ($(T)/fuzz/run)
 	$(Q)if [ -x $(T)/fuzz/run ]; then exec $(T)/fuzz/run; fi; \
 	echo 'fuzz: $(T)/fuzz/run does not exist: there are no fuzzers to run' >&2; exit 1
+
+fuzzer: $(DIR)/fuzzer
+
+$(DIR)/fuzzer: $(T)/fuzz/bytes/driver.c $(JS_OBJECTS) $(LIB_A)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(JS_FLAGS) $< $(filter-out %/js/main.o,$(JS_OBJECTS)) $(LIB_A) $(JS_LIBS) $(LDFLAGS) \
+	  $(shell $(CC) -print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a) -lstdc++ -o $@
 
 $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)
@@ -234,6 +247,6 @@ clean: ## remove build/
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
-	@echo '  Variables: VARIANT=release|clang|asan|tsan CC CFLAGS LDFLAGS WERROR= V=1'
+	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz CC CFLAGS LDFLAGS WERROR= V=1'
 
 -include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))
