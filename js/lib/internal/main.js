@@ -18,7 +18,11 @@ function run() {
   const words = native.argv.slice(1);
   const NODE_OPTIONS = environment.get('NODE_OPTIONS') ?? '';
   let rest = words;
-  if (NODE_OPTIONS !== '' || words.length === 0 || words[0].startsWith('-')) {
+  if (words.length === 2 && words[0] === '-e' && NODE_OPTIONS === '') { // needs no table
+    options.eval = words[1];
+    process.execArgv = words;
+    rest = [];
+  } else if (NODE_OPTIONS !== '' || words.length === 0 || words[0].startsWith('-')) {
     const parsed = require('internal/options').parse(words, NODE_OPTIONS);
     if (parsed.refused !== undefined) {
       stdio.write(2, `${process.argv0}: ${parsed.refused}\n`);
@@ -31,7 +35,8 @@ function run() {
   answer();
   process.argv = [process.execPath, ...rest];
   const isSet = (name) => environment.get(name) !== undefined;
-  if (process.execArgv.length > 0 || VARIABLES.some(isSet)) {
+  const isPlain = process.execArgv.length === 0 || process.execArgv === words;
+  if (!isPlain || VARIABLES.some(isSet)) {
     require('internal/startup').apply(options);
   }
   start(rest[0]);

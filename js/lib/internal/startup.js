@@ -139,10 +139,13 @@ function runText(text, name, print) {
   }
   texts.set(name, text);
   defineModule(name);
-  const { scriptText } = require('internal/modules/compile');
+  let source = text;
+  if (text.includes('import')) {
+    source = require('internal/modules/compile').scriptText(text, `${process.cwd()}/${name}`);
+  }
   let value;
   try {
-    value = script.evaluate(scriptText(text, `${process.cwd()}/${name}`), name);
+    value = script.evaluate(source, name);
   } catch (error) {
     if (!isModuleText(text, error)) {
       throw require('internal/modules/parse').locate(error, text, name);
