@@ -230,6 +230,7 @@ function takeSocket(req, socket, error) {
     req._flush();
     return;
   }
+  req.destroyed = true;
   const reason = error || req[kErrored];
   if (!socket) {
     closeRequest(req, reason);

@@ -49,7 +49,7 @@ class Exchange {
     socket.on('end', this.onEnd);
     socket.on('close', this.onClose);
     socket.on('drain', this.onDrain);
-    if (req.timeout !== undefined && !req.timeoutCb) {
+    if ((req.timeout !== undefined || req.agent?.options?.timeout) && !req.timeoutCb) {
       req.timeoutCb = emitTimeout;
       socket.once('timeout', emitTimeout);
     }
