@@ -188,23 +188,25 @@ Object.defineProperty(theProcess, Symbol.toStringTag, {
   value: 'process', writable: true, enumerable: false, configurable: false,
 });
 
-theProcess.on('newListener', function startListeningIfSignal(type) {
+// As if added by on(), which need not run at every start for that.
+theProcess._events.newListener = function startListeningIfSignal(type) {
   if (typeof type === 'string' && type.startsWith('SIG')) {
     require('internal/signals').listen(theProcess, type);
   } else if (type === 'multipleResolves') {
     require('internal/async/promise_hooks').listen(true);
   }
-});
-theProcess.on('removeListener', function stopListeningIfSignal(type) {
+};
+theProcess._events.removeListener = function stopListeningIfSignal(type) {
   if (typeof type === 'string' && type.startsWith('SIG')) {
     require('internal/signals').unlisten(theProcess, type);
   } else if (type === 'multipleResolves') {
     require('internal/async/promise_hooks').listen(theProcess.listenerCount(type) > 0);
   }
-});
-theProcess.on('warning', function onWarning(warning) {
+};
+theProcess._events.warning = function onWarning(warning) {
   require('internal/warnings').onWarning(warning);
-});
+};
+theProcess._eventsCount = 3;
 
 // The loop has nothing left to do; it goes on if this brings something.
 function beforeExit() {
