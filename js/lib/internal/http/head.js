@@ -157,13 +157,14 @@ function headText(message, firstLine, headers) {
   return `${text}\r\n`;
 }
 
-// The lines of trailers.
-function trailerText(headers) {
+// The lines of trailers; names that the program wants joined are.
+function trailerText(headers, unique) {
   let text = '';
   const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
   for (const [name, value] of pairs) {
     validateHeaderName(name, 'Trailer name');
-    const values = Array.isArray(value) ? value : [value];
+    const joined = Array.isArray(value) && unique?.has(name.toLowerCase());
+    const values = joined ? [value.join('; ')] : Array.isArray(value) ? value : [value];
     for (const one of values) {
       if (hasBadChar(one)) throw new codes.ERR_INVALID_CHAR('trailer content', name);
       text += `${name}: ${one}\r\n`;

@@ -238,7 +238,7 @@ function uncork(socket) {
 }
 
 OutgoingMessage.prototype.addTrailers = function addTrailers(headers) {
-  this._trailer = trailerText(headers);
+  this._trailer = trailerText(headers, this._uniqueHeaders);
 };
 
 function onFinish(message) {

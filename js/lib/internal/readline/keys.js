@@ -43,12 +43,17 @@ function escapeKey(body, sequence) {
     if (body[0] === 'O') key.ctrl = true;
     else key.shift = true;
   }
-  const bits = Number(modifier ?? (end !== '~' && number > 1 ? number : 1)) - 1;
+  const isLetter = /[A-Za-z]/.test(end); // else, and with two digits, the number names the key
+  if (isLetter && number > 9) {
+    key.code = body;
+    key.name = 'undefined';
+    return key;
+  }
+  const bits = Number(modifier ?? (isLetter && number > 1 ? number : 1)) - 1;
   key.ctrl ||= (bits & 4) !== 0 || end === '^';
   key.meta = (bits & 10) !== 0;
   key.shift ||= (bits & 1) !== 0 || end === '$' || end === 'Z';
   key.name = name ?? 'undefined';
-  const isLetter = /[A-Za-z]/.test(end);
   key.code = double !== '' ? `[${code}` : `${body[0]}${isLetter ? '' : number ?? ''}${end}`;
   return key;
 }
@@ -111,7 +116,7 @@ function emitKeypressEvents(stream, iface = {}) {
     const text = state.rest;
     state.rest = '';
     for (const letter of text) {
-      emit(plainKey(letter, false), letter === '\x1b' ? undefined : letter);
+      emit(plainKey(letter, letter === '\x1b'), letter === '\x1b' ? undefined : letter);
     }
   }
   function onData(data) {
