@@ -95,7 +95,8 @@ static gy_value string_of(gy_context js, const char *text, size_t size) {
 
 gy_value gy_http_strings_one(gy_context js, const gy_http_strings *strings, unsigned index) {
   size_t start = start_of(strings, index);
-  return string_of(js, strings->text + start, strings->ends[index] - start);
+  size_t size = strings->ends[index] - start;
+  return string_of(js, size == 0 ? "" : strings->text + start, size);
 }
 
 gy_object gy_http_strings_list(gy_context js, const gy_http_strings *strings, unsigned from,
