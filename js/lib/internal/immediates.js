@@ -158,6 +158,7 @@ function call(immediate) {
     if (args === undefined) immediate._onImmediate();
     else immediate._onImmediate(...args);
   } catch (error) {
+    immediate._onImmediate = null;
     failed(error);
   }
   context.asyncId = 0;

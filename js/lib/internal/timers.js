@@ -396,10 +396,19 @@ function call(timer) {
     if (args === undefined) timer._onTimeout();
     else timer._onTimeout(...args);
   } catch (error) {
+    settleTimer(timer, again); // before those that handlers of the error start
     failed(error);
+    context.asyncId = 0;
+    context.triggerId = 0;
+    return;
   }
   context.asyncId = 0;
   context.triggerId = 0;
+  settleTimer(timer, again);
+}
+
+// After its callback: again, if it is an interval; else it is done with, unless it was restarted.
+function settleTimer(timer, again) {
   if (timer._repeat && timer._idleTimeout !== -1) {
     timer._idleTimeout = timer._repeat;
     insert(timer, timer._idleTimeout, again);
