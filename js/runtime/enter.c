@@ -68,6 +68,7 @@ void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_val
   if (argc > ARGUMENTS_MAX) {
     abort();
   }
+  runtime->entered = true;
   all[0] = function;
   if (argc != 0) {
     memcpy(all + 1, argv, argc * sizeof(*argv));

@@ -46,8 +46,9 @@ typedef struct gy_runtime {
   uv_timer_t timer;
   uv_check_t check;
   uv_idle_t idle;
-  bool timer_held, kept_awake;                    /* what gy_tick_sync did last */
-  uint64_t timer_base;                            /* the loop's time when the process began */
+  bool timer_held, kept_awake; /* what gy_tick_sync did last */
+  bool entered, engine_woke;   /* since the last check phase: a callback ran; the engine had work */
+  uint64_t timer_base;         /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;

@@ -86,11 +86,15 @@ static gy_object boot(gy_runtime *runtime) {
 
 /* The engine has settled promises or called finalizers. After an error it is the next callback of
  * the loop that runs what was left behind, and not this. */
-static void on_engine_work(void) { gy_enter_finish(current); }
+static void on_engine_work(void) {
+  current->engine_woke = true;
+  gy_enter_finish(current);
+}
 
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   do {
+    runtime->entered = false; /* that was not the loop */
     uv_run(runtime->loop, UV_RUN_DEFAULT);
     gy_enter(runtime, before_exit, 0, NULL);
   } while (uv_loop_alive(runtime->loop));

@@ -67,12 +67,21 @@ void gy_tick_sync(gy_runtime *runtime) {
   }
 }
 
+/* Immediates that do not keep the loop awake run when something else has woken it. The engine's own
+ * work is nothing that a program should notice. */
+static bool must_wait(gy_runtime *runtime) {
+  bool only_engine = runtime->engine_woke && !runtime->entered;
+  runtime->engine_woke = runtime->entered = false;
+  return only_engine && runtime->counts[GY_IMMEDIATE_REFS] <= 0;
+}
+
 static void on_check(uv_check_t *check) {
   gy_runtime *runtime = check->data;
+  bool wait = must_wait(runtime);
   if (runtime->counts[GY_FAILED] != 0) { /* ticks of an entry that threw come first, as in Node */
     gy_enter_ticks(runtime);
   }
-  if (runtime->counts[GY_IMMEDIATES] == 0) {
+  if (runtime->counts[GY_IMMEDIATES] == 0 || wait) {
     return;
   }
   runtime->counts[GY_IN_CHECK] = 1;
