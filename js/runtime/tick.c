@@ -68,11 +68,13 @@ void gy_tick_sync(gy_runtime *runtime) {
 }
 
 /* Immediates that do not keep the loop awake run when something else has woken it. The engine's own
- * work is nothing that a program should notice. */
+ * work is nothing that a program should notice: if without it the loop would still be asleep, they
+ * go on waiting. */
 static bool must_wait(gy_runtime *runtime) {
   bool only_engine = runtime->engine_woke && !runtime->entered;
   runtime->engine_woke = runtime->entered = false;
-  return only_engine && runtime->counts[GY_IMMEDIATE_REFS] <= 0;
+  return only_engine && runtime->counts[GY_IMMEDIATE_REFS] <= 0 &&
+         uv_backend_timeout(runtime->loop) != 0;
 }
 
 static void on_check(uv_check_t *check) {
