@@ -91,11 +91,31 @@ static void on_engine_work(void) {
   gy_enter_finish(current);
 }
 
+/* The loop. It is called by way of the engine, where that can run microtasks within a call: what
+ * the engine does when the first of several calls begins would else be done for every callback. */
+GY_FUNCTION(turn) {
+  uv_run(gy_runtime_self()->loop, UV_RUN_DEFAULT);
+  return gy_undefined(js);
+}
+GY_DIRECT(turn)
+
+static gy_object turn_function(gy_context js) {
+  static const gy_direct_export direct[] = {{"turn", turn_direct}, {NULL, NULL}};
+  gy_object holder = gy_object_new(js);
+  gy_set_function(js, holder, "turn", turn);
+  gy_direct_set(js, holder, direct);
+  return (gy_object)gy_get(js, holder, "turn");
+}
+
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   do {
     runtime->entered = false; /* that was not the loop */
-    uv_run(runtime->loop, UV_RUN_DEFAULT);
+    if (gy_direct_microtasks(runtime->js)) {
+      gy_enter_library(runtime, turn_function(runtime->js), 0, NULL);
+    } else {
+      uv_run(runtime->loop, UV_RUN_DEFAULT);
+    }
     gy_enter(runtime, before_exit, 0, NULL);
   } while (uv_loop_alive(runtime->loop));
 }
