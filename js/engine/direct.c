@@ -30,6 +30,8 @@ void JSUnlock(JSContextRef js);
 /* A context group is the engine's VM. */
 static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
 
+bool gy_direct_has_microtasks(void) { return gy_jsc_drain_microtasks != NULL; }
+
 bool gy_direct_microtasks(gy_context js) {
   if (gy_jsc_drain_microtasks == NULL) {
     return false;

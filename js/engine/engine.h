@@ -186,6 +186,7 @@ gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, 
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
 bool gy_direct_microtasks(gy_context js);
+bool gy_direct_has_microtasks(void);                    /* whether it can */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
 /* A function that returns what the clock says. There is one clock. */
 gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));

@@ -111,7 +111,7 @@ static gy_object turn_function(gy_context js) {
 static void run_loop(gy_runtime *runtime, gy_object before_exit) {
   do {
     runtime->entered = false; /* that was not the loop */
-    if (gy_direct_microtasks(runtime->js)) {
+    if (gy_direct_has_microtasks()) {
       gy_enter_library(runtime, turn_function(runtime->js), 0, NULL);
     } else {
       uv_run(runtime->loop, UV_RUN_DEFAULT);
