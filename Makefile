@@ -148,8 +148,9 @@ fuzzer: $(DIR)/fuzzer
 
 $(DIR)/fuzzer: $(T)/fuzz/bytes/driver.c $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(JS_FLAGS) $< $(filter-out %/js/main.o,$(JS_OBJECTS)) $(LIB_A) $(JS_LIBS) $(LDFLAGS) \
-	  $(shell $(CC) -print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a) -lstdc++ -o $@
+	$(Q)$(CC) $(JS_FLAGS) $< $(filter-out %/js/main.o,$(JS_OBJECTS)) $(LIB_A) $(JS_LIBS) \
+	  $(LDFLAGS) -lstdc++ -o $@ \
+	  $(shell $(CC) -print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
 $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)

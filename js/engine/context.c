@@ -32,6 +32,7 @@ bool promise_is_handled(JSObjectRef promise,
 
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
+#define HEAP_BYTES 8388608
 #define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
 
 typedef struct {
@@ -53,14 +54,28 @@ static void choose_signal(void) {
   }
 }
 
+/* The first option that is set makes the engine read the others from the environment. It would
+ * collect garbage whenever 1 MB more is in use, as is right for the many small pages of a browser.
+ * (Its function for options of that kind does not work.) */
+static void choose_options(void) {
+  bool ours = getenv("JSC_smallHeapSize") == NULL;
+  if (ours) {
+    setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
+  }
+  jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
+  /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
+   * an error. */
+  jsc_options_set_boolean("useTailCalls", FALSE);
+  if (ours) {
+    unsetenv("JSC_smallHeapSize");
+  }
+}
+
 gy_context gy_context_new(void) {
   static gsize options;
   if (g_once_init_enter(&options)) {
     choose_signal();
-    jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
-    /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end
-     * is an error. */
-    jsc_options_set_boolean("useTailCalls", FALSE);
+    choose_options();
     g_once_init_leave(&options, 1);
   }
   work.glib = g_main_context_new();

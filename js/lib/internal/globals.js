@@ -44,9 +44,8 @@ for (const collection of [[], new Map(), new Set()]) {
 }
 
 // Files are rewritten so that import() is ours (modules/compile.js), and so is what these make.
-for (const [keyword, { constructor: Native }] of [['function', function() {}],
-  ['async function', async function() {}], ['function*', function* () {}],
-  ['async function*', async function* () {}]]) {
+for (const [keyword, { constructor: Native }] of [['function', define],
+  ['async function', async function() {}]]) {
   const { name } = Native;
   const Wrapped = { [name]: function(...words) {
     const target = new.target === undefined || new.target === Wrapped ? Native : new.target;

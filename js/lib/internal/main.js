@@ -7,7 +7,7 @@ const native = binding('process');
 const stdio = binding('stdio');
 const environment = binding('env');
 
-// The variables that internal/startup.js goes by.
+// The variables that internal/prepare.js goes by.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',
   'NODE_CHANNEL_FD'];
@@ -37,7 +37,7 @@ function run() {
   const isSet = (name) => environment.get(name) !== undefined;
   const isPlain = process.execArgv.length === 0 || process.execArgv === words;
   if (!isPlain || VARIABLES.some(isSet)) {
-    require('internal/startup').apply(options);
+    require('internal/prepare').apply(options);
   }
   start(rest[0]);
 }
@@ -62,7 +62,7 @@ function start(file) {
     const { runText } = require('internal/startup');
     runText(options.eval, '[eval]', options.print);
   } else if (options.check) {
-    require('internal/startup').check(file);
+    require('internal/prepare').check(file);
   } else if (file !== undefined && file !== '-') {
     require('internal/modules/cjs').Module.runMain(file); // what -r named may have replaced it
   } else if (options.interactive || (file !== '-' && stdio.isTerminal(0))) {

@@ -33,7 +33,9 @@ const kinds = [
     names: ' diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
       'redirect-warnings test-reporter test-reporter-destination title tls-cipher-list ' +
       'unhandled-rejections ' },
-  { kind: 'list', here: false, names: ' conditions disable-warning import require test-name-pattern ' },
+  { kind: 'list',
+    here: false,
+    names: ' conditions disable-warning import require test-name-pattern ' },
   { kind: 'number',
     here: false,
     names: ' max-http-header-size max-old-space-size max-semi-space-size stack-size ' +

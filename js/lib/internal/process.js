@@ -210,14 +210,21 @@ theProcess._eventsCount = 3;
 
 // The loop has nothing left to do; it goes on if this brings something.
 function beforeExit() {
-  theProcess.emit('beforeExit', exitNumber());
+  tell('beforeExit');
+}
+
+// An event that mostly nobody listens to.
+function tell(event) {
+  if (theProcess._events[event] === undefined &&
+      theProcess.emit === EventEmitter.prototype.emit) return;
+  theProcess.emit(event, exitNumber());
 }
 
 // The loop has nothing left to do, for good. When this has run, with the microtasks that it
 // leaves, C asks for the code.
 function end() {
   tick.exiting = true;
-  theProcess.emit('exit', exitNumber());
+  tell('exit');
 }
 
 // After an error that nothing caught has been reported.

@@ -1,65 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Between the options and the program: what the options change before anything runs, and programs
-// that are no files (-e, standard input), or are only looked at (-c). Called by internal/main.js.
+// Programs that are no files: -e, standard input. Called by internal/main.js.
 'use strict';
 const { process } = require('internal/process');
 const stdio = binding('stdio');
 const script = binding('script');
 
 const texts = new Map(); // name -> program, for reports of errors
-
-// What only matters if there is an option or a variable for it.
-function apply(options) {
-  const variable = binding('env').get;
-  if (variable('NODE_NO_WARNINGS') === '1') options.warnings = false;
-  if (variable('NODE_PENDING_DEPRECATION') === '1') options.pendingDeprecation = true;
-  const redirect = variable('NODE_REDIRECT_WARNINGS');
-  if (redirect) options.redirectWarnings ??= redirect;
-  if (variable('NODE_PRESERVE_SYMLINKS') === '1') options.preserveSymlinks = true;
-  if (variable('NODE_PRESERVE_SYMLINKS_MAIN') === '1') options.preserveSymlinksMain = true;
-  if (variable('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
-  if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
-  if (options.warnings === false) process.removeAllListeners('warning');
-}
-
-// This process was forked by another one.
-function openChannel(env) {
-  const fd = parseInt(env.NODE_CHANNEL_FD, 10);
-  const mode = env.NODE_CHANNEL_SERIALIZATION_MODE || 'json';
-  delete env.NODE_CHANNEL_FD; // it is not for children of this one
-  delete env.NODE_CHANNEL_SERIALIZATION_MODE;
-  require('child_process')._forkChild(fd, mode);
-}
-
-function applyAll(options) {
-  if (options.deprecation === false) process.noDeprecation = true;
-  if (options.throwDeprecation) process.throwDeprecation = true;
-  if (options.traceDeprecation) process.traceDeprecation = true;
-  if (options.title !== undefined) process.title = options.title;
-  if (options.stackTraceLimit !== undefined) Error.stackTraceLimit = options.stackTraceLimit;
-  if (options.exposeGc) {
-    Object.defineProperty(globalThis, 'gc', {
-      value: function gc() { script.collect(); },
-      writable: true, enumerable: false, configurable: true,
-    });
-  }
-  for (const file of options.envFile ?? []) loadEnvFile(file);
-  if (options.require !== undefined) {
-    const { Module } = require('internal/modules/cjs');
-    Module._initPaths();
-    Module._preloadModules(options.require);
-  }
-}
-
-function loadEnvFile(file) {
-  try {
-    process.loadEnvFile(file);
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-    stdio.write(2, `${process.argv0}: ${file}: not found\n`);
-    binding('process').exit(9);
-  }
-}
 
 // The names that a text finds, which a file finds as parameters. They are made when first used.
 function defineModule(name) {
@@ -86,8 +32,8 @@ function defineModule(name) {
   defineBuiltins();
 }
 
-// Globals that are made when they are first asked for. (One function with a loop: one that is called
-// for each would become hot, and start the engine's compilers.)
+// Globals that are made when they are first asked for. (One function with a loop: one that is
+// called for each would become hot, and start the engine's compilers.)
 function defineLazily(keys, make) {
   for (const key of keys) {
     const settle = (value) => Object.defineProperty(globalThis, key, {
@@ -168,28 +114,8 @@ function runStandardInput(print) {
   runText(text, '[stdin]', print);
 }
 
-function check(file) {
-  let name = '[stdin]';
-  let text;
-  if (file === undefined || file === '-') {
-    text = stdio.readText(0);
-  } else {
-    const { Module } = require('internal/modules/cjs');
-    Module._initPaths();
-    name = Module._resolveFilename(
-      require('internal/modules/paths').resolve(process.cwd(), file), null, true);
-    text = stdio.readText(name);
-  }
-  if (typeof text === 'number') {
-    throw require('internal/errors').uvException({ errno: text, syscall: 'open', path: name });
-  }
-  require('internal/modules/run').checkSyntax(text, name);
-}
-
-exports.apply = apply;
 exports.textOf = (name) => texts.get(name);
 exports.defineModule = defineModule;
 exports.defineBuiltins = defineBuiltins;
 exports.runText = runText;
 exports.runStandardInput = runStandardInput;
-exports.check = check;

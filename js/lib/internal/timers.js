@@ -192,8 +192,8 @@ function durationOf(after) {
   return 1;
 }
 
-// Nothing in the constructor may branch before the last property is set: the engine makes room in the
-// object for those that it can count.
+// All properties are set in one place, by their names: the engine makes room in the object for those
+// that it can count.
 class Timeout {
   constructor(callback, after, args, isRepeat, isRefed) {
     this._idleTimeout = durationOf(after);
@@ -299,19 +299,27 @@ function begin(callback, after, args, isRepeat, isRefed) {
   return timer;
 }
 
-function setTimeout(callback, after, ...args) {
-  checkCallback(callback);
-  return begin(callback, after, args.length === 0 ? undefined : args, false, true);
+function restOf(callback, after, ...args) {
+  return args;
 }
 
-function setInterval(callback, repeat, ...args) {
+// (Named arguments, since most calls have none of them: a rest is an array at every call.)
+function setTimeout(callback, after, a, b, c) {
   checkCallback(callback);
-  return begin(callback, repeat, args.length === 0 ? undefined : args, true, true);
+  let args;
+  if (arguments.length > 5) args = restOf.apply(null, arguments);
+  else if (arguments.length > 2) args = [a, b, c].slice(0, arguments.length - 2);
+  return begin(callback, after, args, false, true);
 }
 
-for (const one of [setTimeout, setInterval]) {
-  Object.defineProperty(one, 'length', { value: 5, configurable: true });
+function setInterval(callback, repeat, a, b, c) {
+  checkCallback(callback);
+  let args;
+  if (arguments.length > 5) args = restOf.apply(null, arguments);
+  else if (arguments.length > 2) args = [a, b, c].slice(0, arguments.length - 2);
+  return begin(callback, repeat, args, true, true);
 }
+
 Object.defineProperty(setTimeout, Symbol.for('nodejs.util.promisify.custom'), {
   enumerable: true,
   get() { return require('timers/promises').setTimeout; },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The commands of the prompt that use files or a terminal: .save, .load, .editor, .help, .clear; and
-// the history that one session leaves to the next.
+// The commands of the prompt that use files or a terminal: .save, .load, .editor, .help, .clear;
+// and the history that one session leaves to the next.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
