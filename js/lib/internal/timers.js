@@ -192,8 +192,8 @@ function durationOf(after) {
   return 1;
 }
 
-// All properties are set in one place, by their names: the engine makes room in the object for those
-// that it can count.
+// All properties are set in one place, by their names: the engine makes room in the object for
+// those that it can count.
 class Timeout {
   constructor(callback, after, args, isRepeat, isRefed) {
     this._idleTimeout = durationOf(after);
