@@ -257,26 +257,33 @@ GY_FUNCTION(write_one) {
   return write_bufs(js, wrap, req, &buf, 1);
 }
 
-/* writev(native, req, array of bytes) */
-GY_FUNCTION(write_many) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap == NULL) {
-    return gy_number(js, UV_EBADF);
-  }
-  gy_object list = gy_as_object(js, argv[2]);
-  unsigned count = gy_length(js, list);
-  uv_buf_t few[16];
-  uv_buf_t *bufs = count <= 16 ? few : malloc(count * sizeof(*bufs));
+uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, uv_buf_t few[GY_STREAM_FEW],
+                         unsigned *count) {
+  gy_object list = gy_as_object(js, array);
+  *count = gy_length(js, list);
+  uv_buf_t *bufs = *count <= GY_STREAM_FEW ? few : malloc(*count * sizeof(*bufs));
   if (bufs == NULL) {
     abort();
   }
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < *count; i++) {
     gy_bytes bytes;
     if (!gy_bytes_get(js, gy_get_index(js, list, i), &bytes)) {
       bytes = (gy_bytes){NULL, 0};
     }
     bufs[i] = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
   }
+  return bufs;
+}
+
+/* writev(native, req, array of bytes) */
+GY_FUNCTION(write_many) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  if (wrap == NULL) {
+    return gy_number(js, UV_EBADF);
+  }
+  uv_buf_t few[GY_STREAM_FEW];
+  unsigned count;
+  uv_buf_t *bufs = gy_stream_bufs(js, argv[2], few, &count);
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
   req->data = gy_pin_new(js, argv[2]);
   gy_value result = write_bufs(js, wrap, req, bufs, count);

@@ -108,18 +108,9 @@ GY_FUNCTION(send_message) {
   if (err != 0) {
     return gy_number(js, err);
   }
-  gy_object list = gy_as_object(js, argv[1]);
-  unsigned count = gy_length(js, list);
-  uv_buf_t few[16];
-  uv_buf_t *bufs = count <= 16 ? few : malloc(count * sizeof(*bufs));
-  if (bufs == NULL) {
-    abort();
-  }
-  for (unsigned i = 0; i < count; i++) {
-    gy_bytes bytes;
-    gy_bytes_get(js, gy_get_index(js, list, i), &bytes);
-    bufs[i] = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
-  }
+  uv_buf_t few[GY_STREAM_FEW];
+  unsigned count;
+  uv_buf_t *bufs = gy_stream_bufs(js, argv[1], few, &count);
   int sent = uv_udp_get_send_queue_count(&wrap->udp) == 0
                  ? uv_udp_try_send(&wrap->udp, bufs, count, to)
                  : UV_EAGAIN;
