@@ -4,6 +4,8 @@
  * call. Both are symbols of the engine's C++ side, whose names carry the types of their parameters:
  * with an engine that has them not, or otherwise, they are absent, and callers do without. */
 #include <JavaScriptCore/JavaScript.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "engine/engine.h"
 
@@ -107,4 +109,11 @@ void gy_direct_set(gy_context js, gy_object object, const gy_direct_export expor
   for (const gy_direct_export *e = exports; e->name != NULL && can_set(js); e++) {
     gy_set(js, object, e->name, make(js, e->function));
   }
+}
+
+void gy_direct_threw(gy_context js, gy_value exception) {
+  gy_text text;
+  gy_text_get(js, exception, &text);
+  fprintf(stderr, "gyre: %s\n", text.data);
+  abort();
 }

@@ -144,6 +144,10 @@ gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
 void gy_look_start(gy_context js); /* when the first context is new */
 bool gy_look_works(void);          /* false: the engine is unknown, all of this works by copies */
+/* For other samples: reads memory, false if there is none; whether a value is a pointer. */
+bool gy_look_fetch(const void *from, void *to, size_t size);
+bool gy_look_is_cell(gy_value value);
+bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */
 /* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
 gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false, 0: none */
@@ -193,7 +197,7 @@ gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 
 /* Functions that are called often and throw nothing: GY_DIRECT(name) makes of GY_FUNCTION(name) one
  * that the engine calls as its own, under its lock; gy_direct_set puts those of a table in the
- * place of their slower forms, if the engine can. */
+ * place of their slower forms, if the engine can. One that throws nonetheless ends the process. */
 typedef int64_t (*gy_direct)(gy_context js, const gy_value frame[]);
 typedef struct {
   const char *name;
@@ -202,22 +206,31 @@ typedef struct {
 
 enum { GY_FRAME_COUNT = 4, GY_FRAME_SELF = 5, GY_FRAME_ARGUMENTS = 6 };
 
-#define GY_DIRECT(name)                                                              \
-  static int64_t name##_direct(gy_context js, const gy_value frame[]) {              \
-    gy_value exception = NULL;                                                       \
-    uint32_t count = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] - 1;                 \
-    return (int64_t)(intptr_t)name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
-                                   frame + GY_FRAME_ARGUMENTS, &exception);          \
+#define GY_DIRECT(name)                                                     \
+  static int64_t name##_direct(gy_context js, const gy_value frame[]) {     \
+    gy_value exception = NULL;                                              \
+    uint32_t count = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] - 1;        \
+    gy_value value = name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
+                          frame + GY_FRAME_ARGUMENTS, &exception);          \
+    if (exception != NULL) {                                                \
+      gy_direct_threw(js, exception);                                       \
+    }                                                                       \
+    return (int64_t)(intptr_t)value;                                        \
   }
 
+_Noreturn void gy_direct_threw(gy_context js, gy_value exception);
 void gy_direct_set(gy_context js, gy_object object, const gy_direct_export exports[]);
 
 /* pin.c: keeps a value alive for C. */
 typedef struct {
   gy_context js;
   gy_value value;
+  struct gy_pin_slot *slot; /* where the engine finds it; NULL: it was told */
 } gy_pin;
 gy_pin gy_pin_new(gy_context js, gy_value value);
+/* The same for the time of a call that is under way: costs next to nothing within gy_pin_room. */
+gy_pin gy_pin_brief(gy_context js, gy_value value);
+int gy_pin_room(int (*body)(void *arg), void *arg);
 void gy_pin_free(gy_pin *pin);
 static inline gy_object gy_pin_object(const gy_pin *pin) { return (gy_object)pin->value; }
 

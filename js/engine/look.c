@@ -45,13 +45,16 @@ typedef struct {
 #define NOT_A_CELL 0xfffe000000000002u
 #define MODES 3
 #define LONGEST 0x7fffffff /* units of a string */
+/* All these bits: an int32; some of them: a double, moved so. */
+#define NUMBER 0xfffe000000000000u
+#define DOUBLE_MOVED 0x0002000000000000u
 
 static struct {
-  bool arrays, strings, making;
+  bool arrays, strings, making, numbers;
   uint8_t array_type, string_type, modes[MODES];
 } known;
 
-static bool fetch(const void *from, void *to, size_t size) {
+bool gy_look_fetch(const void *from, void *to, size_t size) {
   struct iovec there = {(void *)from, size};
   struct iovec here = {to, size};
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
@@ -62,21 +65,29 @@ static void keep(void *data, void *arg) {
   (void)arg;
 }
 
+/* As programs make them: the interface for C gives even small ones a buffer. */
+static JSObjectRef sample_array(gy_context js, const char *expression) {
+  JSStringRef text = JSStringCreateWithUTF8CString(expression);
+  JSValueRef array = JSEvaluateScript(js, text, NULL, NULL, 1, NULL);
+  JSStringRelease(text);
+  return (JSObjectRef)array;
+}
+
 static bool learn_arrays(gy_context js) {
   static uint8_t memory[32];
   JSObjectRef buffer = JSObjectMakeArrayBufferWithBytesNoCopy(js, memory, 32, keep, NULL, NULL);
   JSObjectRef samples[MODES] = {
       JSObjectMakeTypedArrayWithArrayBufferAndOffset(js, kJSTypedArrayTypeUint8Array, buffer, 3, 21,
                                                      NULL),
-      JSObjectMakeTypedArray(js, kJSTypedArrayTypeUint8Array, 77, NULL),
-      JSObjectMakeTypedArray(js, kJSTypedArrayTypeUint8Array, 7777, NULL),
+      sample_array(js, "new Uint8Array(77)"),
+      sample_array(js, "new Uint8Array(7777)"),
   };
   static const size_t lengths[MODES] = {21, 77, 7777};
   for (int i = 0; i < MODES; i++) {
     gy_cell_array array;
     uint8_t last;
-    if (!fetch(samples[i], &array, sizeof(array)) || array.length != lengths[i] ||
-        !fetch(array.data + array.length - 1, &last, 1) ||
+    if (!gy_look_fetch(samples[i], &array, sizeof(array)) || array.length != lengths[i] ||
+        !gy_look_fetch(array.data + array.length - 1, &last, 1) ||
         (i == 0 ? array.data != memory + 3 || array.offset != 3
                 : array.cell.type != known.array_type)) {
       return false;
@@ -97,9 +108,9 @@ static bool learn_string(gy_context js, const uint16_t *units, size_t count, boo
   gy_text_body body;
   uint16_t content[16];
   size_t size = count << (narrow ? 0 : 1);
-  if (!fetch(value, &string, sizeof(string)) || (string.body & PIECES) != 0 ||
-      !fetch((void *)string.body, &body, sizeof(body)) || body.length != count ||
-      ((body.flags & NARROW) != 0) != narrow || !fetch(body.data, content, size)) {
+  if (!gy_look_fetch(value, &string, sizeof(string)) || (string.body & PIECES) != 0 ||
+      !gy_look_fetch((void *)string.body, &body, sizeof(body)) || body.length != count ||
+      ((body.flags & NARROW) != 0) != narrow || !gy_look_fetch(body.data, content, size)) {
     return false;
   }
   known.string_type = string.cell.type;
@@ -150,7 +161,7 @@ static bool learn_making(gy_context js) {
     JSLock(js);
     JSValueRef value = gy_jsc_string((void *)JSContextGetGroup(js), body);
     JSUnlock(js);
-    if (!fetch(value, &string, sizeof(string)) || string.body != (uintptr_t)body ||
+    if (!gy_look_fetch(value, &string, sizeof(string)) || string.body != (uintptr_t)body ||
         string.cell.type != known.string_type || body->references != 2 * references ||
         body->length != 5 || memcmp(body->data, units, narrow ? 5 : 10) != 0) {
       return false;
@@ -165,11 +176,38 @@ gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narro
   return can ? make(js, units, count, narrow) : NULL;
 }
 
+/* What a value says of a number; false: it is none, or nobody knows. */
+static bool decode(gy_value value, double *number) {
+  uint64_t bits = (uintptr_t)value;
+  if ((bits & NUMBER) == NUMBER) {
+    *number = (int32_t)bits;
+    return true;
+  }
+  bits -= DOUBLE_MOVED;
+  memcpy(number, &bits, sizeof(bits));
+  return ((uintptr_t)value & NUMBER) != 0;
+}
+
+static bool learn_numbers(gy_context js) {
+  static const double samples[] = {0, 12345, -7, INT32_MAX, INT32_MIN, 0.5, -1e300, 1e10};
+  bool fit = sizeof(gy_value) == sizeof(uint64_t);
+  for (size_t i = 0; i < sizeof(samples) / sizeof(*samples) && fit; i++) {
+    double number;
+    fit = decode(JSValueMakeNumber(js, samples[i]), &number) && number == samples[i];
+  }
+  return fit;
+}
+
+bool gy_look_number(gy_value value, double *number) {
+  return known.numbers && decode(value, number);
+}
+
 void gy_look_start(gy_context js) {
   static const uint16_t units[] = {'l', 'o', 'o', 'k', 'e', 'd', 0x20, 0x263a, 'a'};
   known.arrays = learn_arrays(js);
   known.strings = learn_string(js, units, 9, true) && learn_string(js, units, 9, false);
   known.making = known.strings && learn_making(js);
+  known.numbers = learn_numbers(js);
 }
 
 bool gy_look_works(void) { return known.arrays && known.strings; }
@@ -177,6 +215,8 @@ bool gy_look_works(void) { return known.arrays && known.strings; }
 static const gy_cell *cell_of(gy_value value) {
   return ((uintptr_t)value & NOT_A_CELL) == 0 ? (const gy_cell *)value : NULL;
 }
+
+bool gy_look_is_cell(gy_value value) { return cell_of(value) != NULL; }
 
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
   static uint8_t nothing;
