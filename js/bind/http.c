@@ -333,6 +333,7 @@ GY_FUNCTION(next) {
   run(p);
   return told(js, p);
 }
+GY_DIRECT(next)
 
 /* verdict(parser, skipBody, upgrade): how to go on after a head. */
 GY_FUNCTION(verdict) {
@@ -437,6 +438,8 @@ GY_FUNCTION(setup) {
   return gy_undefined(js);
 }
 
+GY_DIRECT(gy_http_send)
+
 static gy_object methods(gy_context js) {
   static const char *const names[] = {
 #define NAME_OF(number, name, text) #text,
@@ -457,8 +460,11 @@ gy_object gy_bind_http(gy_context js) {
       {"rest", rest},     {"send", gy_http_send}, {"setup", setup}, {"verdict", verdict},
       {"whole", whole},   {NULL, NULL},
   };
+  static const gy_direct_export direct[] = {
+      {"next", next_direct}, {"send", gy_http_send_direct}, {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
   gy_set(js, binding, "state", gy_bytes_int32(js, state, STATE_COUNT));
   gy_set(js, binding, "methods", methods(js));
   return binding;

@@ -136,6 +136,7 @@ gy_object gy_bytes_array(gy_context js, void *data, size_t size,
 gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
                           void (*release)(void *data, void *arg), void *arg);
 gy_object gy_bytes_copy(gy_context js, const void *data, size_t size); /* a Uint8Array */
+gy_object gy_bytes_room(gy_context js, size_t size); /* an ArrayBuffer, not cleared; or NULL */
 /* Typed arrays over memory that C keeps for ever. */
 gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count);
 gy_object gy_bytes_float64(gy_context js, double *data, size_t count);

@@ -35,6 +35,7 @@ function applyAll(options) {
   if (options.traceDeprecation) process.traceDeprecation = true;
   if (options.title !== undefined) process.title = options.title;
   if (options.stackTraceLimit !== undefined) Error.stackTraceLimit = options.stackTraceLimit;
+  if (options.zeroFillBuffers) require('internal/buffer/fast').uncleared.from = Infinity;
   if (options.exposeGc) {
     Object.defineProperty(globalThis, 'gc', {
       value: function gc() { script.collect(); },
