@@ -162,6 +162,10 @@ typedef struct {
 } gy_chars;
 void gy_chars_look(gy_context js, gy_value value, gy_chars *chars);
 void gy_chars_free(gy_chars *chars);
+/* The characters of a string of 8 bits each, from wherever its pieces are to the end of a room, so
+ * that the engine need not join them; false: it has wider ones, or more, or nobody knows. */
+bool gy_chars_copy(gy_value value, uint8_t *room, size_t size, gy_bytes *bytes);
+bool gy_chars_are_ascii(const gy_bytes *bytes);
 /* In UTF-8 (string.c): how many bytes that takes; and writing it, whole characters only, as far as
  * there is room. Lone surrogates become U+FFFD. */
 size_t gy_chars_utf8_size(const gy_chars *chars);
