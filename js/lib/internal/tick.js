@@ -15,10 +15,13 @@ let added = 0; // to tail
 let next = []; // blocks between head and tail
 
 class Job {
-  constructor(callback, args, frame) {
+  constructor(callback, frame, count, first, second, args) {
     this.callback = callback;
-    this.args = args;
     this.frame = frame; // of the asynchronous context
+    this.count = count; // of arguments
+    this.first = first;
+    this.second = second;
+    this.args = args; // all of them, if they are more
   }
 }
 
@@ -47,21 +50,25 @@ function more() {
   return true;
 }
 
-function nextTick(callback, ...args) {
+// By `arguments`, since an array for each call would cost as much as the rest of it.
+function nextTick(callback) {
   if (typeof callback !== 'function') {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
   if (exports.exiting) return;
   if (exports.wrap !== null) callback = exports.wrap('TickObject', callback);
-  push(args.length === 0 && context.frame === undefined ? callback :
-    new Job(callback, args, context.frame));
+  const { frame } = context;
+  const count = arguments.length - 1;
+  if (count === 0 && frame === undefined) push(callback);
+  else if (count <= 2) push(new Job(callback, frame, count, arguments[1], arguments[2], null));
+  else push(new Job(callback, frame, count, null, null, Array.prototype.slice.call(arguments, 1)));
 }
 
-function runJob({ callback, args }) {
-  if (args.length === 0) callback();
-  else if (args.length === 1) callback(args[0]);
-  else if (args.length === 2) callback(args[0], args[1]);
+function runJob({ callback, count, first, second, args }) {
+  if (count === 0) callback();
+  else if (count === 1) callback(first);
+  else if (count === 2) callback(first, second);
   else callback(...args);
 }
 
