@@ -63,6 +63,11 @@ void gy_http_strings_trim(gy_http_strings *strings) {
   strings->ends[strings->count - 1] = strings->size;
 }
 
+bool gy_http_strings_same(const gy_http_strings *a, const gy_http_strings *b, unsigned count) {
+  return count != 0 && memcmp(a->ends, b->ends, count * sizeof(*a->ends)) == 0 &&
+         (a->ends[count - 1] == 0 || memcmp(a->text, b->text, a->ends[count - 1]) == 0);
+}
+
 void gy_http_strings_free(gy_http_strings *strings) {
   free(strings->text);
   free(strings->ends);
