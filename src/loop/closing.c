@@ -19,8 +19,11 @@ static void finish(gy_loop *loop, gy_handle *handle) {
   }
   handle->flags = (handle->flags & ~(unsigned)GY_HANDLE_REF) | GY_HANDLE_CLOSED;
   gy_queue_remove(&handle->link);
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_note(loop, GY_EVENT_DESTROY, GY_KIND_CLOSE, handle, NULL, 0);
+  }
   if (handle->close_cb != NULL) {
-    GY_CALL(loop, handle->close_cb((uv_handle_t *)handle));
+    GY_CALL(loop, CLOSE, handle, handle->close_cb, handle->close_cb((uv_handle_t *)handle));
   }
 }
 
