@@ -159,8 +159,8 @@ $(DIR)/obj/%.o: %.c $(DIR)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
 
-$(PAGE): src/trace/page_text.S view/page.html
-	$(call say,EMBED,view/page.html)
+$(PAGE): src/trace/page_text.S build/view/page.html
+	$(call say,EMBED,build/view/page.html)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -c $< -o $@
 
