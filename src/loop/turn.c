@@ -47,7 +47,7 @@ static int queue_task(gy_loop *loop, gy_task_ring *ring, gyre_task_cb cb, void *
     return UV_ENOMEM;
   }
   ring->items[(ring->head + ring->count++) & (ring->capacity - 1)] = (struct gy_task){cb, arg};
-  loop->turn_due = 1;
+  loop->turn_due |= GY_TURN_TASKS;
   return 0;
 }
 
@@ -84,11 +84,16 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   return err;
 }
 
+static void set_due(gy_loop *loop) {
+  bool tasks = loop->turn_hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0);
+}
+
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
   loop->turn_hook = hook;
   loop->turn_hook_arg = arg;
-  loop->turn_due = hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  set_due(loop);
 }
 
 static void run_until_empty(gy_task_ring *ring) {
@@ -100,20 +105,12 @@ static void run_until_empty(gy_task_ring *ring) {
   }
 }
 
-void gy_turn_drain(gy_loop *loop) {
+static void drain(gy_loop *loop) {
   while (loop->ticks.count > 0 || loop->microtasks.count > 0) {
     run_until_empty(&loop->ticks);
     run_until_empty(&loop->microtasks);
   }
-  loop->turn_due = loop->turn_hook != NULL;
-}
-
-void gy_turn_run(gy_loop *loop) {
-  gy_turn_drain(loop);
-  if (loop->turn_hook != NULL) {
-    loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-    gy_turn_drain(loop);
-  }
+  set_due(loop);
 }
 
 /* ---- The same, traced -------------------------------------------------------------------------
@@ -163,29 +160,49 @@ static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, pa
   gy_trace_end(trace, event, count);
 }
 
-void gy_turn_drain_traced(gy_loop *loop) {
+static void drain_traced(gy_loop *loop) {
   gy_trace_ring *trace = gy_loop_trace(loop);
   patience left = {.since_ns = gy_loop_clock_latest(loop), .next_ns = STARVE_NS};
   while (trace != NULL && (loop->ticks.count > 0 || loop->microtasks.count > 0)) {
     run_tasks_traced(loop, trace, loop->ticks.count > 0, &left);
     trace = gy_loop_trace(loop);
   }
-  gy_turn_drain(loop); /* what is left if the trace was ended meanwhile */
+  drain(loop); /* what is left if the trace was ended meanwhile */
 }
 
-/* A loop whose trace has begun or ended in the callback is caught up with at the next turn. */
-void gy_turn_traced(gy_loop *loop) {
+/* The callback may have ended the trace. */
+static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
   gy_trace_ring *trace = gy_loop_trace(loop);
   if (trace != NULL) {
     gy_trace_end(trace, GY_EVENT_CALL, 0);
+    gy_loop_trace_limit(loop, trace, gy_trace_phases[loop->at.step]);
   }
-  if (loop->turn_due == 0) {
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
+    if (loop->turn_hook != NULL) {
+      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+      drain_traced(loop);
+    }
+  }
+}
+
+/* ---- What call.h asks for --------------------------------------------------------------------- */
+
+void gy_turn_run(gy_loop *loop) {
+  if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
+    turn_traced(loop);
     return;
   }
-  gy_turn_drain_traced(loop);
+  drain(loop);
   if (loop->turn_hook != NULL) {
     loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-    gy_turn_drain_traced(loop);
+    drain(loop);
+  }
+}
+
+void gy_turn_begin(gy_loop *loop) {
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
   }
 }
 
