@@ -190,6 +190,12 @@ typedef enum {
 } gyre_trace_kind;
 
 /*
+ * Show nothing of this timer, idle, prepare, check or async handle: a runtime makes its callback
+ * into others, and writes records of those.
+ */
+UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
+
+/*
  * A number for a function's name and where it is ("file:line:column"; NULL: nowhere), to be given
  * to the functions below: the same for the same, for ever. Costs a look into a table; keep it. 0,
  * which is no name, when there are as many as a ring has records. Any thread.

@@ -48,6 +48,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
+  GY_HANDLE_HIDDEN = 0x20,   /* not to be shown in a trace */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -324,15 +325,13 @@ typedef struct {
 void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
 void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
 
-/* A callback of PHASE has returned: if it was the last that a limit allows, say so. */
-void gy_loop_trace_limit(gy_loop *loop, gy_trace_ring *ring, gyre_phase phase);
-
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
 __attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,
                                               const void *subject, const void *site, int64_t value);
 /* A callback begins. SUBJECT. */
 __attribute__((cold)) void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject,
                                                const void *function);
+void gy_loop_trace_called(gy_loop *loop); /* it has returned */
 /* Like the first, on any thread, and in signal handlers. */
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 

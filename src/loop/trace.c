@@ -81,7 +81,9 @@ void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
   gy_trace_here = same ? before->here : NULL;
 }
 
-void gy_loop_trace_limit(gy_loop *loop, gy_trace_ring *ring, gyre_phase phase) {
+/* That was the last that a limit allows. */
+static void note_limit(gy_loop *loop, gy_trace_ring *ring) {
+  gyre_phase phase = gy_trace_phases[loop->at.step];
   if (loop->limited && loop->allowance[phase] == 0 && !ring->told.limit) {
     ring->told.limit = true;
     gy_trace_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
@@ -91,8 +93,18 @@ void gy_loop_trace_limit(gy_loop *loop, gy_trace_ring *ring, gyre_phase phase) {
 /* ---- Probes -----------------------------------------------------------------------------------
  */
 
+/* A handle whose callback a runtime makes into others, of which it tells itself. */
+static bool is_hidden(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_ASYNC;
+  return is_handle && (gy_handle_of(subject)->flags & GY_HANDLE_HIDDEN) != 0;
+}
+
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
                         int64_t value) {
+  if (is_hidden(kind, subject)) {
+    return;
+  }
   gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
                 value > INT32_MAX ? INT32_MAX : (int32_t)value);
 }
@@ -105,8 +117,21 @@ __attribute__((noipa))
 #endif
 void *
 gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
-  gy_trace_begin(loop->trace, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+  bool hidden = is_hidden(kind, subject);
+  loop->trace->told.hidden = loop->trace->told.hidden << 1 | hidden;
+  if (!hidden) {
+    gy_trace_begin(loop->trace, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+  }
   return subject;
+}
+
+void gy_loop_trace_called(gy_loop *loop) {
+  gy_trace_ring *ring = loop->trace;
+  if ((ring->told.hidden & 1) == 0) {
+    gy_trace_end(ring, GY_EVENT_CALL, 0);
+  }
+  ring->told.hidden >>= 1;
+  note_limit(loop, ring);
 }
 
 void gy_loop_trace_send(int kind, const void *subject, const void *site) {
@@ -145,6 +170,8 @@ int gyre_trace_stop(uv_loop_t *loop) {
 }
 
 int gyre_trace_enabled(const uv_loop_t *loop) { return gy_loop_trace(gy_loop_of(loop)) != NULL; }
+
+void gyre_trace_hide(uv_handle_t *handle) { gy_handle_of(handle)->flags |= GY_HANDLE_HIDDEN; }
 
 uint64_t gyre_trace_dropped(void) { return gy_trace_dropped(); }
 

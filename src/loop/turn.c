@@ -172,10 +172,8 @@ static void drain_traced(gy_loop *loop) {
 
 /* The callback may have ended the trace. */
 static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
-  gy_trace_ring *trace = gy_loop_trace(loop);
-  if (trace != NULL) {
-    gy_trace_end(trace, GY_EVENT_CALL, 0);
-    gy_loop_trace_limit(loop, trace, gy_trace_phases[loop->at.step]);
+  if (gy_loop_trace(loop) != NULL) {
+    gy_loop_trace_called(loop);
   }
   if ((loop->turn_due & GY_TURN_TASKS) != 0) {
     drain_traced(loop);
@@ -186,7 +184,8 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
   }
 }
 
-/* ---- What call.h asks for --------------------------------------------------------------------- */
+/* ---- What call.h asks for ---------------------------------------------------------------------
+ */
 
 void gy_turn_run(gy_loop *loop) {
   if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {

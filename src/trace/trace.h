@@ -113,7 +113,8 @@ typedef struct {
   bool run_open;
   bool turn_open;
   bool phase_open;
-  bool limit; /* of this phase: it was reached */
+  bool limit;      /* of this phase: it was reached */
+  uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
 } gy_trace_told;
 
 typedef struct gy_trace_ring gy_trace_ring;
