@@ -19,6 +19,9 @@ static void finish(gy_loop *loop, gy_handle *handle) {
   }
   handle->flags = (handle->flags & ~(unsigned)GY_HANDLE_REF) | GY_HANDLE_CLOSED;
   gy_queue_remove(&handle->link);
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_remove(handle);
+  }
   if (handle->close_cb != NULL) {
     GY_CALL(loop, handle->close_cb((uv_handle_t *)handle));
   }

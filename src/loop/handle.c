@@ -24,6 +24,9 @@ void gy_handle_init(gy_loop *loop, void *storage, uv_handle_type type) {
   handle->closing_next = NULL;
   handle->flags = GY_HANDLE_REF;
   gy_queue_push_back(&loop->handles, &handle->link);
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, handle, 0);
+  }
 }
 
 void uv_ref(uv_handle_t *storage) {

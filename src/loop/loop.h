@@ -35,6 +35,7 @@
 #include "io/uring.h"
 #include "os/clock.h"
 #include "os/spin.h"
+#include "trace/sites.h"
 
 typedef struct gy_loop gy_loop;
 typedef struct gy_handle gy_handle;
@@ -237,6 +238,7 @@ struct gy_loop {
   uint64_t turns;
   uint64_t events;
   uint64_t events_waiting;
+  struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
   char apart[64]; /* what other threads write is on cache lines of its own */
   gy_post_list posts;
@@ -283,6 +285,20 @@ static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
     loop->allowance[phase]--;
   }
   return true;
+}
+
+/* A request keeps the loop alive from its begin to its end. Its type is set. */
+static inline void gy_loop_request_begin(gy_loop *loop, const void *request) {
+  loop->active_reqs.count++;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, request, (int)((const uv_req_t *)request)->type);
+  }
+}
+static inline void gy_loop_request_end(gy_loop *loop, const void *request) {
+  loop->active_reqs.count--;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_remove(request);
+  }
 }
 
 /* loop.c */

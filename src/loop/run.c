@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define ROUNDS_AFTER_POLL 8 /* what poll has queued may queue more */
 
@@ -34,6 +35,9 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
 
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_enter(loop->watch);
+  }
   gy_posts_awake(loop);
   gy_files_awake(loop);
   gy_glance_begin(&loop->io.glance);
@@ -60,6 +64,9 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   loop->stop_flag = 0;
   gy_posts_sleep(loop);
   gy_files_sleep(loop);
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_leave(loop->watch);
+  }
   return alive;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define FIRST_CAPACITY 64
 
@@ -61,11 +62,16 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   return queue_task(loop, &loop->microtasks, cb, arg);
 }
 
+/* Something happens after every callback. */
+static bool always_due(const gy_loop *loop) {
+  return loop->turn_hook != NULL || loop->watch != NULL;
+}
+
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
   loop->turn_hook = hook;
   loop->turn_hook_arg = arg;
-  loop->turn_due = hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  loop->turn_due = always_due(loop) || loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
 
 static void run_until_empty(gy_task_ring *ring) {
@@ -82,7 +88,7 @@ void gy_turn_drain(gy_loop *loop) {
     run_until_empty(&loop->ticks);
     run_until_empty(&loop->microtasks);
   }
-  loop->turn_due = loop->turn_hook != NULL;
+  loop->turn_due = always_due(loop);
 }
 
 void gy_turn_run(gy_loop *loop) {
@@ -90,6 +96,9 @@ void gy_turn_run(gy_loop *loop) {
   if (loop->turn_hook != NULL) {
     loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
     gy_turn_drain(loop);
+  }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
   }
 }
 

@@ -6,6 +6,7 @@ const options = [
   ['-', 'the program comes from standard input (so it does without a file, if that is no ' +
     'terminal)'],
   ['--', 'what follows is no option'],
+  ['--block-threshold=MS', 'print a stack when a callback holds the loop for longer'],
   ['-c, --check', 'look for syntax errors and run nothing'],
   ['-C, --conditions=NAME', 'one more condition for "exports" and "imports" of packages'],
   ['--disable-warning=CODE', 'keep warnings of this code or name to yourself'],
@@ -38,10 +39,13 @@ const options = [
   ['--unhandled-rejections=MODE', 'rejected promises that nobody handles: throw, strict, warn, ' +
     'none or warn-with-error-code'],
   ['-v, --version', 'print the version of Node that programs see'],
+  ['--why', 'at SIGUSR2, and when interrupted, print what keeps the program alive'],
 ];
 
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
+  ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
+  ['GYRE_WHY=1', 'as --why, for any program on libgyre'],
   ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],
   ['NODE_NO_WARNINGS=1', 'as --no-warnings'],
   ['NODE_OPTIONS', 'options, before those of the command line'],

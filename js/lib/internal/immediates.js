@@ -168,6 +168,11 @@ function call(immediate) {
 
 binding('tick').onImmediate(runImmediate);
 
+exports.each = (tell) => {
+  for (const list of [running, queue]) {
+    for (let item = list.head; item !== null; item = item._idleNext) tell(item);
+  }
+};
 exports.Immediate = Immediate;
 exports.setImmediate = setImmediate;
 exports.clearImmediate = clearImmediate;

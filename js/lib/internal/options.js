@@ -27,7 +27,7 @@ const kinds = [
       'insecure-http-parser network-family-autoselection node-snapshot pending-deprecation ' +
       'preserve-symlinks preserve-symlinks-main test-only throw-deprecation ' +
       'trace-deprecation trace-exit trace-sigint trace-uncaught trace-warnings ' +
-      'track-heap-objects verify-base-objects warnings zero-fill-buffers ' },
+      'track-heap-objects verify-base-objects warnings why zero-fill-buffers ' },
   { kind: 'text',
     here: false,
     names: ' diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
@@ -38,8 +38,8 @@ const kinds = [
     names: ' conditions disable-warning import require test-name-pattern ' },
   { kind: 'number',
     here: false,
-    names: ' max-http-header-size max-old-space-size max-semi-space-size stack-size ' +
-      'stack-trace-limit v8-pool-size ' },
+    names: ' block-threshold max-http-header-size max-old-space-size max-semi-space-size ' +
+      'stack-size stack-trace-limit v8-pool-size ' },
 ];
 
 function find(name) {
@@ -221,6 +221,9 @@ function checkValues(options) {
   }
   if (inputType !== undefined && inputType !== 'commonjs' && inputType !== 'module') {
     throw new Refused('--input-type must be "module" or "commonjs"');
+  }
+  if (options.blockThreshold !== undefined && options.blockThreshold < 1) {
+    throw new Refused('--block-threshold must be at least 1');
   }
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');

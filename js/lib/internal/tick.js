@@ -175,3 +175,4 @@ exports.settle = settle;
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
 exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.scope = null; // the same for internal/scope; part of wrap while there is one

@@ -470,5 +470,10 @@ exports.unrefActive = unrefActive;
 exports.insertGuarded = insertGuarded;
 exports.unenroll = unenroll;
 exports.getNow = getNow;
+exports.each = (tell) => {
+  for (const list of lists.values()) {
+    for (let timer = list._idleNext; timer !== list; timer = timer._idleNext) tell(timer);
+  }
+};
 exports.countRefed = () => counts[TIMER_REFS];
 exports.begin = begin;
