@@ -65,7 +65,9 @@ SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) $(SO_SANITIZE) -Wl,--version-scrip
 	$(if $(SANITIZE),,-Xlinker --no-undefined) -Wl,-z,now,-z,relro $(LDFLAGS)
 
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o)
+# The page that shows traces is embedded, too.
+PAGE := $(DIR)/obj/src/trace/page_text.o
+OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o) $(PAGE)
 TEST_SOURCES := $(sort $(wildcard $(T)/unit/*.c $(T)/loop/*.c))
 TEST_PROGRAMS := $(TEST_SOURCES:$(T)/%.c=$(DIR)/test/%)
 LIB_A := $(OUT)/libgyre.a
@@ -156,6 +158,11 @@ $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+
+$(PAGE): src/trace/page_text.S view/page.html
+	$(call say,EMBED,view/page.html)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -c $< -o $@
 
 $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	$(call say,CC,$<)

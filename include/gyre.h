@@ -204,6 +204,102 @@ UV_EXTERN void gyre_block_hold(uv_loop_t *loop, int held);
  * or it is over. */
 UV_EXTERN void gyre_block_report(uv_loop_t *loop, const char *stack);
 
+/* ---- Traces ---------------------------------------------------------------------------------- */
+
+/*
+ * A trace is a record of what the loops of the process do: turns, phases, callbacks, sleeps, the
+ * pool, with times, and with what led to what. Each loop and each thread of the pool keeps the
+ * newest of its records in memory, as many as GYRE_TRACE_EVENTS in the environment says (2^20 if it
+ * says nothing; 40 bytes each). The environment variable GYRE_TRACE starts a trace in any program.
+ *
+ * Start one: all loops are traced, LOOP from this moment on, those that others run from their next
+ * uv_run on. LOOP may be NULL if no loop of the caller's runs. When the trace is stopped, or the
+ * process ends, it is written to PATH in a form that the ending tells: .html is a page to look at,
+ * .json Chrome's format, and "-" is text on standard error. A `%p` in PATH becomes the number of
+ * the process. With PATH NULL nothing is written.
+ *
+ * UV_EALREADY: there is a trace with a path. UV_EINVAL: the ending is another. Or the error of
+ * opening the file.
+ */
+UV_EXTERN int gyre_trace_start(uv_loop_t *loop, const char *path);
+
+/* Stop it, and write it if it has a path. UV_EINVAL: there is none. Or the error of writing. */
+UV_EXTERN int gyre_trace_stop(uv_loop_t *loop);
+
+/* Is the loop being traced? One load. */
+UV_EXTERN int gyre_trace_enabled(const uv_loop_t *loop);
+
+/* How many records were overwritten by newer ones. Any thread. */
+UV_EXTERN uint64_t gyre_trace_dropped(void);
+
+/* Note TEXT at this moment of the loop's trace, if there is one. */
+UV_EXTERN void gyre_trace_mark(uv_loop_t *loop, const char *text);
+
+/* The rest is for runtimes, which trace what the loop does not know of. */
+
+/* What a record is about. Spans have a begin and an end (GYRE_TRACE_END is added), and nest. */
+enum {
+  GYRE_TRACE_CALL = 5,       /* span: a function of the program */
+  GYRE_TRACE_TICKS = 6,      /* span: a run of the tick queue; at its end value says how many ran */
+  GYRE_TRACE_MICROTASKS = 7, /* span: the same of microtasks; -1: not known */
+  GYRE_TRACE_SCHEDULE = 10,  /* the subject was started or queued and will be called */
+  GYRE_TRACE_CANCEL = 11,    /* it will not */
+  GYRE_TRACE_CREATE = 12,    /* the subject exists from now on; the label says where it was made */
+  GYRE_TRACE_DESTROY = 13,   /* it is gone */
+  GYRE_TRACE_MARK = 16,      /* the label is a text of the program */
+  GYRE_TRACE_STARVE = 17,    /* ticks or microtasks keep the loop waiting; value: milliseconds */
+  GYRE_TRACE_END = 256
+};
+
+/* What is called. */
+typedef enum {
+  GYRE_TRACE_TIMER = 1,
+  GYRE_TRACE_TICK = 28,
+  GYRE_TRACE_MICROTASK,
+  GYRE_TRACE_MAIN,     /* the program itself, or a module of it */
+  GYRE_TRACE_TIMEOUT,  /* setTimeout */
+  GYRE_TRACE_INTERVAL, /* setInterval */
+  GYRE_TRACE_IMMEDIATE,
+  GYRE_TRACE_CALLBACK, /* what was given to a function that calls back */
+  GYRE_TRACE_LISTENER, /* of an event */
+  GYRE_TRACE_BEFORE_EXIT,
+  GYRE_TRACE_EXIT
+} gyre_trace_kind;
+
+/*
+ * A number for a function's name and where it is ("file:line:column"; NULL: nowhere), to be given
+ * to the functions below: the same for the same, for ever. Costs a look into a table; keep it. 0,
+ * which is no name, when there are as many as a ring has records. Any thread.
+ */
+UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
+
+/*
+ * Write a record, if the loop is traced. SUBJECT is a number of the runtime's own for the timer,
+ * immediate or promise that it is about (0: none), which it must not use for another one; a call
+ * is shown as led to by the last GYRE_TRACE_SCHEDULE of the same subject and kind. LABEL: of a
+ * call, the function; else where it was done. VALUE: of a schedule, milliseconds. An end has only
+ * `what` and `value`.
+ */
+UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
+                              uint32_t label, int32_t value);
+
+/*
+ * Many records at once, with times that were taken before, in their order, by gyre_trace_clock.
+ * For a runtime that keeps them where its programs can write them without calling C; they have to
+ * be handed over before the loop itself writes anything.
+ */
+typedef struct {
+  double time;
+  double subject;
+  uint32_t label;
+  int32_t value;
+  uint16_t what;
+  uint16_t kind;
+  uint32_t reserved;
+} gyre_trace_entry;
+UV_EXTERN double gyre_trace_clock(void);
+UV_EXTERN void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,7 +31,7 @@ static void run(gy_loop *loop, gy_post *post) {
   gy_async *async = GY_CONTAINER(post, gy_async, on.post);
   atomic_fetch_and(&async->on.state, ~(unsigned)PENDING);
   if (async->cb != NULL) {
-    GY_CALL(loop, async->cb((uv_async_t *)async));
+    GY_CALL(loop, ASYNC, async, async->cb, async->cb((uv_async_t *)async));
   }
 }
 
@@ -56,6 +56,9 @@ int uv_async_send(uv_async_t *storage) {
   } while (!atomic_compare_exchange_weak(&async->on.state, &before, after));
   if ((before & PENDING) != 0) {
     return 0;
+  }
+  if (GY_UNLIKELY(gy_loop_trace(async->handle.loop) != NULL)) {
+    gy_loop_trace_send(GY_KIND_ASYNC, async, __builtin_return_address(0));
   }
   async->on.post.run = run;
   gy_posts_push(async->handle.loop, &async->handle.loop->asyncs, &async->on.post);

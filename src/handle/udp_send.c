@@ -150,7 +150,7 @@ void gy_udp_send_call(gy_udp *udp) {
       gy_free(send->bufs);
     }
     if (send->cb != NULL) {
-      GY_CALL(loop, send->cb((uv_udp_send_t *)send, send->status));
+      GY_CALL(loop, UDP_SEND, send, send->cb, send->cb((uv_udp_send_t *)send, send->status));
     }
   }
   udp->handle.flags &= ~(unsigned)GY_UDP_CALLING;
@@ -199,6 +199,7 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
   if (addr != NULL) {
     memcpy(&send->address, addr, gy_udp_send_address_size(addr));
   }
+  GY_SCHEDULE(udp->handle.loop, UDP_SEND, send, 0);
   bool first = udp->send_queue_count == 0;
   gy_loop_request_begin(udp->handle.loop, send);
   udp->send_queue_size += send->size;

@@ -22,8 +22,11 @@ static void finish(gy_loop *loop, gy_handle *handle) {
   if (GY_UNLIKELY(gy_sites_on)) {
     gy_sites_remove(handle);
   }
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_note(loop, GY_EVENT_DESTROY, GY_KIND_CLOSE, handle, NULL, 0);
+  }
   if (handle->close_cb != NULL) {
-    GY_CALL(loop, handle->close_cb((uv_handle_t *)handle));
+    GY_CALL(loop, CLOSE, handle, handle->close_cb, handle->close_cb((uv_handle_t *)handle));
   }
 }
 

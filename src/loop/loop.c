@@ -68,6 +68,8 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   gy_loop_update_time(loop);
   gy_wheel_init(loop->wheel, loop->now_ms);
   gy_watch_open(loop);
+  gy_trace_prepare();
+  gy_loop_trace_follow(loop);
   return 0;
 }
 
@@ -107,6 +109,7 @@ int uv_loop_close(uv_loop_t *storage) {
   gy_free(loop->wheel);
   gy_free(loop->slots);
   gy_turn_release(loop);
+  gy_loop_trace_release(loop);
   clear(storage);
   if (storage == &default_storage) {
     default_is_open = false;
@@ -168,6 +171,9 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
 }
 
 static int fork_parts(gy_loop *loop) {
+  gy_trace_forked();
+  atomic_store(&loop->trace, NULL); /* the parent's */
+  gy_loop_trace_follow(loop);
   gy_files_forked(loop);
   int err = loop->io.ops->fork(&loop->io);
   if (err != 0) {

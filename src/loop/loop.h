@@ -36,6 +36,7 @@
 #include "os/clock.h"
 #include "os/spin.h"
 #include "trace/sites.h"
+#include "trace/trace.h"
 
 typedef struct gy_loop gy_loop;
 typedef struct gy_handle gy_handle;
@@ -84,6 +85,10 @@ extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 
 /* Bits of gy_loop.exchange. Who has heard something and said something waits for an answer. */
 enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
+
+/* In gy_loop.stop_flag, beside the 1 of uv_stop: the run is interrupted at the end of this turn,
+ * and goes on with or without a trace. */
+#define GY_STOP_FOR_TRACE 2
 
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
@@ -233,8 +238,9 @@ struct gy_loop {
   gy_spin nap;     /* how naps have fared */
   uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
 
-  atomic_ullong idle_ns;       /* time slept in poll */
-  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
+  atomic_ullong idle_ns;        /* time slept in poll */
+  atomic_ullong idle_since_ns;  /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
+  gy_trace_ring *_Atomic trace; /* NULL: it is not traced */
   uint64_t turns;
   uint64_t events;
   uint64_t events_waiting;
@@ -309,8 +315,51 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
          loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
 
-/* handle.c */
-void gy_handle_init(gy_loop *loop, void *handle, uv_handle_type type);
+/* trace.c: the side of the loop. */
+static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) {
+  return atomic_load_explicit(&loop->trace, memory_order_relaxed);
+}
+void gy_loop_trace_change(gy_loop *loop);                /* begin or end, as is wanted now */
+static inline void gy_loop_trace_follow(gy_loop *loop) { /* the same, if need be */
+  bool wanted = atomic_load_explicit(&gy_trace_wanted, memory_order_relaxed);
+  if (GY_UNLIKELY(wanted != (gy_loop_trace(loop) != NULL))) {
+    gy_loop_trace_change(loop);
+  }
+}
+void gy_loop_trace_release(gy_loop *loop); /* it is being closed */
+bool gy_loop_trace_again(gy_loop *loop);   /* was its run stopped for the tracer alone? */
+
+/* Borders, in a run that is traced. The ring may be gone since. */
+gy_trace_place gy_loop_trace_run(gy_loop *loop, uv_run_mode mode);
+void gy_loop_trace_run_end(gy_loop *loop, gy_trace_place before);
+void gy_loop_trace_turn(gy_loop *loop);
+void gy_loop_trace_turn_end(gy_loop *loop);
+void gy_loop_trace_phase(gy_loop *loop, gyre_phase phase);
+
+/* Something that leads to a callback, or keeps it from coming: use the macros. */
+void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
+                        int64_t value);
+/* The same on any thread, and in signal handlers. */
+void gy_loop_trace_send(int kind, const void *subject, const void *site);
+
+/*
+ * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed,
+ * submitted: a callback of KIND comes of it, after VALUE milliseconds if it is a timer. GY_CANCEL:
+ * it will not. In the function that the program called: who called it is the place that is noted.
+ */
+#define GY_NOTE(loop, event, kind, subject, value)                         \
+  (GY_UNLIKELY(gy_loop_trace(loop) != NULL)                                \
+       ? gy_loop_trace_note((loop), GY_EVENT_##event, (kind), (subject),   \
+                            __builtin_return_address(0), (int64_t)(value)) \
+       : (void)0)
+#define GY_SCHEDULE(loop, kind, subject, value) \
+  GY_NOTE(loop, SCHEDULE, GY_KIND_##kind, subject, value)
+#define GY_CANCEL(loop, kind, subject) GY_NOTE(loop, CANCEL, GY_KIND_##kind, subject, 0)
+
+/* handle.c. SITE: who called the function that makes it. */
+void gy_handle_make(gy_loop *loop, void *handle, uv_handle_type type, const void *site);
+#define gy_handle_init(loop, handle, type) \
+  gy_handle_make(loop, handle, type, __builtin_return_address(0))
 static inline bool gy_handle_active(const gy_handle *handle) {
   return (handle->flags & GY_HANDLE_ACTIVE) != 0;
 }
@@ -366,10 +415,12 @@ static inline void gy_watchers_run(gy_loop *loop, const gy_watch_phase *list, gy
 typedef enum { GY_WAIT_NOT, GY_WAIT_UNTIL, GY_WAIT_FOREVER } gy_wait_kind;
 typedef struct {
   gy_wait_kind kind;
+  gy_trace_reason reason;
   uint64_t until_ns; /* GY_WAIT_UNTIL: on the loop's clock */
 } gy_wait;
 gy_wait gy_poll_wait(const gy_loop *loop); /* how long the poll phase may sleep */
 void gy_poll_run(gy_loop *loop, gy_wait wait);
+void gy_poll_run_traced(gy_loop *loop, gy_wait wait);
 
 /* descriptors.c: what the loop watches */
 void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd);
@@ -426,8 +477,10 @@ static inline void gy_closing_run(gy_loop *loop) {
 }
 
 /* turn.c */
-void gy_turn_run(gy_loop *loop);   /* ticks, microtasks, hook: see call.h */
-void gy_turn_drain(gy_loop *loop); /* ticks and microtasks */
+void gy_turn_run(gy_loop *loop);          /* ticks, microtasks, hook: see call.h */
+void gy_turn_drain(gy_loop *loop);        /* ticks and microtasks */
+void gy_turn_traced(gy_loop *loop);       /* the end of a callback, then gy_turn_run */
+void gy_turn_drain_traced(gy_loop *loop); /* both with a record of each that runs */
 void gy_turn_release(gy_loop *loop);
 
 #endif

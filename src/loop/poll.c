@@ -29,25 +29,33 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   return loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
 
-/* There is something to do, or nothing to wait for. */
-static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *loop) {
-  return loop->stop_flag != 0 || (loop->active_handles | loop->active_reqs.count) == 0 ||
-         !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->pending) ||
-         loop->closing != NULL || (GY_UNLIKELY(loop->turn_due) && has_tasks(loop)) ||
-         (GY_UNLIKELY(loop->limited) && has_left_over(loop));
+/* There is something to do, or nothing to wait for: which. GY_REASON_NONE: it may wait. */
+static inline __attribute__((always_inline)) gy_trace_reason must_not_wait(const gy_loop *loop) {
+  return loop->stop_flag != 0                                    ? GY_REASON_STOP
+         : (loop->active_handles | loop->active_reqs.count) == 0 ? GY_REASON_INACTIVE
+         : !gy_queue_empty(&loop->idle.active)                   ? GY_REASON_IDLE
+         : !gy_queue_empty(&loop->pending)                       ? GY_REASON_PENDING
+         : loop->closing != NULL                                 ? GY_REASON_CLOSING
+         : GY_UNLIKELY(loop->turn_due) && has_tasks(loop)        ? GY_REASON_TICK
+         : GY_UNLIKELY(loop->limited) && has_left_over(loop)     ? GY_REASON_LIMIT
+                                                                 : GY_REASON_NONE;
 }
 
 static gy_wait wait_for_timers(const gy_loop *loop) {
   uint64_t when_ns;
   gy_wheel_next(loop->wheel, TIMER_SCAN_MAX, &when_ns);
   if (when_ns == GY_WHEEL_NEVER) {
-    return (gy_wait){.kind = GY_WAIT_FOREVER};
+    return (gy_wait){.kind = GY_WAIT_FOREVER, .reason = GY_REASON_FOREVER};
   }
-  return (gy_wait){.kind = when_ns == 0 ? GY_WAIT_NOT : GY_WAIT_UNTIL, .until_ns = when_ns};
+  return (gy_wait){.kind = when_ns == 0 ? GY_WAIT_NOT : GY_WAIT_UNTIL,
+                   .reason = GY_REASON_TIMER,
+                   .until_ns = when_ns};
 }
 
 gy_wait gy_poll_wait(const gy_loop *loop) {
-  return must_not_wait(loop) ? (gy_wait){.kind = GY_WAIT_NOT} : wait_for_timers(loop);
+  gy_trace_reason reason = must_not_wait(loop);
+  return reason != GY_REASON_NONE ? (gy_wait){.kind = GY_WAIT_NOT, .reason = reason}
+                                  : wait_for_timers(loop);
 }
 
 /* The first timer is due in this millisecond or before, or it is not known which one is first. Out
@@ -66,7 +74,7 @@ static __attribute__((noinline)) int near_timeout(const gy_loop *loop) {
 
 int uv_backend_timeout(const uv_loop_t *storage) {
   const gy_loop *loop = gy_loop_of(storage);
-  if (must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
+  if (must_not_wait(loop) != GY_REASON_NONE || !gy_queue_empty(&loop->changed) ||
       (GY_UNLIKELY(loop->ring != NULL) && gy_files_waiting(loop))) {
     return 0;
   }
@@ -226,12 +234,34 @@ static bool run_posts(gy_loop *loop) {
   return (loop->posts_first || gy_posts_waiting(loop)) && gy_posts_run(loop) > 0;
 }
 
+/* Milliseconds, of which one that has begun counts. */
+static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
+  if (wait.kind == GY_WAIT_FOREVER) {
+    return -1;
+  }
+  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
+  uint64_t left_ms = (left_ns + GY_NS_PER_MS - 1) / GY_NS_PER_MS;
+  return left_ms > INT32_MAX ? INT32_MAX : (int32_t)left_ms;
+}
+
+static int await_traced(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  if (trace == NULL) { /* a callback of this phase has ended it */
+    return await(loop, events, max, wait);
+  }
+  gy_trace_sleep_begin(trace, wait.reason, timeout_ms(loop, wait));
+  int count = await(loop, events, max, wait);
+  gy_trace_end(trace, GY_EVENT_SLEEP, count);
+  return count;
+}
+
 /*
  * What callbacks ask for is not answered in the phase that they ran in, however fast it is done:
  * programs count on the check phase to come first. So posts are marked off before the first
  * callback, and the ring, which answers at once, is looked at only if there was none.
  */
-static void run(gy_loop *loop, gy_wait wait) {
+static inline __attribute__((always_inline)) void run(gy_loop *loop, gy_wait wait, bool traced) {
   gy_event events[BATCH_MAX];
   int full_batches = 0;
   bool called = gy_descriptors_flush(loop);
@@ -246,7 +276,9 @@ static void run(gy_loop *loop, gy_wait wait) {
     }
     unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
     int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
-    int count = wait.kind == GY_WAIT_NOT ? look(loop, events, max) : await(loop, events, max, wait);
+    int count = wait.kind == GY_WAIT_NOT ? look(loop, events, max)
+                : traced                 ? await_traced(loop, events, max, wait)
+                                         : await(loop, events, max, wait);
     if (!called) {
       gy_posts_begin(loop);
     }
@@ -276,5 +308,18 @@ void gy_poll_run(gy_loop *loop, gy_wait wait) {
     gy_loop_update_time(loop);
     return;
   }
-  run(loop, wait);
+  run(loop, wait, false);
+}
+
+void gy_poll_run_traced(gy_loop *loop, gy_wait wait) {
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  if (trace != NULL) {
+    trace->at.reason = wait.kind == GY_WAIT_NOT ? wait.reason : GY_REASON_NONE;
+  }
+  loop->turns++;
+  if (wait.kind == GY_WAIT_NOT && nothing_new(loop)) {
+    gy_loop_update_time(loop);
+    return;
+  }
+  run(loop, wait, true);
 }

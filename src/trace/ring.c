@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rings of records: making them, finding them, reading them, and the few writes that are not
+ * inline. trace.h has the rules that writers and readers keep.
+ *
+ * A ring is never freed: a reader may be looking at it. One that is given back serves the next loop
+ * or thread of the pool, so there are never more than ran at the same time.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "trace/trace.h"
+
+#define EVENTS_DEFAULT (UINT64_C(1) << 20)
+#define EVENTS_MIN UINT64_C(16)
+#define EVENTS_MAX (UINT64_C(1) << 30)
+
+_Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("initial-exec")));
+bool gy_trace_counts;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static gy_trace_ring *_Atomic first;
+static gy_trace_ring *last;
+static gy_trace_ring *_Atomic others;
+
+/* In letters or out of bounds: -1. */
+static int64_t parse_size(const char *text) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  bool is_number = text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+  return !is_number || value == 0 || value > EVENTS_MAX ? -1 : (int64_t)value;
+}
+
+static uint64_t read_size(void) {
+  const char *text = getenv("GYRE_TRACE_EVENTS");
+  int64_t wanted = text == NULL ? (int64_t)EVENTS_DEFAULT : parse_size(text);
+  if (wanted < 0) {
+    fprintf(stderr, "gyre: GYRE_TRACE_EVENTS is \"%s\", not a number from 1 to %llu; using %llu\n",
+            text, (unsigned long long)EVENTS_MAX, (unsigned long long)EVENTS_DEFAULT);
+    wanted = (int64_t)EVENTS_DEFAULT;
+  }
+  uint64_t size = EVENTS_MIN;
+  while (size < (uint64_t)wanted) {
+    size *= 2;
+  }
+  return size;
+}
+
+static uint64_t ring_size;
+static void set_size(void) { ring_size = read_size(); }
+
+uint64_t gy_trace_ring_size(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, set_size);
+  return ring_size;
+}
+
+gy_trace_ring *gy_trace_ring_first(void) { return atomic_load(&first); }
+
+/* Not from what uv_replace_allocator set: the program would see memory that it did not ask for. */
+static void *map(size_t size) {
+  void *memory =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+static gy_trace_ring *make(gy_trace_owner owner) {
+  uint64_t size = gy_trace_ring_size();
+  gy_trace_ring *ring = map(sizeof(*ring));
+  gy_trace_slot *slots = map(size * sizeof(*slots));
+  if (ring == NULL || slots == NULL) {
+    if (ring != NULL) {
+      munmap(ring, sizeof(*ring));
+    }
+    if (slots != NULL) {
+      munmap(slots, size * sizeof(*slots));
+    }
+    return NULL;
+  }
+  ring->slots = slots;
+  ring->mask = size - 1;
+  ring->owner = owner;
+  ring->number = 1;
+  for (gy_trace_ring *other = first; other != NULL; other = other->following) {
+    ring->number += other->owner == owner;
+  }
+  if (last == NULL) {
+    atomic_store(&first, ring);
+  } else {
+    atomic_store(&last->following, ring);
+  }
+  last = ring;
+  return ring;
+}
+
+static gy_trace_ring *find_free(gy_trace_owner owner, bool is_virtual) {
+  gy_trace_ring *ring = first;
+  while (ring != NULL &&
+         (ring->in_use || ring->owner != owner || (ring->virtual_ns != NULL || is_virtual))) {
+    ring = ring->following;
+  }
+  return ring;
+}
+
+gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const uint64_t *virtual_ns) {
+  pthread_mutex_lock(&lock);
+  gy_trace_ring *ring = find_free(owner, virtual_ns != NULL);
+  if (ring == NULL) {
+    ring = make(owner);
+  }
+  if (ring != NULL) {
+    ring->in_use = true;
+    ring->virtual_ns = virtual_ns;
+    ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
+    ring->at = (gy_trace_place){.phase = GY_TRACE_NO_PHASE};
+    ring->ticks_queued = ring->ticks_run = ring->microtasks_queued = ring->microtasks_run = 0;
+  }
+  if (others == NULL) {
+    atomic_store(&others, make(GY_TRACE_OTHERS));
+  }
+  pthread_mutex_unlock(&lock);
+  return ring;
+}
+
+void gy_trace_ring_give_back(gy_trace_ring *ring) {
+  pthread_mutex_lock(&lock);
+  ring->in_use = false;
+  pthread_mutex_unlock(&lock);
+}
+
+void gy_trace_ring_forked(void) {
+  pthread_mutex_init(&lock, NULL);
+  for (gy_trace_ring *ring = first; ring != NULL; ring = ring->following) {
+    ring->in_use = false;
+    atomic_store(&ring->next, 0);
+    for (uint64_t i = 0; i <= ring->mask; i++) { /* numbers of the parent's records */
+      if (atomic_load_explicit(&ring->slots[i].words[4], memory_order_relaxed) == 0) {
+        break;
+      }
+      atomic_store_explicit(&ring->slots[i].words[4], 0, memory_order_relaxed);
+    }
+  }
+  gy_trace_here = NULL;
+}
+
+void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what) {
+  gy_trace_ring *ring = atomic_load(&others);
+  if (ring != NULL) {
+    uint64_t at = atomic_fetch_add_explicit(&ring->next, 1, memory_order_relaxed);
+    gy_trace_fill(ring, at, gy_trace_now(ring), subject, label, what);
+  }
+}
+
+/* ---- The borders ------------------------------------------------------------------------------
+ */
+
+void gy_trace_open(gy_trace_ring *ring, uint64_t time) {
+  if (!ring->at.turn_open && ring->at.turn != 0) {
+    ring->at.turn_open = true;
+    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_TURN, 0, 0, (int32_t)ring->at.turn));
+  }
+  if (!ring->at.phase_open && ring->at.phase != GY_TRACE_NO_PHASE) {
+    ring->at.phase_open = true;
+    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_PHASE, ring->at.phase, 0, 0));
+    if (ring->at.phase == GYRE_PHASE_POLL && ring->at.reason != GY_REASON_NONE) {
+      gy_trace_put(ring, time, 0, 0,
+                   gy_trace_what(GY_EVENT_SLEEP, ring->at.reason, GY_TRACE_WHOLE, 0));
+      ring->at.reason = GY_REASON_NONE;
+    }
+  }
+}
+
+/* Nothing of note has happened since the last record: its time is the time. */
+void gy_trace_phase_end(gy_trace_ring *ring) {
+  ring->at.phase_open = false;
+  gy_trace_put(ring, ring->last, 0, 0,
+               gy_trace_what(GY_EVENT_PHASE, ring->at.phase, GY_TRACE_END, 0));
+}
+
+void gy_trace_turn_end(gy_trace_ring *ring) {
+  gy_trace_phase(ring, GY_TRACE_NO_PHASE);
+  if (ring->at.turn_open) {
+    ring->at.turn_open = false;
+    gy_trace_put(ring, ring->last, 0, 0, gy_trace_what(GY_EVENT_TURN, 0, GY_TRACE_END, 0));
+  }
+}
+
+void gy_trace_turn(gy_trace_ring *ring, uint64_t number) {
+  ring->at.turn = number;
+  ring->at.turn_open = false;
+}
+
+/* A uv_run may be called inside of another, of the same loop. */
+gy_trace_place gy_trace_run_begin(gy_trace_ring *ring, int mode) {
+  uint64_t time = gy_trace_now(ring);
+  gy_trace_opened(ring, time);
+  gy_trace_place before = ring->at;
+  ring->at = (gy_trace_place){.phase = GY_TRACE_NO_PHASE};
+  gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_RUN, 0, 0, mode));
+  return before;
+}
+
+void gy_trace_run_end(gy_trace_ring *ring, gy_trace_place before) {
+  gy_trace_turn_end(ring);
+  gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(GY_EVENT_RUN, 0, GY_TRACE_END, 0));
+  ring->at = before;
+}
+
+void gy_trace_sleep_begin(gy_trace_ring *ring, gy_trace_reason reason, int32_t timeout_ms) {
+  uint64_t time = gy_trace_now(ring);
+  ring->at.reason = GY_REASON_NONE;
+  gy_trace_opened(ring, time);
+  gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_SLEEP, reason, 0, timeout_ms));
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------
+ */
+
+/* False: it is not written yet, or not there any more. */
+static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
+  _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
+  if (atomic_load_explicit(&words[4], memory_order_acquire) != at + 1) {
+    return false;
+  }
+  uint64_t what = atomic_load_explicit(&words[3], memory_order_acquire);
+  *record = (gy_trace_record){
+      .time = atomic_load_explicit(&words[0], memory_order_acquire),
+      .subject = atomic_load_explicit(&words[1], memory_order_acquire),
+      .label = atomic_load_explicit(&words[2], memory_order_acquire),
+      .value = (int32_t)(uint32_t)what,
+      .event = (uint8_t)(what >> 32),
+      .kind = (uint8_t)(what >> 40),
+      .flags = (uint16_t)(what >> 48),
+      .number = at + 1,
+  };
+  return atomic_load_explicit(&ring->next, memory_order_relaxed) - at <= ring->mask + 1;
+}
+
+unsigned gy_trace_read(gy_trace_reader *reader, gy_trace_record *records, unsigned max) {
+  gy_trace_ring *ring = reader->ring;
+  unsigned count = 0;
+  while (count < max) {
+    uint64_t next = atomic_load_explicit(&ring->next, memory_order_relaxed);
+    if (next < reader->next) { /* emptied after a fork */
+      reader->next = 0;
+    }
+    if (reader->next == next) {
+      break;
+    }
+    if (next - reader->next > ring->mask + 1) {
+      uint64_t oldest = next - (ring->mask + 1);
+      reader->lost += oldest - reader->next;
+      reader->next = oldest;
+    }
+    if (copy(ring, reader->next, &records[count])) {
+      reader->next++;
+      count++;
+    } else if (atomic_load_explicit(&ring->next, memory_order_relaxed) == next) {
+      break; /* the writer is in the middle of it */
+    }
+  }
+  return count;
+}
