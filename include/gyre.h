@@ -283,6 +283,18 @@ UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
 UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
                               uint32_t label, int32_t value);
 
+/* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
+
+/*
+ * The runtime keeps a record back while *PENDING is not 0, a begin say, of which it does not know
+ * yet whether anything happens within. FLUSH is called before something else is written: it must
+ * write the record, with the time that it should have, and set *PENDING to 0. Holds for this trace.
+ */
+UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *pending,
+                               void (*flush)(void));
+
 /*
  * Many records at once, with times that were taken before, in their order, by gyre_trace_clock.
  * For a runtime that keeps them where its programs can write them without calling C; they have to

@@ -5,6 +5,7 @@
 #include <gyre.h>
 
 #include "bind/stream.h"
+#include "runtime/trace.h"
 
 typedef struct {
   gy_context js;
@@ -59,5 +60,6 @@ gy_object gy_bind_scope(gy_context js) {
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_trace_bind(js, binding);
   return binding;
 }

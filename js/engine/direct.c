@@ -34,9 +34,21 @@ bool gy_direct_has_microtasks(void) { return gy_jsc_drain_microtasks != NULL; }
 
 volatile int32_t gy_direct_beats;
 
+static void (*around)(void (*run)(gy_context js), gy_context js);
+
+static void drain(gy_context js) { gy_jsc_drain_microtasks(vm_of(js)); }
+
 static void run_microtasks(gy_context js) {
-  gy_jsc_drain_microtasks(vm_of(js));
+  if (__builtin_expect(around != NULL, 0)) {
+    around(drain, js);
+  } else {
+    drain(js);
+  }
   gy_direct_beats++;
+}
+
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js)) {
+  around = fn;
 }
 
 bool gy_direct_microtasks(gy_context js) {

@@ -65,6 +65,7 @@ const char *gy_engine_version(void);
 struct uv_loop_s;
 void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void));
 void gy_engine_work_hold(int change); /* 1 or -1 */
+struct uv_handle_s *gy_engine_work_handle(void);
 void gy_engine_work_stop(void);
 
 /* value.c */
@@ -200,7 +201,9 @@ void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no inte
 bool gy_direct_microtasks(gy_context js);
 bool gy_direct_has_microtasks(void);                    /* whether it can */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
-extern volatile int32_t gy_direct_beats;                /* changes whenever that was done */
+/* From now on fn(run, js) is called to do that, which calls run(js). */
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js));
+extern volatile int32_t gy_direct_beats; /* changes whenever that was done */
 /* A function that returns what the clock says. There is one clock. */
 gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 

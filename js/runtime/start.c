@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/runtime.h"
+#include "runtime/trace.h"
 
 static _Thread_local gy_runtime *current;
 
@@ -150,6 +151,7 @@ static void stop(gy_runtime *runtime) {
 #endif
 
 void gy_runtime_leave(int code) {
+  gy_trace_stop(current);
   uv_tty_reset_mode();
   fflush(NULL);
   _exit(code);

@@ -29,7 +29,7 @@ static inline void gy_call_done(gy_loop *loop) {
 #define GY_CALL(loop, kind, subject, function, call)                                           \
   do {                                                                                         \
     gy_trace_ring *trace_ = gy_loop_trace(loop);                                               \
-    if (GY_UNLIKELY(trace_ != NULL)) {                                                         \
+    if (GY_UNLIKELY(trace_ != NULL) && gy_handle_is_shown(GY_KIND_##kind, (subject))) {        \
       gy_trace_begin(trace_, GY_EVENT_CALL, GY_KIND_##kind, (subject), (uintptr_t)(function)); \
       call;                                                                                    \
       gy_turn_traced(loop);                                                                    \

@@ -49,6 +49,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
+  GY_HANDLE_UNTRACED = 0x20, /* the runtime traces better itself what it is for */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -335,6 +336,13 @@ void gy_loop_trace_run_end(gy_loop *loop, gy_trace_place before);
 void gy_loop_trace_turn(gy_loop *loop);
 void gy_loop_trace_turn_end(gy_loop *loop);
 void gy_loop_trace_phase(gy_loop *loop, gyre_phase phase);
+
+/* False for a handle of a kind with one callback that is not to be traced. */
+static inline bool gy_handle_is_shown(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
+  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
+}
 
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,

@@ -125,8 +125,10 @@ void gy_loop_trace_phase(gy_loop *loop, gyre_phase phase) {
 
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
                         int64_t value) {
-  gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
-                value > INT32_MAX ? INT32_MAX : (int32_t)value);
+  if (gy_handle_is_shown(kind, subject)) {
+    gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
+                  value > INT32_MAX ? INT32_MAX : (int32_t)value);
+  }
 }
 
 void gy_loop_trace_send(int kind, const void *subject, const void *site) {
@@ -189,6 +191,16 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
     put(ring, gy_trace_now(ring), what, (int)kind, subject, label, value);
+  }
+}
+
+void gyre_trace_hide(uv_handle_t *handle) { handle->flags |= GY_HANDLE_UNTRACED; }
+
+void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *pending, void (*flush)(void)) {
+  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
+  if (ring != NULL) {
+    ring->pending = pending;
+    ring->flush = flush;
   }
 }
 

@@ -68,6 +68,8 @@ static void *map(size_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
+static const volatile int32_t nothing_pending;
+
 static gy_trace_ring *make(gy_trace_owner owner) {
   uint64_t size = gy_trace_ring_size();
   gy_trace_ring *ring = map(sizeof(*ring));
@@ -84,6 +86,7 @@ static gy_trace_ring *make(gy_trace_owner owner) {
   ring->slots = slots;
   ring->mask = size - 1;
   ring->owner = owner;
+  ring->pending = &nothing_pending;
   ring->number = 1;
   for (gy_trace_ring *other = first; other != NULL; other = other->following) {
     ring->number += other->owner == owner;
@@ -114,6 +117,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const uint64_t *virtual_
   }
   if (ring != NULL) {
     ring->in_use = true;
+    ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
     ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
     ring->at = (gy_trace_place){.phase = GY_TRACE_NO_PHASE};

@@ -100,6 +100,9 @@ struct gy_trace_ring {
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;
 
+  const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
+  void (*flush)(void);
+
   gy_trace_place at;     /* where the loop is; its own */
   uint64_t ticks_queued; /* they have no address: they are told apart by counting */
   uint64_t ticks_run;
@@ -160,6 +163,9 @@ void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 /* The turn and the phase that a record is about to be written in have theirs. */
 void gy_trace_open(gy_trace_ring *ring, uint64_t time);
 static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
+  if (GY_UNLIKELY(*ring->pending != 0)) {
+    ring->flush();
+  }
   if (!ring->at.phase_open || !ring->at.turn_open) {
     gy_trace_open(ring, time);
   }

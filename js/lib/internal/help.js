@@ -33,6 +33,8 @@ const options = [
   ['--test-reporter=NAME', 'how results are shown: spec, tap or dot'],
   ['--throw-deprecation', 'such warnings are errors'],
   ['--title=NAME', 'the name of the process'],
+  ['--trace[=FILE]', 'record what the loop does: FILE.html is a page to look at ' +
+    '(gyre-trace.html), FILE.json Chrome\'s format, - text on standard error'],
   ['--trace-deprecation', 'show where something deprecated was used'],
   ['--trace-uncaught', 'accepted; the engine does not tell where an error was thrown'],
   ['--trace-warnings', 'show where a warning came from'],
@@ -45,6 +47,7 @@ const options = [
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
   ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
+  ['GYRE_TRACE=FILE', 'as --trace, for any program on libgyre'],
   ['GYRE_WHY=1', 'as --why, for any program on libgyre'],
   ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],
   ['NODE_NO_WARNINGS=1', 'as --no-warnings'],

@@ -5,15 +5,17 @@
 // (internal/process.js, options). Their descriptions are in internal/help.js.
 'use strict';
 
-// What follows an option: nothing (flag), a text, a whole number, or a text each time it is given
-// (list). `here` marks those that only the command line may have. The names are searched as text:
-// few are ever asked for, and a table of them all would be made at every start.
+// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a whole
+// number, or a text each time it is given (list). `here` marks those that only the command line may
+// have. The names are searched as text: few are ever asked for, and a table of them all would be
+// made at every start.
 const kinds = [
   { kind: 'flag',
     here: true,
     names: ' check help interactive print version test v8-options build-snapshot prof ' },
   { kind: 'text', here: true, names: ' eval ' },
   { kind: 'list', here: true, names: ' env-file ' },
+  { kind: 'maybe', here: true, names: ' trace ' },
   { kind: 'flag',
     here: false,
     names: ' abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
@@ -167,7 +169,9 @@ function store({ name, entry, negated, value }, word, next, options) {
     return 0;
   }
   let taken = 0;
-  if (value === undefined) {
+  if (entry.kind === 'maybe') {
+    value ??= '';
+  } else if (value === undefined) {
     // A value that looks like an option has to be tied to its name by "=".
     if (next === undefined || (next.startsWith('-') && next.length > 1 && name !== 'eval')) {
       throw new Refused(`${word} requires an argument`);

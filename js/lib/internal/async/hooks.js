@@ -77,7 +77,7 @@ function changed() {
   const { scope } = tick;
   if (enabled.length === 0) tick.wrap = scope;
   else if (scope === null) tick.wrap = wrap;
-  else tick.wrap = (type, callback) => wrap(type, scope(type, callback));
+  else tick.wrap = (type, ...args) => scope(type, wrap(type, args[0]), ...args.slice(1));
 }
 
 class AsyncHook {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What looks at the program from outside: --why, --block-threshold. Loaded only if one of them is
-// asked for.
+// What looks at the program from outside: --why, --block-threshold, --trace. Loaded only if one of
+// them is asked for.
 'use strict';
 const scope = binding('scope');
 const variable = binding('env').get;
+
+const DEFAULT_FILE = 'gyre-trace.html';
 
 function check(error, what) {
   if (error === 0) return;
@@ -18,6 +20,9 @@ function start(options) {
   const asked = variable('GYRE_WHY');
   if (options.why || (asked !== undefined && asked !== '' && asked !== '0')) why.record();
   scope.start(site, stack, why.print);
+  if (options.trace !== undefined) check(scope.traceStart(options.trace || DEFAULT_FILE), 'trace');
+  else if (scope.traceEnabled()) scope.traceStart(undefined);
+  if (scope.traceEnabled()) require('internal/scope/trace').start();
 }
 
 exports.start = start;
