@@ -127,6 +127,83 @@ typedef struct {
 /* Read the pool's counters. The pool is one for all loops of the process. Any thread. */
 UV_EXTERN void gyre_pool_metrics(gyre_pool_metrics_t *metrics);
 
+/* ---- What keeps a loop alive ----------------------------------------------------------------- */
+
+/* Something that keeps a loop alive, or several of a kind. */
+typedef struct {
+  const char *kind;    /* of a handle or request what uv_handle_type_name and uv_req_type_name say;
+                          "tick", "microtask"; "request": which ones is not recorded */
+  const void *subject; /* the handle or request; NULL: there is none to point to */
+  unsigned int count;  /* 1 if there is a subject */
+  int is_handle;       /* the subject is one; else it is a request */
+  int closing;         /* a handle that waits for its close callback */
+  uint64_t since_ns;   /* when it was made, as uv_hrtime() tells; 0: not recorded */
+  const char *site;    /* where that was done; "": not recorded */
+} gyre_alive_item;
+
+typedef void (*gyre_alive_cb)(const gyre_alive_item *item, void *arg);
+
+/* Call cb for all that keeps the loop alive; it must not change the loop. */
+UV_EXTERN void gyre_alive(uv_loop_t *loop, gyre_alive_cb cb, void *arg);
+
+/*
+ * Print what keeps the loop alive, one line for each kind and place: how many, since when, and
+ * where they were made. Handles that do not keep it alive are counted on the last line. Times and
+ * places are known only of what was made since gyre_why, or with GYRE_WHY in the environment.
+ */
+UV_EXTERN void gyre_print_alive(uv_loop_t *loop, FILE *stream);
+
+/*
+ * From now on record where handles and requests are made, and print what keeps the loop alive to
+ * standard error at SIGUSR2, and at SIGINT before that ends the process; each unless the program
+ * handles it, now or later. GYRE_WHY=1 does that for every loop of a process.
+ *
+ * UV_ENOMEM, UV_EAGAIN: there is no thread to be had.
+ */
+UV_EXTERN int gyre_why(uv_loop_t *loop);
+
+/* ---- What holds a loop up -------------------------------------------------------------------- */
+
+/*
+ * Print one line with a stack to standard error whenever a callback holds the loop for longer than
+ * threshold_ms: while it does, since it may never end. A thread looks at the loop from outside,
+ * with an eighth of that time between its looks; ticks and microtasks count with their callback. 0:
+ * no longer. GYRE_BLOCK_THRESHOLD=MS does that for every loop of a process.
+ *
+ * The stack is taken by a signal to the loop's thread, which may interrupt a system call of the
+ * callback that holds it.
+ *
+ * UV_ENOMEM, UV_EAGAIN: there is no thread to be had.
+ */
+UV_EXTERN int gyre_block_threshold(uv_loop_t *loop, unsigned int threshold_ms);
+
+/* ---- For runtimes ---------------------------------------------------------------------------- */
+
+/* What a runtime of another language knows better than the loop it runs on. Any may be NULL. */
+typedef struct {
+  /* Where the program is, as a line of text, when it makes something; 0: not in its language. */
+  int (*site)(char *text, size_t room);
+  /* At a signal, in place of gyre_print_alive: to standard error. */
+  void (*print_alive)(uv_loop_t *loop);
+  /* A callback holds the loop. In a signal handler on the loop's thread, which was interrupted at
+   * this address: not 0 if the runtime can and will call gyre_block_report as soon as it may. */
+  int (*interrupt)(const void *address);
+  /* The same on another thread, after interrupt could not. */
+  void (*ask)(void);
+  /* Changes whenever a callback of the runtime ends, of which one of the loop may make many. */
+  const volatile int32_t *beats;
+} gyre_runtime_hooks;
+
+/* The hooks must stay where they are. The site is asked for in all threads, of the last runtime. */
+UV_EXTERN void gyre_set_runtime(uv_loop_t *loop, const gyre_runtime_hooks *hooks);
+
+/* Code of the program runs (1), or no longer (0), although uv_run does not. */
+UV_EXTERN void gyre_block_hold(uv_loop_t *loop, int held);
+
+/* Print the line about the callback that holds the loop, with this stack, unless that has been done
+ * or it is over. */
+UV_EXTERN void gyre_block_report(uv_loop_t *loop, const char *stack);
+
 /* ---- Traces ---------------------------------------------------------------------------------- */
 
 /*
@@ -190,12 +267,6 @@ typedef enum {
 } gyre_trace_kind;
 
 /*
- * Show nothing of this timer, idle, prepare, check or async handle: a runtime makes its callback
- * into others, and writes records of those.
- */
-UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
-
-/*
  * A number for a function's name and where it is ("file:line:column"; NULL: nowhere), to be given
  * to the functions below: the same for the same, for ever. Costs a look into a table; keep it. 0,
  * which is no name, when there are as many as a ring has records. Any thread.
@@ -211,6 +282,18 @@ UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
  */
 UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
                               uint32_t label, int32_t value);
+
+/* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
+
+/*
+ * The runtime keeps a record back while *PENDING is not 0, a begin say, of which it does not know
+ * yet whether anything happens within. FLUSH is called before something else is written: it must
+ * write the record, with the time that it should have, and set *PENDING to 0. Holds for this trace.
+ */
+UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *pending,
+                               void (*flush)(void));
 
 /*
  * Many records at once, with times that were taken before, in their order, by gyre_trace_clock.

@@ -8,6 +8,7 @@
  * the single requests could have been (`due`), from a prepare handle, which is before poll. */
 #include <errno.h>
 #include <fcntl.h>
+#include <gyre.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -232,6 +233,8 @@ static void wait_for_turn(trip *t) {
     early.ready = true;
     uv_prepare_init(t->runtime->loop, &early.prepare);
     uv_idle_init(t->runtime->loop, &early.idle);
+    gyre_trace_hide((uv_handle_t *)&early.prepare);
+    gyre_trace_hide((uv_handle_t *)&early.idle);
   }
   if (early.first == NULL) {
     early.last = &early.first;

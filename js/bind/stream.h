@@ -71,4 +71,7 @@ void gy_stream_set_address(gy_context js, gy_object object, const struct sockadd
 void gy_bind_tcp_functions(gy_context js, gy_object binding);
 void gy_bind_pipe_functions(gy_context js, gy_object binding);
 
+/* process.c: the object of JavaScript for a handle, NULL if there is none. */
+gy_value gy_process_owner(const uv_handle_t *handle);
+
 #endif

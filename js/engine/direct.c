@@ -32,11 +32,30 @@ static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
 
 bool gy_direct_has_microtasks(void) { return gy_jsc_drain_microtasks != NULL; }
 
+volatile int32_t gy_direct_beats;
+
+static void (*around)(void (*run)(gy_context js), gy_context js);
+
+static void drain(gy_context js) { gy_jsc_drain_microtasks(vm_of(js)); }
+
+static void run_microtasks(gy_context js) {
+  if (__builtin_expect(around != NULL, 0)) {
+    around(drain, js);
+  } else {
+    drain(js);
+  }
+  gy_direct_beats++;
+}
+
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js)) {
+  around = fn;
+}
+
 bool gy_direct_microtasks(gy_context js) {
   if (gy_jsc_drain_microtasks == NULL) {
     return false;
   }
-  gy_jsc_drain_microtasks(vm_of(js));
+  run_microtasks(js);
   return true;
 }
 
@@ -54,7 +73,7 @@ static gy_object make(gy_context js, native function) {
 
 static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
-  gy_jsc_drain_microtasks(vm_of(js));
+  run_microtasks(js);
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 

@@ -65,6 +65,7 @@ const char *gy_engine_version(void);
 struct uv_loop_s;
 void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void));
 void gy_engine_work_hold(int change); /* 1 or -1 */
+struct uv_handle_s *gy_engine_work_handle(void);
 void gy_engine_work_stop(void);
 
 /* value.c */
@@ -183,11 +184,26 @@ gy_value gy_realm_check(gy_context js, gy_value source, const char *url, int fir
 /* As gy_eval, for at most that long; *ended tells whether the time was over. */
 gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, int first_line,
                                double limit_s, bool *ended, gy_value *exception);
+/* interrupt.c: has the thread of a context call back while a script runs, at its next loop or call.
+ * There is one context to be interrupted. */
+typedef void (*gy_interrupt_fn)(gy_context js);
+typedef void (*gy_interrupt_text_fn)(const char *stack);
+void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn);
+/* In a signal handler on that thread, which was interrupted at this address; false: not now. */
+bool gy_interrupt_here(const void *address);
+/* On another thread: text_fn is called with the stack, in the engine's words, while or as soon as
+ * the context is in a function of C; on yet another thread. */
+void gy_interrupt_later(void);
+void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no interrupts */
+
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
 bool gy_direct_microtasks(gy_context js);
 bool gy_direct_has_microtasks(void);                    /* whether it can */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
+/* From now on fn(run, js) is called to do that, which calls run(js). */
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js));
+extern volatile int32_t gy_direct_beats; /* changes whenever that was done */
 /* A function that returns what the clock says. There is one clock. */
 gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 

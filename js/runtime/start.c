@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Start and end of a runtime, in order: loop, engine, library, program, loop until nothing is left,
  * 'beforeExit', 'exit'. */
+#include <gyre.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/runtime.h"
+#include "runtime/trace.h"
 
 static _Thread_local gy_runtime *current;
 
@@ -149,6 +151,7 @@ static void stop(gy_runtime *runtime) {
 #endif
 
 void gy_runtime_leave(int code) {
+  gy_trace_stop(current);
   uv_tty_reset_mode();
   fflush(NULL);
   _exit(code);
@@ -177,6 +180,7 @@ int gy_runtime_main(int argc, char **argv) {
   runtime.boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime.js, road);
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
+  gyre_block_hold(runtime.loop, 0);
   runtime.loop_ns = uv_hrtime();
   run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
   gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL);

@@ -29,6 +29,7 @@
 
 #include "base/check.h"
 #include "loop/call.h"
+#include "loop/watch.h"
 #include "os/futex.h"
 #include "os/spin.h"
 
@@ -100,6 +101,9 @@ static int settle(int signum) {
     return -errno;
   }
   list->caught = wanted;
+  if (!wanted) {
+    gy_watch_signal(signum);
+  }
   return 0;
 }
 

@@ -39,7 +39,7 @@ static void finish_connect(gy_stream *stream, uint32_t events) {
   }
   uv_connect_t *req = stream->connect;
   stream->connect = NULL;
-  gy_stream_request_end(stream);
+  gy_stream_request_end(stream, req);
   if (error < 0 || gy_queue_empty(&stream->writes)) {
     gy_watcher_stop(loop, &stream->watcher, GY_IO_WRITE);
   }
@@ -162,7 +162,7 @@ void gy_stream_finish(gy_handle *handle) {
   uv_connect_t *connect = stream->connect;
   if (connect != NULL) {
     stream->connect = NULL;
-    gy_stream_request_end(stream);
+    gy_stream_request_end(stream, connect);
     if (connect->cb != NULL) {
       GY_CALL(handle->loop, CONNECT, connect, connect->cb, connect->cb(connect, UV_ECANCELED));
     }

@@ -107,10 +107,10 @@ bool gy_pipe_is_ipc(const gy_stream *stream);
 /* Requests that are not the pool's keep the loop alive by being counted. */
 static inline void gy_stream_request_begin(gy_stream *stream, void *request, uv_req_type type) {
   ((uv_req_t *)request)->type = type;
-  stream->handle.loop->active_reqs.count++;
+  gy_loop_request_begin(stream->handle.loop, request);
 }
-static inline void gy_stream_request_end(gy_stream *stream) {
-  stream->handle.loop->active_reqs.count--;
+static inline void gy_stream_request_end(gy_stream *stream, const void *request) {
+  gy_loop_request_end(stream->handle.loop, request);
 }
 
 #endif

@@ -209,7 +209,7 @@ void gy_stream_call_written(gy_stream *stream) {
   gy_queue_append(&ready, &stream->written);
   while (!gy_queue_empty(&ready)) {
     gy_write *write = GY_CONTAINER(gy_queue_pop(&ready), gy_write, link);
-    gy_stream_request_end(stream);
+    gy_stream_request_end(stream, write);
     if (write->bufs != NULL) {
       stream->write_queue_size -=
           total_size(write->bufs + write->index, write->count - write->index);
@@ -233,7 +233,7 @@ void gy_stream_drain(gy_stream *stream) {
   int err = 0;
   stream->shutdown = NULL;
   stream->handle.flags &= ~(unsigned)GY_STREAM_SHUTTING;
-  gy_stream_request_end(stream);
+  gy_stream_request_end(stream, req);
   if (gy_handle_closing(&stream->handle)) {
     err = UV_ECANCELED;
   } else if (shutdown(stream->watcher.fd, SHUT_WR) != 0) {

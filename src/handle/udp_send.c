@@ -143,7 +143,7 @@ void gy_udp_send_call(gy_udp *udp) {
   udp->handle.flags |= GY_UDP_CALLING;
   while (!gy_queue_empty(&ready)) {
     gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&ready), gy_udp_send, link);
-    loop->active_reqs.count--;
+    gy_loop_request_end(loop, send);
     udp->send_queue_size -= send->size;
     udp->send_queue_count--;
     if (send->bufs != send->few) {
@@ -201,7 +201,7 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
   }
   GY_SCHEDULE(udp->handle.loop, UDP_SEND, send, 0);
   bool first = udp->send_queue_count == 0;
-  udp->handle.loop->active_reqs.count++;
+  gy_loop_request_begin(udp->handle.loop, send);
   udp->send_queue_size += send->size;
   udp->send_queue_count++;
   gy_queue_push_back(&udp->sends, &send->link);

@@ -19,6 +19,9 @@ static void finish(gy_loop *loop, gy_handle *handle) {
   }
   handle->flags = (handle->flags & ~(unsigned)GY_HANDLE_REF) | GY_HANDLE_CLOSED;
   gy_queue_remove(&handle->link);
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_remove(handle);
+  }
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_note(loop, GY_EVENT_DESTROY, GY_KIND_CLOSE, handle, NULL, 0);
   }

@@ -35,6 +35,9 @@ void gy_handle_make(gy_loop *loop, void *storage, uv_handle_type type, const voi
   handle->closing_next = NULL;
   handle->flags = GY_HANDLE_REF;
   gy_queue_push_back(&loop->handles, &handle->link);
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, handle, 0);
+  }
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_note(loop, GY_EVENT_CREATE, trace_kinds[type], storage, site, 0);
   }

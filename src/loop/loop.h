@@ -35,6 +35,7 @@
 #include "io/uring.h"
 #include "os/clock.h"
 #include "os/spin.h"
+#include "trace/sites.h"
 #include "trace/trace.h"
 
 typedef struct gy_loop gy_loop;
@@ -48,7 +49,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
-  GY_HANDLE_HIDDEN = 0x20,   /* not to be shown in a trace */
+  GY_HANDLE_UNTRACED = 0x20, /* the runtime traces better itself what it is for */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -244,6 +245,7 @@ struct gy_loop {
   gy_trace_place at;
   uint64_t events;
   uint64_t events_waiting;
+  struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
   char apart[64]; /* what other threads write is on cache lines of its own */
   gy_post_list posts;
@@ -292,6 +294,20 @@ static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
   return true;
 }
 
+/* A request keeps the loop alive from its begin to its end. Its type is set. */
+static inline void gy_loop_request_begin(gy_loop *loop, const void *request) {
+  loop->active_reqs.count++;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, request, (int)((const uv_req_t *)request)->type);
+  }
+}
+static inline void gy_loop_request_end(gy_loop *loop, const void *request) {
+  loop->active_reqs.count--;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_remove(request);
+  }
+}
+
 /* loop.c */
 int gy_loop_open(uv_loop_t *storage, const gy_io *io); /* takes over IO; NULL: epoll */
 static inline bool gy_loop_alive(const gy_loop *loop) {
@@ -324,6 +340,13 @@ typedef struct {
 } gy_loop_place;
 void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
 void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
+
+/* False for a handle of a kind with one callback that is not to be traced. */
+static inline bool gy_handle_is_shown(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
+  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
+}
 
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
 __attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define ROUNDS_AFTER_POLL 8 /* what poll has queued may queue more */
 
@@ -58,6 +59,9 @@ static void run_end(gy_loop *loop, const gy_loop_place *before) {
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_loop_place before;
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_enter(loop->watch);
+  }
   run_begin(loop, mode, &before);
   gy_posts_awake(loop);
   gy_files_awake(loop);
@@ -86,6 +90,9 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_posts_sleep(loop);
   gy_files_sleep(loop);
   run_end(loop, &before);
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_leave(loop->watch);
+  }
   return alive;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define FIRST_CAPACITY 64
 
@@ -85,7 +86,8 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
 }
 
 static void set_due(gy_loop *loop) {
-  bool tasks = loop->turn_hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  bool tasks = loop->turn_hook != NULL || loop->watch != NULL || loop->ticks.count > 0 ||
+               loop->microtasks.count > 0;
   loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0);
 }
 
@@ -182,6 +184,9 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
       drain_traced(loop);
     }
   }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
+  }
 }
 
 /* ---- What call.h asks for ---------------------------------------------------------------------
@@ -196,6 +201,9 @@ void gy_turn_run(gy_loop *loop) {
   if (loop->turn_hook != NULL) {
     loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
     drain(loop);
+  }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
   }
 }
 

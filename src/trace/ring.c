@@ -70,6 +70,8 @@ static void *map(size_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
+static const volatile int32_t nothing_pending;
+
 static gy_trace_ring *make(gy_trace_owner owner) {
   uint64_t size = gy_trace_ring_size();
   gy_trace_ring *ring = map(sizeof(*ring));
@@ -86,6 +88,7 @@ static gy_trace_ring *make(gy_trace_owner owner) {
   ring->slots = slots;
   ring->mask = size - 1;
   ring->owner = owner;
+  ring->pending = &nothing_pending;
   ring->number = 1;
   for (gy_trace_ring *other = first; other != NULL; other = other->following) {
     ring->number += other->owner == owner;
@@ -117,6 +120,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
   }
   if (ring != NULL) {
     ring->in_use = true;
+    ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
     ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
     ring->now = now == NULL ? &nowhere : now;
@@ -234,6 +238,7 @@ void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
 }
 
 gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
+  gy_trace_settle(ring);
   gy_trace_told before = ring->told;
   ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
   open_run(ring, gy_trace_now(ring));
@@ -241,6 +246,7 @@ gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
 }
 
 void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before) {
+  gy_trace_settle(ring);
   close_phase(ring);
   close_turn(ring);
   if (ring->told.run_open) {

@@ -126,6 +126,9 @@ struct gy_trace_ring {
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;
 
+  const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
+  void (*flush)(void);
+
   const gy_trace_place *now; /* where its loop is */
   gy_trace_told told;
   uint64_t ticks_queued; /* they have no address: they are told apart by counting */
@@ -184,9 +187,17 @@ static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t sub
 /* Into the ring of all others: any thread, any signal handler. */
 void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 
+/* What a runtime keeps back comes first. */
+static inline void gy_trace_settle(gy_trace_ring *ring) {
+  if (GY_UNLIKELY(*ring->pending != 0)) {
+    ring->flush();
+  }
+}
+
 /* The loop has gone on since the last record: that has to be told before the next one. */
 void gy_trace_move(gy_trace_ring *ring, uint64_t time);
 static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
+  gy_trace_settle(ring);
   if (ring->told.step != ring->now->step || ring->told.turns != ring->now->turns) {
     gy_trace_move(ring, time);
   }
@@ -201,6 +212,7 @@ static inline void gy_trace_begin(gy_trace_ring *ring, int event, int kind, cons
 }
 
 static inline void gy_trace_end(gy_trace_ring *ring, int event, int32_t value) {
+  gy_trace_settle(ring);
   gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(event, 0, GY_TRACE_END, value));
 }
 

@@ -92,7 +92,7 @@ static void done(gy_request *request, int status) {
 
 static void run_post(gy_loop *loop, gy_post *post) {
   gy_fs *fs = GY_CONTAINER(post, gy_fs, request.on.post);
-  loop->active_reqs.count--;
+  gy_loop_request_end(loop, fs);
   gy_fs_done(fs);
 }
 
@@ -105,7 +105,7 @@ static bool done_here(gy_fs *fs) {
   if (fs->fs_type != UV_FS_FSTAT || gy_pool_saturated() || !gy_fs_stat_here(fs)) {
     return false;
   }
-  loop->active_reqs.count++;
+  gy_loop_request_begin(loop, fs);
   fs->request.on.post.run = run_post;
   gy_posts_push(loop, &loop->posts, &fs->request.on.post);
   return true;

@@ -182,7 +182,7 @@ static void look_or_sleep(bool *searcher, gy_spin *spin) {
 
 static void finish(gy_loop *loop, gy_post *post) {
   gy_request *request = GY_CONTAINER(post, gy_request, on.post);
-  loop->active_reqs.count--;
+  gy_loop_request_end(loop, request);
   loop->work_count--;
   request->done(request, request->state == GY_REQUEST_CANCELLED ? UV_ECANCELED : 0);
 }
@@ -356,7 +356,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   if (err != 0) {
     return err;
   }
-  loop->active_reqs.count++;
+  gy_loop_request_begin(loop, request);
   loop->work_count++;
   if (call) {
     call_one();

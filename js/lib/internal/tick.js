@@ -65,7 +65,39 @@ function runJob({ callback, args }) {
   else callback(...args);
 }
 
+let traced = null; // what internal/scope/trace.js wants to hear
+
+// The same as runTicks, told to the tracer.
+function runTracedTicks() {
+  let count = 0;
+  traced.beginTicks();
+  while (more()) {
+    const at = taken++;
+    const job = head[at];
+    head[at] = undefined;
+    context.asyncId = 0;
+    traced.beginTick();
+    count++;
+    try {
+      context.frame = typeof job === 'function' ? undefined : job.frame;
+      if (typeof job === 'function') job();
+      else runJob(job);
+    } catch (error) {
+      failed(error);
+      traced.endTick();
+      break;
+    }
+    traced.endTick();
+  }
+  traced.endTicks(count);
+  context.frame = undefined;
+}
+
 function runTicks() {
+  if (traced !== null) {
+    runTracedTicks();
+    return;
+  }
   while (more()) {
     const at = taken++;
     const job = head[at];
@@ -128,6 +160,36 @@ function enter(callback, a, b, c, d, e, f, g, h) {
   if (counts[TICKS] !== 0) runTicks();
 }
 
+// The same as enter, told to the tracer.
+function enterTraced(callback, a, b, c, d, e, f, g, h) {
+  counts[FAILED] = 0;
+  context.frame = undefined;
+  context.asyncId = exports.firstId;
+  exports.firstId = 0;
+  traced.begin(callback);
+  try {
+    callback(a, b, c, d, e, f, g, h);
+  } catch (error) {
+    failed(error);
+    traced.end();
+    return;
+  }
+  traced.end();
+  if (counts[TICKS] !== 0) runTicks();
+}
+
+// How many ticks wait.
+function waitingTicks() {
+  if (counts[TICKS] === 0) return 0;
+  return head === tail ? added - taken : BLOCK - taken + next.length * BLOCK + added;
+}
+
+// From now on. Returns what C is to call for callbacks.
+function trace(hooks) {
+  traced = hooks;
+  return enterTraced;
+}
+
 // Called by C after microtasks, while there are ticks or rejections.
 function drain() {
   counts[FAILED] = 0;
@@ -172,6 +234,10 @@ exports.drain = drain;
 exports.runTicks = runTicks;
 exports.failed = failed;
 exports.settle = settle;
+exports.trace = trace;
+exports.waitingTicks = waitingTicks;
+exports.endMain = null; // the tracer's, when the main program has run
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
 exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.scope = null; // the same for internal/scope; part of wrap while there is one
