@@ -205,9 +205,8 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
 }
 
 double gyre_trace_clock(void) {
-  uint64_t now = gy_trace_counts ? gy_clock_counter() : gy_clock_ns();
-  gy_trace_moment began = gy_trace_began();
-  return (double)(now - (gy_trace_counts ? began.counter : began.ns));
+  uint64_t now = GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
+  return (double)(int64_t)(now - gy_trace_zero);
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
@@ -216,10 +215,10 @@ void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t
   if (ring == NULL) {
     return;
   }
-  gy_trace_moment began = gy_trace_began();
-  uint64_t start = gy_trace_counts ? began.counter : began.ns;
   for (const gyre_trace_entry *entry = entries; entry < entries + count; entry++) {
-    uint64_t time = ring->virtual_ns != NULL ? *ring->virtual_ns : start + (uint64_t)entry->time;
-    put(ring, time, entry->what, entry->kind, (uint64_t)entry->subject, entry->label, entry->value);
+    uint64_t time = ring->virtual_ns != NULL ? *ring->virtual_ns
+                                             : gy_trace_zero + (uint64_t)(int64_t)entry->time;
+    put(ring, time, entry->what, entry->kind, (uint64_t)(int64_t)entry->subject, entry->label,
+        entry->value);
   }
 }

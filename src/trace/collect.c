@@ -93,13 +93,11 @@ static void learn_rate(gy_collect *collect) {
 
 static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
   const gy_trace_ring *ring = lane->reader.ring;
-  gy_trace_moment began = gy_trace_began();
   double ns = 0;
   if (ring->virtual_ns != NULL) {
     ns = (double)(time - ring->virtual_start);
   } else {
-    uint64_t start = gy_trace_counts ? began.counter : began.ns;
-    ns = time > start ? (double)(time - start) * collect->ns_per_count : 0;
+    ns = time > gy_trace_zero ? (double)(time - gy_trace_zero) * collect->ns_per_count : 0;
   }
   ns = (double)(uint64_t)ns; /* a whole number: sums and differences are exact */
   return ns > lane->last ? ns : lane->last;
@@ -408,13 +406,27 @@ static void instant(gy_collect *collect, gy_lane *lane, unsigned thread,
   tell(collect, &item, lane->depth);
 }
 
+/* The record of a turn that is one of its first phase as well. */
+static void begin_turn(gy_collect *collect, gy_lane *lane, unsigned thread,
+                       const gy_trace_record *record) {
+  gy_trace_record turn = *record;
+  gy_trace_record phase = *record;
+  turn.kind = 0;
+  phase.event = GY_EVENT_PHASE;
+  phase.value = 0;
+  begin(collect, lane, thread, &turn);
+  begin(collect, lane, thread, &phase);
+}
+
 static void take_record(gy_collect *collect, gy_lane *lane, unsigned thread,
                         const gy_trace_record *record) {
   if (record->event == GY_EVENT_NONE || record->event >= GY_EVENT_COUNT ||
       record->kind >= GY_KIND_COUNT) {
     return;
   }
-  if ((record->flags & GY_TRACE_END) != 0) {
+  if ((record->flags & GY_TRACE_PHASE) != 0) {
+    begin_turn(collect, lane, thread, record);
+  } else if ((record->flags & GY_TRACE_END) != 0) {
     end(collect, lane, thread, record);
   } else if (record->event < GY_EVENT_SCHEDULE && (record->flags & GY_TRACE_WHOLE) == 0) {
     begin(collect, lane, thread, record);

@@ -221,11 +221,16 @@ static void after_fork(void) {
   atomic_store(&writer, 0);
 }
 
+static void begin_now(void) {
+  began = gy_trace_moment_now();
+  gy_trace_zero = gy_trace_counts ? began.counter : began.ns;
+}
+
 static void begin_once(void) {
   gy_clock_reading reading = {0};
   gy_clock_read(&reading);
   gy_trace_counts = gy_clock_counter_is_clock();
-  began = gy_trace_moment_now();
+  begin_now();
   pthread_atfork(NULL, NULL, after_fork);
 }
 
@@ -339,7 +344,7 @@ void gy_trace_forked(void) {
   char name[PATH_MAX];
   memcpy(name, path, sizeof(name));
   gy_trace_ring_forked();
-  began = gy_trace_moment_now();
+  begin_now();
   wishes = 0;
   atomic_store(&gy_trace_wanted, false);
   if (from_environment && name[0] != '\0') {

@@ -51,10 +51,11 @@ typedef enum {
 
 /* Bits of gy_trace_record.flags. */
 enum {
-  GY_TRACE_END = 1,     /* the end of a span */
-  GY_TRACE_WHOLE = 2,   /* a span of no length: both its ends */
-  GY_TRACE_NUMBER = 4,  /* the subject is a number that a runtime gave, no address */
-  GY_TRACE_LABELLED = 8 /* the label is a number of label.c, no address */
+  GY_TRACE_END = 1,      /* the end of a span */
+  GY_TRACE_WHOLE = 2,    /* a span of no length: both its ends */
+  GY_TRACE_NUMBER = 4,   /* the subject is a number that a runtime gave, no address */
+  GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
+  GY_TRACE_PHASE = 16    /* a turn begins with this phase (kind); it ends with the turn at last */
 };
 
 /* A record as it is read. */
@@ -150,6 +151,9 @@ extern _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("init
 /* True: the processor's counter is the clock of rings, else CLOCK_MONOTONIC. Settled before the
  * first ring is made. */
 extern bool gy_trace_counts;
+
+/* What that clock showed when the trace began. */
+extern uint64_t gy_trace_zero;
 
 /* The time as rings keep it: counts of the processor's counter, or nanoseconds. */
 static inline uint64_t gy_trace_now(const gy_trace_ring *ring) {
