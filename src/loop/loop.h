@@ -234,7 +234,9 @@ struct gy_loop {
   unsigned work_count;    /* requests at the pool */
   bool posts_ran;         /* since the last sleep */
   bool napping;
-  unsigned char exchange; /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
+  unsigned char exchange;     /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
+  unsigned exchanges;         /* how often both, modulo 2^32 */
+  uint32_t exchange_sleep_ns; /* how long sleeps after them take; 0: not known */
   gy_spin spin;
   gy_spin nap;     /* how naps have fared */
   uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */

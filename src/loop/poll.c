@@ -20,6 +20,9 @@
 /* A peer that has to be woken first answers within this time. */
 #define LOOK_LONGER_NS UINT64_C(30000)
 
+/* Of so many exchanges one sleeps, to know what that takes. */
+#define EXCHANGES_PER_SLEEP 64u
+
 static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
   return !gy_queue_empty(&loop->idle.left) || !gy_queue_empty(&loop->prepare.left) ||
          !gy_queue_empty(&loop->check.left) || loop->closing_left != NULL;
@@ -164,17 +167,17 @@ static int look(gy_loop *loop, gy_event *events, int max) {
  * Before a sleep of a loop that has heard from a peer and answered: one that goes on talking at
  * once is met awake, which saves both sides the wake-up. Where data goes one way only it would do
  * harm: who sleeps gets more of it with each call. The account of spinning is the loop's, whatever
- * it spins for; a look that was held up by other programs counts as one in vain. How many events
- * were found; *SPUN: it was tried.
+ * it spins for; a look that was held up by other programs counts as one in vain, and so does one
+ * that takes about as long as a sleep: where CPUs do not halt because others keep them busy, to be
+ * woken is cheap. How many events were found; *SPUN: it was tried.
  */
 static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, bool *spun) {
-  *spun = loop->exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled() &&
-          gy_spin_may_go_long(&loop->spin);
-  loop->exchange = 0;
+  *spun = ++loop->exchanges % EXCHANGES_PER_SLEEP != 0 && gy_spin_may_go_long(&loop->spin);
   if (!*spun) {
     return 0;
   }
-  uint64_t now_ns = gy_clock_ns();
+  uint64_t start_ns = gy_clock_ns();
+  uint64_t now_ns = start_ns;
   uint64_t until_ns = now_ns + LOOK_LONGER_NS;
   if (wait.reason == GY_REASON_TIMER && wait.until_ns < until_ns) {
     until_ns = wait.until_ns;
@@ -187,7 +190,30 @@ static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, b
     others = gy_posts_waiting(loop) || gy_files_waiting(loop);
     now_ns = gy_clock_ns();
   }
-  gy_spin_settle(&loop->spin, (count > 0 || others) && now_ns < until_ns);
+  bool found = (count > 0 || others) && now_ns < until_ns;
+  uint64_t sleep_ns = loop->exchange_sleep_ns;
+  bool pays = sleep_ns == 0 || (now_ns - start_ns) * 3 / 2 < sleep_ns;
+  gy_spin_settle(&loop->spin, found && pays);
+  return count;
+}
+
+/* The loop has heard and said something since it slept last. */
+static bool in_exchange(gy_loop *loop) {
+  bool both = loop->exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled();
+  loop->exchange = 0;
+  return both;
+}
+
+static int sleep_once(gy_loop *loop, gy_event *events, int max, int64_t timeout_ns, bool exchange) {
+  if (!exchange || timeout_ns == 0) {
+    return backend_wait(loop, events, max, timeout_ns);
+  }
+  uint64_t start_ns = gy_clock_ns();
+  int count = backend_wait(loop, events, max, timeout_ns);
+  uint64_t slept_ns = gy_clock_ns() - start_ns;
+  uint32_t known_ns = loop->exchange_sleep_ns;
+  uint32_t capped_ns = slept_ns > 2 * LOOK_LONGER_NS ? 2 * LOOK_LONGER_NS : (uint32_t)slept_ns;
+  loop->exchange_sleep_ns = known_ns == 0 ? capped_ns : known_ns - known_ns / 4 + capped_ns / 4;
   return count;
 }
 
@@ -233,12 +259,13 @@ static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
 /* A wait that may sleep, with the clock, the metrics and `sleeping` around it. */
 static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   uint64_t before_ns = loop->sleeps_matter ? sleep_begin(loop, wait) : 0;
-  bool spun;
-  int count = look_longer(loop, events, max, wait, &spun);
+  bool exchange = in_exchange(loop);
+  bool spun = false;
+  int count = exchange ? look_longer(loop, events, max, wait, &spun) : 0;
   bool slept = count > 0; /* as good as that: there was nothing to do */
   if (count == 0) {
     int64_t timeout_ns = sleep_time(loop, wait, spun);
-    count = backend_wait(loop, events, max, timeout_ns);
+    count = sleep_once(loop, events, max, timeout_ns, exchange && !spun);
     slept = timeout_ns != 0;
   }
   gy_posts_awake(loop);
