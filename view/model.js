@@ -43,10 +43,15 @@ function numbersOf(names, wanted) {
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
 
+// By start, outer before inner.
+function compare(a, i, b, k) {
+  return a.start[i] - b.start[k] || b.duration[k] - a.duration[i] || a.id[i] - b.id[k];
+}
+
 export class Model {
   constructor(header, capacity = 0) {
     this.count = 0;
-    this.capacity = 0;
+    this.capacity = NONE;
     this.version = 0; // rises with every change
     this.dropped = header.dropped ?? 0;
     this.setHeader(header);
@@ -316,15 +321,18 @@ export class Model {
     const batch = new Model(this.header, added);
     batch.count = added;
     batch.take(bytes, 0);
+    // After a reconnection some may come once more.
     const order = Array.from({ length: added }, (_, i) => i)
-      .sort((a, b) => batch.start[a] - batch.start[b] || batch.duration[b] - batch.duration[a]);
+      .filter((i) => this.at(batch.id[i]) === NONE)
+      .sort((a, b) => compare(batch, a, batch, b));
+    if (order.length === 0) return this.count;
     let from = this.firstFrom(batch.start[order[0]]);
-    if (this.count + added > limit) {
-      this.forget(this.count + added - Math.floor(limit * 0.75));
+    if (this.count + order.length > limit) {
+      this.forget(this.count + order.length - Math.floor(limit * 0.75));
       from = 0;
     }
-    if (this.count + added > this.capacity) {
-      this.reserve(Math.min(limit, Math.max(1 << 16, (this.count + added) * 2)));
+    if (this.count + order.length > this.capacity) {
+      this.reserve(Math.min(limit, Math.max(1 << 12, (this.count + order.length) * 2)));
     }
     this.merge(batch, order, this.firstFrom(batch.start[order[0]]));
     this.settle(from);
@@ -339,8 +347,7 @@ export class Model {
     this.count += order.length;
     while (next >= 0) {
       const i = order[next];
-      const keepOld = old >= from && (this.start[old] > batch.start[i] ||
-        (this.start[old] === batch.start[i] && this.duration[old] < batch.duration[i]));
+      const keepOld = old >= from && compare(this, old, batch, i) > 0;
       const source = keepOld ? this : batch;
       const place = keepOld ? old-- : i;
       if (!keepOld) next--;

@@ -19,6 +19,8 @@ export const QUEUES = ['timers', 'pending', 'idle', 'poll', 'check', 'closing', 
 // These stay when they have been called.
 const LASTING = new Set(['interval', 'idle', 'prepare', 'check', 'read', 'connection', 'udp-recv',
   'async', 'poll', 'signal', 'fs-event', 'fs-poll']);
+// Only a script has these.
+const SCRIPTED = new Set(['main', 'timeout', 'interval', 'immediate']);
 // What the runtime itself uses to drive JavaScript's timers and immediates.
 const BENEATH = new Set(['timer', 'check', 'idle', 'prepare']);
 
@@ -35,8 +37,8 @@ export class Queues {
     const { events, kinds } = model;
     const queued = kinds.map((name) => QUEUE_OF[name] !== undefined);
     const lasting = kinds.map((name) => LASTING.has(name));
-    this.hasScript = kinds.some((name, k) => name === 'main' && model.kind.includes(k)) ||
-      kinds.includes('immediate');
+    const scripted = kinds.map((name) => SCRIPTED.has(name));
+    this.hasScript = false;
     const items = [];
     const until = [];
     const open = new Map(); // subject to the place in `items`
@@ -50,6 +52,7 @@ export class Queues {
         items.push(i);
         until.push(model.count);
       } else if (event === events.call) {
+        if (scripted[model.kind[i]]) this.hasScript = true;
         const at = open.get(model.subject[i]);
         if (at === undefined || model.subject[i] === 0) continue;
         if (lasting[model.kind[items[at]]]) continue;
