@@ -137,7 +137,7 @@ export class Details {
 
   what(i) {
     const kind = this.model.kindName(i);
-    return eventTitle(this.model, i) + (kind ? `, ${kind}` : '') +
+    return eventTitle(this.model, i) + (kind && kind !== 'callback' ? `, ${kind}` : '') +
       (this.model.subject[i] ? ` #${this.model.subject[i]}` : '');
   }
 

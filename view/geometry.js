@@ -13,6 +13,8 @@ const STRIP_HEIGHT = 4;
 const DOT_HEIGHT = 7;
 const PADDING = 3;
 const EMPTY_HEIGHT = 8;
+// Lanes whose moments have their text beside them.
+export const TEXTED = new Set(['marks', 'starve']);
 // Lanes whose spans count for themselves when no call is recorded inside them.
 const WHOLE = new Set(['ticks', 'micro']);
 
@@ -143,7 +145,7 @@ export class Geometry {
       const alone = !lane.rows.some((row) => row > 0 && row < DOTS);
       const strip = alone && WHOLE.has(lane.key) ? ROW_HEIGHT : STRIP_HEIGHT;
       for (const row of lane.rows) {
-        const dot = lane.key === 'marks' ? ROW_HEIGHT : DOT_HEIGHT;
+        const dot = TEXTED.has(lane.key) ? ROW_HEIGHT : DOT_HEIGHT;
         const height = row === 0 ? strip : row === DOTS ? dot : ROW_HEIGHT;
         place.rows[row] = { y: inside, height };
         inside += height + 1;

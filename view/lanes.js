@@ -4,6 +4,7 @@
 // items of any stretch of time are found by halving, and how busy a pixel is by one subtraction,
 // however many items lie in it.
 import { NONE } from './model.js';
+import { QUEUE_OF } from './queues.js';
 
 export const STATIONS = [
   { key: 'timers', title: 'timers', phases: ['timers'] },
@@ -65,6 +66,7 @@ function loopLanes(thread, prefix) {
     lane('ticks', 'nextTick', 'ticks', 'process.nextTick callbacks, after every callback'),
     lane('micro', 'microtasks', 'micro', 'Promise jobs, after the ticks'),
     lane('marks', 'output', 'marks', 'What the program wrote'),
+    lane('starve', 'starved', 'alarm', 'Ticks or microtasks kept the loop from going on'),
   ];
 }
 
@@ -140,7 +142,8 @@ export class Lanes {
     own[events.sleep] = offsets.sleep ?? NONE;
     own[events.ticks] = offsets.ticks ?? NONE;
     own[events.microtasks] = offsets.micro ?? NONE;
-    own[events.mark] = own[events.starve] = offsets.marks ?? NONE;
+    own[events.mark] = offsets.marks ?? NONE;
+    own[events.starve] = offsets.starve ?? NONE;
     const phases = header.phases.map((name) =>
       offsets[STATIONS.find((station) => station.phases.includes(name))?.key] ?? NONE);
     const { kinds } = this.model;
@@ -177,9 +180,18 @@ export class Lanes {
     }
     const outer = model.parent[i];
     const track = outer === NONE ? NONE : this.place[outer];
-    let lane = track === NONE ? first + this.offsets.main : Math.floor(track / ROWS);
-    if (lane === first + this.offsets.turn) lane = first + this.offsets.main;
+    let lane = track === NONE ? NONE : Math.floor(track / ROWS);
+    if (lane === NONE || lane === first + this.offsets.turn) lane = first + this.laneByKind(i);
     return isSpan ? this.below(i, lane) : lane * ROWS + DOTS;
+  }
+
+  // Where the phase is not known: live it comes when it has ended, and it may have been dropped.
+  laneByKind(i) {
+    const { model, offsets } = this;
+    const { run, call } = model.events;
+    const inRun = model.parent[i] !== NONE && model.event[model.parent[i]] === run;
+    const key = model.event[i] === call && !inRun ? QUEUE_OF[model.kindName(i)] : undefined;
+    return offsets[key] ?? offsets.main;
   }
 
   // The row below the nearest item around that is in the same lane.

@@ -8,6 +8,7 @@ import { formatCount, formatShare, formatTime, plural } from './format.js';
 export const MOST_ITEMS = 1_000_000;
 const FOLLOW_SPAN = 2e9;
 const DELAY_MS = 250; // the view stays this far behind, so that it glides between two messages
+const MOST_AHEAD_MS = 100; // and no further ahead of the last message than this
 const TRIES = 4;
 const HISTORY = 300; // figures in a small curve: a minute
 
@@ -30,7 +31,7 @@ export class Live {
     this.failures = 0;
     this.following = true;
     this.history = { utilisation: [], lag: [] };
-    this.panel = find('panel-live');
+    this.panel = find('live');
     this.state('connecting', '');
     find('follow').hidden = false;
     find('follow').addEventListener('click', () => this.follow(!this.following));
@@ -115,7 +116,15 @@ export class Live {
   follow(on) {
     this.following = on;
     find('follow').setAttribute('aria-pressed', String(on));
+    this.showWhich();
     if (on && !this.gliding && !this.ended) this.glide();
+  }
+
+  // Beside the ring: the figures, or the queues once a person walks.
+  showWhich() {
+    const walking = this.app.walking();
+    this.panel.hidden = walking;
+    find('queues').hidden = find('sentence').hidden = !walking;
   }
 
   // Draws every frame while it follows, so that time flows evenly.
@@ -125,10 +134,11 @@ export class Live {
     const { geometry } = this.app.timeline;
     if (this.clock) {
       const since = performance.now() - this.clock.at - DELAY_MS;
-      const end = this.clock.time + Math.min(since, 1000) * 1e6;
+      const end = this.clock.time + Math.min(since, MOST_AHEAD_MS) * 1e6;
       const span = this.span ?? FOLLOW_SPAN;
-      geometry.from = end - span;
-      geometry.to = end;
+      // A young recording fills the view from the left before it begins to move.
+      geometry.from = Math.max(end - span, geometry.wholeStart - span * 0.01);
+      geometry.to = geometry.from + span;
       this.app.timeline.redraw();
     }
     requestAnimationFrame(() => this.glide());
@@ -136,12 +146,10 @@ export class Live {
 
   // Zooming keeps following, at the new width; panning away stops it.
   movedByHand() {
-    const { geometry } = this.app.timeline;
-    const end = this.clock ? this.clock.time : geometry.wholeEnd;
-    const near = geometry.to > end - geometry.span * 0.6 && geometry.from < end;
-    if (this.following && near && Math.abs(geometry.span - (this.span ?? FOLLOW_SPAN)) > 1) {
-      this.span = geometry.span;
-    } else this.follow(false);
+    const { span } = this.app.timeline.geometry;
+    const zoomed = Math.abs(span - (this.span ?? FOLLOW_SPAN)) > 1;
+    if (this.following && zoomed) this.span = span;
+    else this.follow(false);
   }
 
   stats(stats) {
@@ -155,6 +163,7 @@ export class Live {
     const rates = this.rates(stats.rates ?? {});
     if (!this.app.walking()) this.app.ring.showRates(rates, Math.max(...Object.values(rates), 1));
     this.starving(stats);
+    this.showWhich();
     this.showStats(stats);
     this.app.showFacts();
   }
@@ -176,6 +185,7 @@ export class Live {
     const starving = stats?.starving > 0;
     const inside = stats?.inside;
     alarm.hidden = !starving && !inside;
+    this.app.ring.alarm(starving);
     if (alarm.hidden) return;
     const who = inside ? `${inside.kind} ${inside.label ?? ''}`.trim() : 'ticks or microtasks';
     alarm.textContent = starving
@@ -197,7 +207,6 @@ export class Live {
   }
 
   showStats({ utilisation = 0, lag, turns = 0, calls = 0, alive = [], pool, starving }) {
-    if (this.panel.hidden) return;
     const tiles = [
       this.tile('utilisation', formatShare(utilisation), this.spark(this.history.utilisation, 1),
         utilisation > 0.95),

@@ -34,7 +34,7 @@ class App {
     this.playhead = new Playhead({ model: this.model, lanes: this.lanes, ring: this.ring,
       cards: this.cards, moved: () => this.playheadMoved() });
     this.lists = new Lists(this.model, go);
-    this.makeTabs(header.live);
+    this.makeTabs();
     this.details = new Details(this.tabs.panel('details'), this.model, go);
     this.search = new Search(this.model, { show: go, mark: (hits) => {
       this.timeline.state.hits = hits;
@@ -43,7 +43,7 @@ class App {
     this.loadMs = performance.now() - begin;
   }
 
-  makeTabs(live) {
+  makeTabs() {
     const { lists } = this;
     const tabs = [
       ['details', 'Details', null],
@@ -57,7 +57,6 @@ class App {
         this.followOutput();
       }],
     ];
-    if (live) tabs.unshift(['live', 'Live', null]);
     this.tabs = new Tabs(tabs, () => this.model.version);
     this.tabs.open(tabs[0][0]);
   }
@@ -72,7 +71,9 @@ class App {
   sayHowToWalk() {
     find('sentence').textContent = 'Press j, or one of the buttons, to walk through the ' +
       'recording step by step; or select something and press w to begin there.';
-    this.ring.show(Object.fromEntries([...this.cards.cards.keys()].map((k) => [k, []])), '', NONE);
+    const nothing = Object.fromEntries([...this.cards.cards.keys()].map((key) => [key, []]));
+    this.ring.show(nothing, '', NONE);
+    this.cards.show(nothing, '', () => '');
   }
 
   showFacts() {
@@ -102,7 +103,7 @@ class App {
   changed() {
     if (this.selected !== NONE) this.timeline.select(this.model.at(this.selected));
     clearTimeout(this.refreshing);
-    if (this.tabs.current !== 'details' && this.tabs.current !== 'live') {
+    if (this.tabs.current !== 'details') {
       this.refreshing = setTimeout(() => this.tabs.refresh(), 1000);
     }
   }
@@ -128,6 +129,7 @@ class App {
       this.details.show(item);
     } else this.revealTime(playhead.time);
     this.followOutput();
+    this.live?.showWhich();
     timeline.redraw();
   }
 

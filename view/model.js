@@ -43,9 +43,9 @@ function numbersOf(names, wanted) {
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
 
-// By start, outer before inner.
+// By start; where the clock is too coarse the ids tell, which are given in that order.
 function compare(a, i, b, k) {
-  return a.start[i] - b.start[k] || b.duration[k] - a.duration[i] || a.id[i] - b.id[k];
+  return a.start[i] - b.start[k] || a.id[i] - b.id[k];
 }
 
 export class Model {

@@ -23,15 +23,14 @@ export class Playhead {
   }
 
   // Made when first wanted: a page that is only looked at does not pay for it.
-  prepare() {
-    if (this.version === this.model.version) return;
+  prepare(thread = this.thread ?? this.lanes.mainLoop()) {
+    const changed = this.version !== this.model.version;
+    if (!changed && thread === this.thread) return;
+    if (changed) this.queues = new Queues(this.model);
     this.version = this.model.version;
-    this.steps = new Steps(this.model, this.lanes.mainLoop());
-    this.queues = new Queues(this.model);
-  }
-
-  get ready() {
-    return this.step !== NONE && this.version === this.model.version;
+    this.thread = thread;
+    this.steps = new Steps(this.model, thread);
+    if (this.step !== NONE) this.step = this.steps.stepOf(Math.max(0, this.model.at(this.itemId)));
   }
 
   next(direction) {
@@ -52,13 +51,16 @@ export class Playhead {
     else this.go(this.steps.seek(this.step, direction, wanted));
   }
 
+  // In the loop that the item belongs to: a program may have more than one.
   toItem(item) {
-    this.prepare();
+    const thread = this.model.threadOf(item);
+    this.prepare(this.model.threads[thread]?.type === 'pool' ? undefined : thread);
     this.go(this.steps.stepOf(item));
   }
 
   go(step) {
     this.step = step;
+    this.itemId = this.model.id[this.item]; // places change while a program runs
     this.show();
     this.moved(step);
   }

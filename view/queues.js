@@ -6,7 +6,7 @@
 import { NONE } from './model.js';
 
 // Queues by what is put into them. What is not listed keeps no queue (main, exit, listener).
-const QUEUE_OF = {
+export const QUEUE_OF = {
   timer: 'timers', timeout: 'timers', interval: 'timers',
   idle: 'idle', prepare: 'idle', check: 'check', immediate: 'check', close: 'closing',
   tick: 'ticks', microtask: 'micro',

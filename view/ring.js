@@ -49,7 +49,7 @@ export class Ring {
     for (const { key, title, y } of CENTRAL) {
       svg.append(this.node(key, title, { x: CENTER.x, y: CENTER.y + y }, choose));
     }
-    this.dot = makeSvg('circle', { r: 7, class: 'dot', cx: CENTER.x, cy: CENTER.y - RADIUS.y });
+    this.dot = makeSvg('circle', { r: 7, class: 'dot off', cx: CENTER.x, cy: CENTER.y - RADIUS.y });
     svg.append(this.dot);
     element.replaceChildren(svg);
     this.angle = ANGLES[0];
@@ -103,6 +103,10 @@ export class Ring {
       node.shown = NONE;
     }
     this.dot.classList.add('off');
+  }
+
+  alarm(on) {
+    for (const { key } of CENTRAL) this.nodes.get(key).group.classList.toggle('alarm', on);
   }
 
   // Forward along the ring, as the loop goes; back the short way.

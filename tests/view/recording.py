@@ -90,8 +90,8 @@ class Recording:
                 "labels": self.labels, "objects": self.objects, "count": len(self.items), **more}
 
     def sorted_items(self):
-        """In order of start, outer before inner, numbered in that order."""
-        order = sorted(self.items, key=lambda item: (item[0], -item[1], item[2]))
+        """In order of start, and of their beginning where the clock is too coarse."""
+        order = sorted(self.items, key=lambda item: (item[0], item[2]))
         number = {item[2]: place + 1 for place, item in enumerate(order)}
         return [[*item[:2], number[item[2]], number.get(item[3], 0), *item[4:]] for item in order]
 
