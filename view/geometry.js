@@ -70,7 +70,7 @@ export class Geometry {
     const whole = this.wholeEnd - this.wholeStart;
     const span = Math.min(Math.max(to - from, SHORTEST), whole * 1.1);
     const middle = (from + to) / 2;
-    const margin = Math.max(whole * 0.05, span * 0.5);
+    const margin = Math.max(whole * 0.02, span * 0.3);
     const least = this.wholeStart - margin;
     const most = this.wholeEnd + margin - span;
     this.from = Math.max(least, Math.min(middle - span / 2, Math.max(least, most)));

@@ -82,7 +82,7 @@ export class Lanes {
 
   makeLanes() {
     const { threads } = this.model;
-    const loops = [...threads.keys()].filter((i) => threads[i].type !== 'pool');
+    const loops = [...threads.keys()].filter((i) => threads[i].type === 'loop');
     this.lanes = [];
     this.first = new Map(); // the first lane of each thread
     for (const thread of loops) {
@@ -93,10 +93,10 @@ export class Lanes {
     this.lanes.push({ key: 'wait', title: 'pool queue', hue: 'pool', thread: NONE,
       about: 'Work that waits for a thread of the pool' });
     threads.forEach((thread, i) => {
-      if (thread.type !== 'pool') return;
+      if (thread.type === 'loop' || thread.type === 'queue') return;
       this.first.set(i, this.lanes.length);
       this.lanes.push({ key: 'pool', title: thread.name, hue: 'pool', thread: i,
-        about: 'A thread of the pool' });
+        about: thread.type === 'pool' ? 'A thread of the pool' : 'Threads beside the loops' });
     });
     this.threadCount = threads.length;
     this.tracks = Array.from({ length: this.lanes.length * ROWS }, () => new Track());
@@ -240,8 +240,19 @@ export class Lanes {
     });
   }
 
+  // The loop that does most, if there are several.
   mainLoop() {
-    return this.lanes[0]?.thread ?? 0;
+    if (this.main !== undefined && this.mainOf === this.model.version) return this.main;
+    const sums = new Map();
+    this.lanes.forEach(({ thread, key }, i) => {
+      if (key === 'pool' || key === 'wait') return;
+      let sum = sums.get(thread) ?? 0;
+      for (let row = 0; row < ROWS; row++) sum += this.track(i, row).count;
+      sums.set(thread, sum);
+    });
+    this.mainOf = this.model.version;
+    this.main = [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+    return this.main;
   }
 
   track(lane, row) {

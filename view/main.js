@@ -101,6 +101,7 @@ class App {
 
   // Items came. What was selected has another place now; lists are refreshed now and then.
   changed() {
+    this.showFacts();
     if (this.selected !== NONE) this.timeline.select(this.model.at(this.selected));
     clearTimeout(this.refreshing);
     if (this.tabs.current !== 'details') {

@@ -381,7 +381,8 @@ export class Model {
     this.labels = labels;
   }
 
-  addNames({ labels, objects }) {
+  addNames({ labels, objects, threads }) {
+    threads?.add.forEach((thread, i) => { this.threads[threads.from + i] = thread; });
     labels?.add.forEach((label, i) => { this.labels[labels.from + i] = label; });
     objects?.add.forEach((object, i) => { this.objects[objects.from + i] = object; });
   }

@@ -25,6 +25,10 @@ PHASE = {name: number for number, name in enumerate(PHASES)}
 REASON = {name: number for number, name in enumerate(REASONS)}
 
 
+# Threads: the queue of the pool, a loop, and those of the pool.
+QUEUE, LOOP, POOL = 0, 1, 2
+
+
 class Recording:
     """Items in order of their start; `now` is the clock, in ns, and is moved by pass_time."""
 
@@ -34,7 +38,7 @@ class Recording:
         self.labels = [["", ""]]
         self.numbers = {("", ""): 0}
         self.objects = [[0, 0]]
-        self.threads = [{"name": "loop 1", "type": "loop"}]
+        self.threads = [{"name": "pool queue", "type": "queue"}, {"name": "loop 1", "type": "loop"}]
         self.threads += [{"name": f"pool {i + 1}", "type": "pool"} for i in range(pool)]
         self.program, self.dropped = program, dropped
 
@@ -53,7 +57,7 @@ class Recording:
         self.now += ns
 
     def add(self, event, kind=0, subject=0, label=0, value=0, cause=0, start=None, duration=0,
-            thread=0):
+            thread=LOOP):
         """Appends an item and returns its id."""
         start = self.now if start is None else start
         self.items.append([start, duration, len(self.items) + 1, cause, subject, label, value,
