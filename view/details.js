@@ -5,6 +5,7 @@ import { NONE } from './model.js';
 import { button, make } from './dom.js';
 import { formatCount, formatTime, plural, shortSite } from './format.js';
 import { chainOf, effectsOf } from './arrows.js';
+import { firstAtOrAfter } from './queues.js';
 
 const REASONS = {
   timer: 'until the next timer is due', forever: 'until something happens: no timer is set',
@@ -63,20 +64,11 @@ export function lagOf(model, i) {
 }
 
 function previousCall(model, i, cause) {
-  let before = NONE;
   const effects = model.effectsOf(cause);
-  if (effects.length < 2) return before;
-  let low = 0;
-  let high = effects.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (effects[middle] < i) low = middle + 1;
-    else high = middle;
+  for (let k = firstAtOrAfter(effects, i) - 1; k >= 0; k--) {
+    if (model.event[effects[k]] === model.event[i]) return effects[k];
   }
-  for (let k = low - 1; k >= 0 && before === NONE; k--) {
-    if (model.event[effects[k]] === model.event[i]) before = effects[k];
-  }
-  return before;
+  return NONE;
 }
 
 export function describe(model, i) {

@@ -56,8 +56,8 @@ class Track {
   }
 }
 
-function loopLanes(thread, prefix) {
-  const lane = (key, title, hue, about) => ({ key, title: prefix + title, hue, about, thread });
+function loopLanes(thread) {
+  const lane = (key, title, hue, about) => ({ key, title, name: title, hue, about, thread });
   return [
     lane('turn', 'turns', 'turn', 'A turn is one round of the loop'),
     lane('main', 'program', 'main', 'Code that runs outside of the phases: the script itself'),
@@ -87,7 +87,7 @@ export class Lanes {
     this.first = new Map(); // the first lane of each thread
     for (const thread of loops) {
       this.first.set(thread, this.lanes.length);
-      this.lanes.push(...loopLanes(thread, loops.length > 1 ? `${threads[thread].name} ` : ''));
+      this.lanes.push(...loopLanes(thread));
     }
     this.waits = this.lanes.length;
     this.lanes.push({ key: 'wait', title: 'pool queue', hue: 'pool', thread: NONE,
@@ -238,6 +238,19 @@ export class Lanes {
       const always = ALWAYS.has(lane.key) && lane.thread === this.mainLoop();
       lane.shown = always || lane.rows.length > 0;
     });
+    this.nameLanes();
+  }
+
+  // Lanes say whose they are if there is more than one loop to see.
+  nameLanes() {
+    const { threads } = this.model;
+    const loops = new Set(this.lanes.filter((lane) => lane.shown && lane.name)
+      .map((lane) => lane.thread));
+    for (const lane of this.lanes) {
+      if (!lane.name) continue;
+      const whose = loops.size > 1 ? `${threads[lane.thread].name} ` : '';
+      lane.title = whose + lane.name;
+    }
   }
 
   // The loop that does most, if there are several.

@@ -40,6 +40,11 @@ function numbersOf(names, wanted) {
   return numbers;
 }
 
+// Outer before inner.
+const SPANS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'pool-run'];
+// Calls of JavaScript; they may lie inside a call of the loop's.
+export const SCRIPT_KINDS = new Set(['main', 'timeout', 'interval', 'immediate', 'callback',
+  'before-exit', 'exit', 'tick', 'microtask', 'listener']);
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
 
@@ -68,8 +73,8 @@ export class Model {
     this.labels = this.header.labels;
     this.objects = this.header.objects;
     this.threads = this.header.threads;
-    this.isSpan = this.header.events.map((name) =>
-      ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'pool-run'].includes(name));
+    this.ranks = this.header.events.map((name) => SPANS.indexOf(name));
+    this.isSpan = this.ranks.map((rank) => rank >= 0);
   }
 
   reserve(capacity) {
@@ -142,15 +147,23 @@ export class Model {
     }
   }
 
-  // Whether item i lies inside `outer`, which came before it. Under a virtual clock much has no
-  // duration; then the order tells, and that a call of the loop's is no part of the one before.
+  // Whether item i lies inside `outer`, which came before it. Where the clock is too coarse to tell
+  // (a virtual one stands still most of the time) a moment belongs to the call that ends there, and
+  // spans are inside one another only if they are of different ranks.
   lasts(outer, i) {
     const { start, duration, event } = this;
     const end = start[outer] + duration[outer];
-    if (end > start[i]) return true;
-    if (end < start[i] || duration[i] > 0) return false;
-    if (duration[outer] > 0) return false;
-    return !this.isSpan[event[i]] || event[i] > event[outer];
+    if (end !== start[i]) return end > start[i];
+    if (this.isSpan[event[i]]) {
+      return duration[outer] === 0 && duration[i] === 0 && this.rank(i) > this.rank(outer);
+    }
+    return event[i] !== this.events.destroy &&
+      (duration[outer] === 0 || event[outer] === this.events.call);
+  }
+
+  rank(i) {
+    const inner = this.event[i] === this.events.call && SCRIPT_KINDS.has(this.kindName(i));
+    return this.ranks[this.event[i]] + (inner ? 0.5 : 0);
   }
 
   // The innermost span of each thread just before an item.

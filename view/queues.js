@@ -24,6 +24,18 @@ const SCRIPTED = new Set(['main', 'timeout', 'interval', 'immediate']);
 // What the runtime itself uses to drive JavaScript's timers and immediates.
 const BENEATH = new Set(['timer', 'check', 'idle', 'prepare']);
 
+// Where in a sorted list the first number is that is at least `least`.
+export function firstAtOrAfter(list, least) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export class Queues {
   constructor(model) {
     this.model = model;
@@ -59,6 +71,9 @@ export class Queues {
         finish(at, i);
         open.delete(model.subject[i]);
       } else if (event === events.cancel || event === events.destroy) {
+        // A handle is gone just before it hears of it: until then that waits.
+        const heard = model.event[i + 1] === events.call;
+        if (heard && model.subject[i + 1] === model.subject[i]) continue;
         finish(open.get(model.subject[i]), i);
         open.delete(model.subject[i]);
       }
@@ -146,14 +161,10 @@ export class Queues {
 
   dueOf(item, kind, place, before) {
     const { model } = this;
-    let since = model.start[item];
-    if (kind === 'interval') {
-      for (const effect of model.effectsOf(item)) {
-        if (effect > place || (before && effect === place)) break;
-        since = model.start[effect];
-      }
-    }
-    return since + model.value[item] * 1e6;
+    const effects = kind === 'interval' ? model.effectsOf(item) : [];
+    const last = firstAtOrAfter(effects, before ? place : place + 1) - 1;
+    const since = last < 0 ? item : effects[last];
+    return model.start[since] + model.value[item] * 1e6;
   }
 
   stateOf(item, kind, time) {

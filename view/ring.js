@@ -132,11 +132,11 @@ export class Ring {
 
   // On the outer edge, so that no word is covered.
   place(angle) {
-    const x = CENTER.x + (RADIUS.x + (Math.abs(Math.cos(angle)) > 0.2 ? BOX.width / 2 : 0)) *
-      Math.cos(angle) * 1.0;
-    const y = CENTER.y + (RADIUS.y + BOX.height / 2) * Math.sin(angle);
-    this.dot.setAttribute('cx', x);
-    this.dot.setAttribute('cy', y);
+    const { x, y } = on(angle);
+    const aside = Math.min(1, Math.abs(Math.cos(angle)) / Math.cos(Math.PI / 6));
+    const along = Math.max(0, Math.abs(Math.sin(angle)) * 2 - 1);
+    this.dot.setAttribute('cx', x + Math.sign(Math.cos(angle)) * aside * (BOX.width / 2));
+    this.dot.setAttribute('cy', y + Math.sign(Math.sin(angle)) * along * (BOX.height / 2));
   }
 }
 

@@ -2,7 +2,7 @@
 // The recording as steps for the playhead: every phase the loop came through, every sleep and
 // every callback. A phase in which nothing ran has no item; it is a step nonetheless, because that
 // nothing ran there is what explains the order of the rest.
-import { NONE } from './model.js';
+import { NONE, SCRIPT_KINDS } from './model.js';
 import { STATIONS } from './lanes.js';
 
 export const PASSED = 1; // through a phase, nothing ran
@@ -13,8 +13,6 @@ export const END = 5; // the loop has ended
 
 // The stations in the order of a turn; its timers come last.
 const TURN_ORDER = [1, 2, 3, 4, 5, 0];
-const SCRIPT = new Set(['main', 'timeout', 'interval', 'immediate', 'callback', 'before-exit',
-  'exit', 'tick', 'microtask', 'listener']);
 
 export class Steps {
   constructor(model, thread) {
@@ -89,7 +87,7 @@ export class Steps {
     const { model } = this;
     const last = this.count - 1;
     if (last >= 0 && this.type[last] === CALL && model.parent[i] === this.item[last] &&
-        !SCRIPT.has(model.kindName(this.item[last]))) {
+        !SCRIPT_KINDS.has(model.kindName(this.item[last]))) {
       this.item[last] = i;
     } else this.push(CALL, i, NONE);
   }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The recordings of the page's tests.
 
-  tests/view/examples.py PAGE DIR     writes DIR/order.html, server.html, million.html, live.html
-                                      and empty.html: PAGE with each recording in it
+  tests/view/examples.py PAGE DIR     writes DIR/order.html, virtual.html, server.html,
+                                      million.html, live.html, empty.html: PAGE with each recording
 """
 
 import random
@@ -21,8 +21,8 @@ class Order:
     """setTimeout(onTimeout, 0); setImmediate(onImmediate), with a tick and a promise, run so fast
     that the timer is not due when the loop starts."""
 
-    def __init__(self):
-        self.r = Recording("gyre order.js")
+    def __init__(self, stopped=False):
+        self.r = Recording("gyre order.js", stopped=stopped)
 
     def at(self, name, place):
         return self.r.label(name, f"order.js:{place}")
@@ -74,7 +74,7 @@ class Order:
         with r.span("turn", value=2):
             r.pass_time(4 * US)
             with r.phase("poll"), r.span("sleep", REASON["timer"], value=1):
-                r.pass_time(790 * US)
+                r.now += MS if r.stopped else 790 * US
             r.pass_time(5 * US)
             with r.phase("timers"):
                 r.pass_time(2 * US)
@@ -293,6 +293,7 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
     pages = {
         "order": lambda: Order().run().fill(page),
+        "virtual": lambda: Order(stopped=True).run().fill(page),
         "server": lambda: Server().run(400).fill(page),
         "million": lambda: million(page),
         "live": lambda: fill(page, {"live": True}),

@@ -32,8 +32,9 @@ QUEUE, LOOP, POOL = 0, 1, 2
 class Recording:
     """Items in order of their start; `now` is the clock, in ns, and is moved by pass_time."""
 
-    def __init__(self, program="gyre app.js", pool=0, dropped=0):
+    def __init__(self, program="gyre app.js", pool=0, dropped=0, stopped=False):
         self.now = 0
+        self.stopped = stopped  # a virtual clock: only sleep moves it
         self.items = []
         self.labels = [["", ""]]
         self.numbers = {("", ""): 0}
@@ -54,7 +55,8 @@ class Recording:
         return len(self.objects) - 1
 
     def pass_time(self, ns):
-        self.now += ns
+        if not self.stopped:
+            self.now += ns
 
     def add(self, event, kind=0, subject=0, label=0, value=0, cause=0, start=None, duration=0,
             thread=LOOP):
@@ -89,7 +91,9 @@ class Recording:
         end = max((item[0] + item[1] for item in self.items), default=0)
         return {"version": 1, "program": self.program, "pid": 4711,
                 "when": "2026-01-01T00:00:00Z", "duration": end, "capacity": 1 << 20,
-                "dropped": self.dropped, "clock": "monotonic", "events": EVENTS, "kinds": KINDS,
+                "dropped": self.dropped,
+                "clock": "virtual" if self.stopped else "monotonic",
+                "events": EVENTS, "kinds": KINDS,
                 "phases": PHASES, "reasons": REASONS, "threads": self.threads,
                 "labels": self.labels, "objects": self.objects, "count": len(self.items), **more}
 
