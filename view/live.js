@@ -154,6 +154,7 @@ export class Live {
 
   stats(stats) {
     const { model } = this.app;
+    const seconds = this.clock ? (stats.time - this.clock.time) / 1e9 : 0;
     this.clock = { time: stats.time, at: performance.now() };
     model.lastEnd = Math.max(model.lastEnd ?? 0, stats.time);
     model.dropped = stats.dropped ?? model.dropped;
@@ -164,7 +165,7 @@ export class Live {
     if (!this.app.walking()) this.app.ring.showRates(rates, Math.max(...Object.values(rates), 1));
     this.starving(stats);
     this.showWhich();
-    this.showStats(stats);
+    this.showStats(stats, (count) => (seconds > 0 ? formatCount(count / seconds) : '\u2013'));
     this.app.showFacts();
   }
 
@@ -206,19 +207,20 @@ export class Live {
       'aria-hidden': 'true' }, makeSvg('path', { d: `M${points.join('L')}` }));
   }
 
-  showStats({ utilisation = 0, lag, turns = 0, calls = 0, alive = [], pool, starving }) {
+  showStats({ time, utilisation = 0, lag, turns = 0, calls = 0, alive = [], pool, starving },
+    perSecond) {
     const tiles = [
       this.tile('utilisation', formatShare(utilisation), this.spark(this.history.utilisation, 1),
         utilisation > 0.95),
       this.tile('lag, 99 %', lag ? formatTime(lag.p99) : '\u2013', this.spark(this.history.lag)),
       this.tile('lag, half', lag ? formatTime(lag.p50) : '\u2013'),
       this.tile('lag, most', lag ? formatTime(lag.max) : '\u2013'),
-      this.tile('turns / s', formatCount(turns * 5)),
-      this.tile('callbacks / s', formatCount(calls * 5)),
+      this.tile('turns / s', perSecond(turns)),
+      this.tile('callbacks / s', perSecond(calls)),
       this.tile('ticks', starving > 0 ? `starve ${formatTime(starving)}` : 'no starving', null,
         starving > 0),
     ];
-    if (pool) {
+    if (pool?.threads > 0) {
       tiles.push(this.tile('pool threads busy', `${pool.busy} of ${pool.threads}`),
         this.tile('pool queue', plural(pool.queued, 'waits', 'wait'), null, pool.queued > 0 &&
           pool.busy >= pool.threads),
@@ -228,7 +230,7 @@ export class Live {
     const rows = alive.map(({ kind, count, label, since }) => make('tr', {},
       make('td', { class: 'right' }, `${formatCount(count)} \u00d7`),
       make('td', {}, make('b', {}, kind), ` ${label ?? ''}`),
-      make('td', { class: 'right hint' }, `since ${formatTime(since)}`)));
+      make('td', { class: 'right hint' }, `for ${formatTime(time - since)}`)));
     this.panel.replaceChildren(make('div', { class: 'tiles' }, ...tiles),
       make('h4', {}, 'What keeps the loop alive'),
       rows.length > 0 ? make('table', { class: 'list', id: 'alive' }, ...rows)

@@ -113,9 +113,11 @@ class App {
     return this.playhead.step !== NONE && !this.live?.following;
   }
 
+  // While a program runs the walk begins at its newest step.
   walk(move) {
     this.live?.follow(false);
-    move(this.playhead);
+    if (this.live && this.playhead.step === NONE) this.playhead.toItem(this.model.count - 1);
+    else move(this.playhead);
   }
 
   playheadMoved() {

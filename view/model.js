@@ -155,7 +155,9 @@ export class Model {
     const end = start[outer] + duration[outer];
     if (end !== start[i]) return end > start[i];
     if (this.isSpan[event[i]]) {
-      return duration[outer] === 0 && duration[i] === 0 && this.rank(i) > this.rank(outer);
+      const frame = this.ranks[event[outer]] <= this.ranks[this.events.phase];
+      return duration[i] === 0 && (frame || duration[outer] === 0) &&
+        this.rank(i) > this.rank(outer);
     }
     return event[i] !== this.events.destroy &&
       (duration[outer] === 0 || event[outer] === this.events.call);

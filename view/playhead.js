@@ -118,7 +118,11 @@ export class Playhead {
       return entry.due <= time ? `due since ${formatTime(time - entry.due)}`
         : `due in ${formatTime(entry.due - time)}`;
     }
-    if (entry.queue === 'poll') return `${entry.kind}, ${entry.state}`;
+    const where = entry.call === NONE ? this.model.labelOf(entry.item)[0] : '';
+    if (entry.queue === 'poll') {
+      const kind = entry.kind === entry.name ? '' : entry.kind;
+      return [kind, entry.state, where].filter(Boolean).join(', ');
+    }
     return entry.kind === entry.name ? '' : entry.kind;
   }
 

@@ -67,7 +67,7 @@ export class Queues {
         if (scripted[model.kind[i]]) this.hasScript = true;
         const at = open.get(model.subject[i]);
         if (at === undefined || model.subject[i] === 0) continue;
-        if (lasting[model.kind[items[at]]]) continue;
+        if (lasting[model.kind[items[at]]] || this.comesAgain(items[at], i)) continue;
         finish(at, i);
         open.delete(model.subject[i]);
       } else if (event === events.cancel || event === events.destroy) {
@@ -80,6 +80,13 @@ export class Queues {
     }
     this.items = Int32Array.from(items);
     this.until = Int32Array.from(until);
+  }
+
+  // A timer that repeats is called again for the same reason.
+  comesAgain(item, call) {
+    if (QUEUE_OF[this.model.kinds[this.model.kind[item]]] !== 'timers') return false;
+    const effects = this.model.effectsOf(item);
+    return effects.length > 0 && effects[effects.length - 1] > call;
   }
 
   // The tree: each node has the latest end below it.
@@ -134,7 +141,7 @@ export class Queues {
       site: model.siteOf(item) || (call === NONE ? '' : model.siteOf(call)),
       beneath: this.hasScript && BENEATH.has(kind), due: Infinity, state: '',
     };
-    if (entry.queue === 'timers') entry.due = this.dueOf(item, kind, place, before);
+    if (entry.queue === 'timers') entry.due = this.dueOf(item, place, before);
     if (entry.queue === 'poll') entry.state = this.stateOf(item, kind, time);
     return entry;
   }
@@ -159,9 +166,9 @@ export class Queues {
     return queue;
   }
 
-  dueOf(item, kind, place, before) {
+  dueOf(item, place, before) {
     const { model } = this;
-    const effects = kind === 'interval' ? model.effectsOf(item) : [];
+    const effects = model.effectsOf(item);
     const last = firstAtOrAfter(effects, before ? place : place + 1) - 1;
     const since = last < 0 ? item : effects[last];
     return model.start[since] + model.value[item] * 1e6;

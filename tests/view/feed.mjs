@@ -68,8 +68,8 @@ export class Feed {
   stats(time, more = {}) {
     this.send('stats', { time, turns: 12, calls: 40, rates: { timers: 10, poll: 150, check: 40 },
       utilisation: 0.42, lag: { p50: 1.2e5, p99: 2.5e6, max: 9e6 },
-      alive: [{ kind: 'tcp', count: 1, label: 'listen server.js:30:8', since: 5e9 },
-        { kind: 'interval', count: 3, label: 'heartbeat server.js:41:1', since: 2e9 }],
+      alive: [{ kind: 'tcp', count: 1, label: 'listen server.js:30:8', since: 1e6 },
+        { kind: 'interval', count: 3, label: 'heartbeat server.js:41:1', since: 1.3e6 }],
       pool: { threads: 4, busy: 1, queued: 0, wait_p99: 4e5, wait_max: 2e6 }, dropped: 0,
       inside: null, starving: 0, ...more });
   }

@@ -67,10 +67,9 @@ export default async function (t) {
   t.check(turned.some((s) => s.includes('<img src=x')), 'the function as text');
   t.equal(await page.$$eval('img', (all) => all.length), 0, 'no element came of it');
 
-  const plainly = (all) => all.map((s) => s.replace(/(scheduled|due) .*/, ''));
+  const timeless = (all) => all.map((s) => s.replace(/(scheduled|due in|due|took) .*/, ''));
   const virtual = await t.open('virtual');
-  t.equal(plainly(await sentences(virtual)).slice(0, 3), plainly(plain).slice(0, 3), 'no time passed');
-  t.equal(plainly(await sentences(virtual)).slice(-4), plainly(plain).slice(-4), 'the same end');
+  t.equal(timeless(await sentences(virtual)), timeless(plain), 'the same story without time');
   await t.shot(virtual, 'virtual');
 
   const empty = await t.open('empty');
