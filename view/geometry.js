@@ -169,13 +169,16 @@ export class Geometry {
       height: row.height };
   }
 
+  placeAt(y) {
+    const down = y - TOP + this.scroll;
+    return y < TOP ? undefined : this.places.find((p) => down >= p.y && down < p.y + p.height);
+  }
+
   // The items under a point: the one that counts most, and how many lie within a few pixels.
   itemAt(x, y) {
-    if (x < this.gutter || y < TOP) return null;
-    const down = y - TOP + this.scroll;
-    const place = this.places.find((p) => down >= p.y && down < p.y + p.height);
+    const place = x < this.gutter ? undefined : this.placeAt(y);
     if (!place) return null;
-    const row = this.rowAt(place, down);
+    const row = this.rowAt(place, y - TOP + this.scroll);
     if (row === NONE) return null;
     return this.itemIn(this.lanes.track(place.index, row), x);
   }

@@ -27,7 +27,8 @@ class App {
     this.lanes = new Lanes(this.model);
     this.selected = NONE; // an id: places change in a live recording
     this.timeline = new Timeline(find('canvas'), find('tooltip'), this.model, this.lanes, {
-      onSelect: (item) => this.select(item, true), onMove: () => this.live?.movedByHand() });
+      onSelect: (item) => this.select(item, true), onRuler: (time) => this.walkFrom(time),
+      onMove: () => this.live?.movedByHand() });
     const go = (item) => this.goTo(item);
     this.ring = new Ring(find('ring'), (key) => this.cards.reveal(key));
     this.cards = new QueueCards(find('queues'), go);
@@ -103,10 +104,11 @@ class App {
   changed() {
     this.showFacts();
     if (this.selected !== NONE) this.timeline.select(this.model.at(this.selected));
-    clearTimeout(this.refreshing);
-    if (this.tabs.current !== 'details') {
-      this.refreshing = setTimeout(() => this.tabs.refresh(), 1000);
-    }
+    this.refreshing ||= setTimeout(() => {
+      this.refreshing = 0;
+      this.tabs.refresh();
+      this.search.again();
+    }, 1000);
   }
 
   walking() {
@@ -195,6 +197,13 @@ class App {
 
   walkFromSelected() {
     if (this.selectedItem !== NONE) this.walk((playhead) => playhead.toItem(this.selectedItem));
+  }
+
+  walkFrom(time) {
+    if (this.model.count === 0) return;
+    const item = Math.max(0, this.model.firstFrom(time) - 1);
+    this.live?.follow(false);
+    this.playhead.toItem(item);
   }
 
   toCause() {

@@ -65,6 +65,11 @@ export default async function (t) {
   t.check(/^check: the immediate .onImmediate. is called/.test((await seen(page)).sentence),
     'the next callback is the immediate');
 
+  const x = await page.evaluate(() => window.gyre.timeline.geometry.x(500e3));
+  await page.mouse.click(x, 80);
+  t.check(/^poll: nothing to do now, so the loop sleeps/.test((await seen(page)).sentence),
+    'a click on the ruler sets the playhead');
+
   await page.keyboard.press(']');
   await page.keyboard.press(']');
   t.equal(await page.textContent('#speed'), '8/s', 'speed');
