@@ -241,7 +241,7 @@ export class Painter {
       if (Math.min(room, x - last) > 5) this.drawLozenge(x, y + height / 2, hollow);
       else context.fillRect(Math.floor(x), y + 1, 1, height - 2);
       if (texts && room > 40) {
-        const text = event === starve ? `${model.value[item]} ms` : model.labelOf(item)[0];
+        const text = event === starve ? `${model.value[item]} ms` : model.nameOf(item);
         context.fillText(cutText(text.split('\n')[0], Math.min(room - 12, 400)), x + 7,
           y + height / 2 + 0.5);
       }

@@ -223,7 +223,7 @@ export class Lists {
     const rows = marks.map((i) => {
       const open = button('', () => this.go(i), { class: 'link mono', 'data-item': model.id[i],
         'data-place': i });
-      open.append(model.labelOf(i)[0]);
+      open.append(model.nameOf(i));
       return make('tr', {}, make('td', { class: 'right' }, formatTime(model.start[i])),
         make('td', {}, open));
     });

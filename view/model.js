@@ -255,6 +255,7 @@ export class Model {
     if (event === ticks) return 'nextTick queue';
     if (event === microtasks) return 'microtask queue';
     const name = this.labelOf(i)[0];
+    if (event === this.events.mark) return name.trimEnd() || '(an empty line)';
     if (name) return name;
     const object = this.objects[this.subject[i]];
     const kind = event === this.events.pool_run || event === wait

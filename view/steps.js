@@ -34,7 +34,7 @@ export class Steps {
 
   build() {
     const { model } = this;
-    const { run, turn, phase, sleep, call } = model.events;
+    const { run, turn, phase, sleep, call, ticks, microtasks } = model.events;
     const stationOf = model.header.phases.map((name) =>
       STATIONS.findIndex((station) => station.phases.includes(name)));
     this.inTurn = NONE;
@@ -48,10 +48,19 @@ export class Steps {
       else if (event === call) this.call(i);
       else if (event === sleep) this.push(SLEEP, i, 3);
       else if (event === turn) this.turn(i);
+      else if (event === ticks || event === microtasks) this.queue(i);
       else if (event === run) this.inRun = model.value[i] === 0 ? i : NONE;
     }
     this.finish(model.count - 1);
     this.push(END, Math.max(0, model.count - 1), NONE);
+  }
+
+  // A run of ticks or microtasks is a step of its own if its callbacks are not known one by one.
+  queue(i) {
+    for (const inner of this.model.inside(i, 100)) {
+      if (this.model.event[inner] === this.model.events.call) return;
+    }
+    this.push(CALL, i, NONE);
   }
 
   within(i, outer) {

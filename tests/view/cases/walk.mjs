@@ -31,7 +31,7 @@ const STEPS = [
   ['closing', /./, { timers: ['onTimeout'] }],
   ['timers', /onTimeout. is due, so it is called now/, { timers: ['onTimeout'] }],
   ['timers', /onTimeout. is called, scheduled 1\.02 ms ago by .main., due 16\.0 µs ago/, {}],
-  ['', /The process ends: .onExit./, {}],
+  ['', /The process ends.*: .onExit. is called/, {}],
   ['', /recording ends/, {}],
 ];
 
