@@ -112,14 +112,14 @@ export class Details {
     const { model } = this;
     const rows = [
       ['what', this.what(i)],
-      ['where', model.siteOf(i) || '\u2013'],
+      ...(model.siteOf(i) ? [['where', model.siteOf(i)]] : []),
       ['at', formatTime(model.start[i]) + (model.start[i] > 0 ? ' after the start' : '')],
       ['took', this.took(i)],
       ...linesOf(model, i),
       ['on', model.threads[model.threadOf(i)]?.name ?? '?'],
     ];
     const lag = model.event[i] === model.events.call ? lagOf(model, i) : null;
-    if (lag !== null) rows.splice(4, 0, ['late by', formatTime(lag)]);
+    if (lag !== null) rows.splice(-1, 0, ['late by', formatTime(lag)]);
     this.element.replaceChildren(
       make('h3', { class: 'mono' }, model.nameOf(i)),
       make('dl', {}, ...rows.flatMap(([key, value]) =>
@@ -152,6 +152,7 @@ export class Details {
     const chain = chainOf(model, i);
     const around = model.callAround(i);
     if (chain.length === 0 && around === NONE) {
+      if (model.event[i] !== model.events.call) return [];
       return [make('h4', {}, 'Because of'),
         make('p', { class: 'hint' }, 'Nothing that was recorded.')];
     }

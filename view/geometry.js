@@ -47,8 +47,11 @@ export class Geometry {
     return Math.max(this.model.lastEnd ?? 0, SHORTEST);
   }
 
+  // Where the oldest was dropped the recording begins later.
   get wholeStart() {
-    return this.model.forgotten ? this.model.start[0] : 0;
+    const { model } = this;
+    if (model.forgotten) return model.keptFrom;
+    return model.count > 0 && model.dropped > 0 ? model.start[0] : 0;
   }
 
   resize(width, height) {

@@ -355,21 +355,28 @@ export class Model {
     return from;
   }
 
-  // Merges from the back, in place.
+  // Merges the batch with what starts no earlier: first where each item comes from, then column by
+  // column, which is several times as fast as item by item.
   merge(batch, order, from) {
-    let old = this.count - 1;
-    let next = order.length - 1;
-    let to = this.count + order.length - 1;
-    this.count += order.length;
-    while (next >= 0) {
-      const i = order[next];
-      const keepOld = old >= from && compare(this, old, batch, i) > 0;
-      const source = keepOld ? this : batch;
-      const place = keepOld ? old-- : i;
-      if (!keepOld) next--;
-      for (const name of GIVEN) this[name][to] = source[name][place];
-      to--;
+    const tail = this.count - from;
+    const sources = new Int32Array(tail + order.length); // a place in the tail, or ~ in the batch
+    let old = 0;
+    let next = 0;
+    for (let to = 0; to < sources.length; to++) {
+      const takeOld = next === order.length ||
+        (old < tail && compare(this, from + old, batch, order[next]) < 0);
+      sources[to] = takeOld ? old++ : ~order[next++];
     }
+    for (const name of GIVEN) {
+      const column = this[name];
+      const kept = column.slice(from, this.count);
+      const added = batch[name];
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i];
+        column[from + i] = source >= 0 ? kept[source] : added[~source];
+      }
+    }
+    this.count += order.length;
   }
 
   forget(n) {
@@ -377,6 +384,7 @@ export class Model {
     for (const name of GIVEN) this[name].copyWithin(0, gone, this.count);
     this.count -= gone;
     this.forgotten = (this.forgotten ?? 0) + gone;
+    this.keptFrom = this.count > 0 ? this.start[0] : 0;
     this.forgetNames();
   }
 

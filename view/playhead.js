@@ -115,7 +115,7 @@ export class Playhead {
   note(entry, time) {
     if (entry.beneath) return 'the loop\u2019s own, beneath';
     if (entry.queue === 'timers') {
-      return entry.due <= time ? `due since ${formatTime(time - entry.due)}`
+      return entry.due <= time ? `due ${formatTime(time - entry.due)} ago`
         : `due in ${formatTime(entry.due - time)}`;
     }
     const where = entry.call === NONE ? this.model.labelOf(entry.item)[0] : '';
