@@ -2,6 +2,7 @@
 // One sentence for a step of the playhead, in plain words: what the loop does, and why.
 import { NONE } from './model.js';
 import { STATIONS } from './lanes.js';
+import { chainOf } from './arrows.js';
 import { lagOf } from './details.js';
 import { formatTime, plural } from './format.js';
 import { CALL, END, PASSED, PHASE, SLEEP } from './steps.js';
@@ -117,10 +118,10 @@ const AWAKE = {
 };
 
 function scheduledBy(model, item) {
-  const cause = model.causeOf(item);
-  if (cause === NONE) return '';
-  const maker = model.callAround(cause);
-  const ago = formatTime(model.start[item] - model.start[cause]);
+  const [link] = chainOf(model, item);
+  if (!link) return '';
+  const maker = model.callAround(link.from);
+  const ago = formatTime(model.start[item] - model.start[link.from]);
   const who = maker === NONE ? '' : ` by ${quote(model.nameOf(maker))}`;
   return `, scheduled ${ago} ago${who}`;
 }

@@ -128,10 +128,10 @@ class App {
     const item = playhead.marked;
     this.selected = item === NONE ? NONE : this.model.id[item];
     timeline.select(item);
+    this.details.show(item);
     if (item !== NONE) {
       this.magnify(item);
       timeline.geometry.reveal(item);
-      this.details.show(item);
     } else this.revealTime(playhead.time);
     this.followOutput();
     this.live?.showWhich();

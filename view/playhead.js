@@ -54,7 +54,7 @@ export class Playhead {
   // In the loop that the item belongs to: a program may have more than one.
   toItem(item) {
     const thread = this.model.threadOf(item);
-    this.prepare(this.model.threads[thread]?.type === 'pool' ? undefined : thread);
+    this.prepare(this.model.threads[thread]?.type === 'loop' ? thread : undefined);
     this.go(this.steps.stepOf(item));
   }
 

@@ -99,9 +99,10 @@ const patterns = process.argv.slice(2);
 const names = readdirSync(CASES).map((file) => file.replace(/\.mjs$/, '')).sort()
   .filter((name) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)));
 mkdirSync(SHOTS, { recursive: true });
-// Chromium's sandbox cannot be had as root or in most containers; the page is our own.
+// Chromium's sandbox cannot be had as root or in most containers (the page is our own), nor can much
+// shared memory.
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM,
-  args: ['--no-sandbox'] });
+  args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 let passed = 0;
 for (const name of names) if (await runCase(browser, name)) passed++;
 await browser.close();

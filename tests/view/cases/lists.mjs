@@ -40,6 +40,9 @@ export default async function (t) {
   t.equal(await page.textContent('#panel-details h3'), 'onFile', 'a click goes there');
 
   t.check(near(await firstTime('pool'), expected.longestWait), 'the longest wait for the pool');
+  await page.click('#panel-pool .link');
+  await page.keyboard.press('w');
+  t.check(/^poll: /.test(await page.textContent('#sentence')), 'from the pool the walk goes on in the loop');
   await firstTime('functions');
   t.check((await page.innerText('#panel-functions')).includes('heartbeat'), 'functions by their sum');
   await firstTime('turns');

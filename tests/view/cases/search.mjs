@@ -33,6 +33,9 @@ export default async function (t) {
   await page.fill('#search', 'IMMEDIATE');
   await page.keyboard.press('Enter');
   t.equal(await count(), `1 of ${expected.immediates}`, 'found by kind, in any case');
+  await page.fill('#search', 'emitreadable');
+  await page.keyboard.press('Enter');
+  t.check(/^1 of \d+/.test(await count()), 'capital letters make no difference');
   await page.fill('#search', 'server.js:41');
   await page.keyboard.press('Enter');
   t.equal(await count(), `1 of ${expected.heartbeats}`, 'found by file and line');
