@@ -7,8 +7,7 @@ import { formatCount, formatShare, formatTime, plural } from './format.js';
 
 export const MOST_ITEMS = 1_000_000;
 const FOLLOW_SPAN = 2e9;
-const DELAY_MS = 250; // the view stays this far behind, so that it glides between two messages
-const MOST_AHEAD_MS = 100; // and no further ahead of the last message than this
+const DELAY_MS = 250; // the view stays this far behind, so that it glides from message to message
 const TRIES = 4;
 const HISTORY = 300; // figures in a small curve: a minute
 
@@ -134,7 +133,7 @@ export class Live {
     const { geometry } = this.app.timeline;
     if (this.clock) {
       const since = performance.now() - this.clock.at - DELAY_MS;
-      const end = this.clock.time + Math.min(since, MOST_AHEAD_MS) * 1e6;
+      const end = this.clock.time + Math.min(since, 0) * 1e6;
       const span = this.span ?? FOLLOW_SPAN;
       // A young recording fills the view from the left before it begins to move.
       geometry.from = Math.max(end - span, geometry.wholeStart - span * 0.01);

@@ -142,7 +142,8 @@ class App {
   magnify(item) {
     const { model } = this;
     const { geometry } = this.timeline;
-    if (model.duration[item] * geometry.scale > 1.5 || this.playhead.step === 0) return;
+    const width = model.duration[item] * geometry.scale;
+    if (width === 0 || width > 1.5 || this.playhead.step === 0) return;
     const { turn } = model.events;
     let around = item;
     while (around !== NONE && model.event[around] !== turn) around = model.parent[around];

@@ -22,11 +22,12 @@ class Tester {
   }
 
   // A page of examples.py by name, or an address on loopback. What it asks for beside itself is
-  // refused and counts as a failure.
-  async open(what, options = {}) {
+  // refused and counts as a failure. `first` is run in the page before its own script.
+  async open(what, { first, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 },
       ...options });
     this.contexts.push(context);
+    if (first) await context.addInitScript(first);
     const page = await context.newPage();
     const url = what.includes(':') ? what : pathToFileURL(join(BUILD, 'pages', `${what}.html`)).href;
     const allowed = [url, new URL('events', url).href];

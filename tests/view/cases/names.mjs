@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Proves that the page goes by the names in the header, not by numbers, can do with names that it
-// does not know, and shows what a program calls itself as text, whatever it is.
+// does not know, with a clock that stands still and with older browsers, and shows what a program
+// calls itself as text, whatever it is.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecording } from '../feed.mjs';
@@ -71,6 +72,9 @@ export default async function (t) {
   const virtual = await t.open('virtual');
   t.equal(timeless(await sentences(virtual)), timeless(plain), 'the same story without time');
   await t.shot(virtual, 'virtual');
+
+  const older = await t.open('order', { first: () => { delete Uint8Array.fromBase64; } });
+  t.equal(await sentences(older), plain, 'a browser that cannot read base64 by itself');
 
   const empty = await t.open('empty');
   for (const key of ['j', 'l', 'p', '+', '0', 'n', 'c', 'f', 'w']) await empty.keyboard.press(key);
