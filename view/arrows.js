@@ -33,7 +33,7 @@ export function effectsOf(model, item, limit = MOST_EFFECTS) {
   const links = [];
   const add = (from) => {
     const effects = model.effectsOf(from);
-    for (const to of effects) if (links.length < limit) links.push({ from, to });
+    for (const to of effects.subarray(0, limit - links.length)) links.push({ from, to });
     if (effects.length === 0 && model.event[from] === model.events.schedule) {
       links.push({ from, to: NONE });
     }

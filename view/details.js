@@ -5,6 +5,7 @@ import { NONE } from './model.js';
 import { button, make } from './dom.js';
 import { formatCount, formatTime, plural, shortSite } from './format.js';
 import { chainOf, effectsOf } from './arrows.js';
+import { firstAtOrAfter } from './queues.js';
 
 const REASONS = {
   timer: 'until the next timer is due', forever: 'until something happens: no timer is set',
@@ -63,20 +64,11 @@ export function lagOf(model, i) {
 }
 
 function previousCall(model, i, cause) {
-  let before = NONE;
   const effects = model.effectsOf(cause);
-  if (effects.length < 2) return before;
-  let low = 0;
-  let high = effects.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (effects[middle] < i) low = middle + 1;
-    else high = middle;
+  for (let k = firstAtOrAfter(effects, i) - 1; k >= 0; k--) {
+    if (model.event[effects[k]] === model.event[i]) return effects[k];
   }
-  for (let k = low - 1; k >= 0 && before === NONE; k--) {
-    if (model.event[effects[k]] === model.event[i]) before = effects[k];
-  }
-  return before;
+  return NONE;
 }
 
 export function describe(model, i) {
@@ -120,14 +112,14 @@ export class Details {
     const { model } = this;
     const rows = [
       ['what', this.what(i)],
-      ['where', model.siteOf(i) || '\u2013'],
+      ...(model.siteOf(i) ? [['where', model.siteOf(i)]] : []),
       ['at', formatTime(model.start[i]) + (model.start[i] > 0 ? ' after the start' : '')],
       ['took', this.took(i)],
       ...linesOf(model, i),
       ['on', model.threads[model.threadOf(i)]?.name ?? '?'],
     ];
     const lag = model.event[i] === model.events.call ? lagOf(model, i) : null;
-    if (lag !== null) rows.splice(4, 0, ['late by', formatTime(lag)]);
+    if (lag !== null) rows.splice(-1, 0, ['late by', formatTime(lag)]);
     this.element.replaceChildren(
       make('h3', { class: 'mono' }, model.nameOf(i)),
       make('dl', {}, ...rows.flatMap(([key, value]) =>
@@ -137,7 +129,7 @@ export class Details {
 
   what(i) {
     const kind = this.model.kindName(i);
-    return eventTitle(this.model, i) + (kind ? `, ${kind}` : '') +
+    return eventTitle(this.model, i) + (kind && kind !== 'callback' ? `, ${kind}` : '') +
       (this.model.subject[i] ? ` #${this.model.subject[i]}` : '');
   }
 
@@ -160,6 +152,7 @@ export class Details {
     const chain = chainOf(model, i);
     const around = model.callAround(i);
     if (chain.length === 0 && around === NONE) {
+      if (model.event[i] !== model.events.call) return [];
       return [make('h4', {}, 'Because of'),
         make('p', { class: 'hint' }, 'Nothing that was recorded.')];
     }

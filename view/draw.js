@@ -4,7 +4,7 @@
 import { NONE } from './model.js';
 import { DOTS } from './lanes.js';
 import { formatMoment } from './format.js';
-import { OVERVIEW_HEIGHT, RULER_HEIGHT, TOP } from './geometry.js';
+import { OVERVIEW_HEIGHT, RULER_HEIGHT, TEXTED, TOP } from './geometry.js';
 import { drawArrows } from './arrows.js';
 
 const FONT = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -224,7 +224,7 @@ export class Painter {
     const { cancel, destroy, starve, create } = model.events;
     let last = -Infinity;
     let k = lanes.firstAfter(track, geometry.from - 4 / scale);
-    const texts = lane.key === 'marks';
+    const texts = TEXTED.has(lane.key);
     context.font = FONT;
     context.textBaseline = 'middle';
     while (k < track.count) {
@@ -236,17 +236,26 @@ export class Painter {
       const event = model.event[item];
       const hollow = event === cancel || event === destroy || event === create;
       const room = (next < track.count ? geometry.x(model.start[track.items[next]]) : Infinity) - x;
-      context.fillStyle = context.strokeStyle = event === starve ? theme.alarm : color;
+      context.fillStyle = context.strokeStyle = color;
+      if (event === starve) this.drawStarved(x, model.value[item] * 1e6 * scale);
       if (Math.min(room, x - last) > 5) this.drawLozenge(x, y + height / 2, hollow);
       else context.fillRect(Math.floor(x), y + 1, 1, height - 2);
       if (texts && room > 40) {
-        const text = event === starve ? `${model.value[item]} ms` : model.labelOf(item)[0];
+        const text = event === starve ? `${model.value[item]} ms` : model.nameOf(item);
         context.fillText(cutText(text.split('\n')[0], Math.min(room - 12, 400)), x + 7,
           y + height / 2 + 0.5);
       }
       last = x;
       k = Math.max(next, k + 1);
     }
+  }
+
+  // The time in which the loop could not go on, across all lanes.
+  drawStarved(x, width) {
+    const { context, geometry } = this;
+    context.globalAlpha = 0.14;
+    context.fillRect(x - width, TOP, Math.max(width, 1), geometry.height);
+    context.globalAlpha = 1;
   }
 
   drawLozenge(x, y, hollow) {

@@ -2,6 +2,7 @@
 // One sentence for a step of the playhead, in plain words: what the loop does, and why.
 import { NONE } from './model.js';
 import { STATIONS } from './lanes.js';
+import { chainOf } from './arrows.js';
 import { lagOf } from './details.js';
 import { formatTime, plural } from './format.js';
 import { CALL, END, PASSED, PHASE, SLEEP } from './steps.js';
@@ -102,11 +103,14 @@ function slept(model, item, queues) {
   if (reason === 'forever') {
     return `poll: no timer is set, so the loop sleeps until something happens. That took ${took}.`;
   }
-  return `poll: the loop only looks and does not sleep, because ${AWAKE[reason] ?? reason}.`;
+  const immediates = queues.check.filter((entry) => entry.kind === 'immediate').length;
+  const why = reason === 'idle' && immediates > 0
+    ? `${immediates === 1 ? 'an immediate waits' : 'immediates wait'} in check` : AWAKE[reason];
+  return `poll: the loop only looks and does not sleep, because ${why ?? reason}.`;
 }
 
 const AWAKE = {
-  idle: 'an idle handle is active (an immediate waits, in a script)', stop: 'it was told to stop',
+  idle: 'an idle handle is active', stop: 'it was told to stop',
   pending: 'callbacks are pending', closing: 'a handle is closing',
   tick: 'ticks or microtasks wait', inactive: 'nothing is left to wait for',
   busy: 'there is more to fetch',
@@ -114,15 +118,25 @@ const AWAKE = {
 };
 
 function scheduledBy(model, item) {
-  const cause = model.causeOf(item);
-  if (cause === NONE) return '';
-  const maker = model.callAround(cause);
-  const ago = formatTime(model.start[item] - model.start[cause]);
+  const [link] = chainOf(model, item);
+  if (!link) return '';
+  const maker = model.callAround(link.from);
+  const ago = formatTime(model.start[item] - model.start[link.from]);
   const who = maker === NONE ? '' : ` by ${quote(model.nameOf(maker))}`;
   return `, scheduled ${ago} ago${who}`;
 }
 
+// A queue whose callbacks are not known one by one.
+function emptied(model, item) {
+  const many = model.value[item] >= 0 ? `${plural(model.value[item], 'callback')} run`
+    : 'what waits there runs (the engine does not say how much)';
+  const { ticks } = model.events;
+  if (model.event[item] === ticks) return `nextTick: ${many}, before the loop goes on.`;
+  return `microtasks: ${many}. Promises come after the ticks, and before the loop goes on.`;
+}
+
 function called(model, item) {
+  if (model.event[item] !== model.events.call) return emptied(model, item);
   const kind = model.kindName(item);
   const name = quote(model.nameOf(item));
   const by = scheduledBy(model, item);
@@ -141,8 +155,9 @@ function called(model, item) {
     microtask: `microtasks: ${name} is called once the ticks are done${by}. The loop does not ` +
       'go on until none is left.',
     close: `closing: ${name} hears that its handle is closed${by}.`,
-    'before-exit': `Nothing keeps the loop alive any more: ${name} (beforeExit) is called.`,
-    exit: `The process ends: ${name} (exit) is called.`,
+    'before-exit': 'Nothing keeps the loop alive any more, so the process emits beforeExit: ' +
+      `${name} is called.`,
+    exit: `The process ends and emits exit: ${name} is called.`,
   };
   return texts[kind] ?? `${phaseAround(model, item)}${name} (${kind}) is called${by}.`;
 }

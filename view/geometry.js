@@ -13,6 +13,8 @@ const STRIP_HEIGHT = 4;
 const DOT_HEIGHT = 7;
 const PADDING = 3;
 const EMPTY_HEIGHT = 8;
+// Lanes whose moments have their text beside them.
+export const TEXTED = new Set(['marks', 'starve']);
 // Lanes whose spans count for themselves when no call is recorded inside them.
 const WHOLE = new Set(['ticks', 'micro']);
 
@@ -45,8 +47,11 @@ export class Geometry {
     return Math.max(this.model.lastEnd ?? 0, SHORTEST);
   }
 
+  // Where the oldest was dropped the recording begins later.
   get wholeStart() {
-    return this.model.forgotten ? this.model.start[0] : 0;
+    const { model } = this;
+    if (model.forgotten) return model.keptFrom;
+    return model.count > 0 && model.dropped > 0 ? model.start[0] : 0;
   }
 
   resize(width, height) {
@@ -68,7 +73,7 @@ export class Geometry {
     const whole = this.wholeEnd - this.wholeStart;
     const span = Math.min(Math.max(to - from, SHORTEST), whole * 1.1);
     const middle = (from + to) / 2;
-    const margin = Math.max(whole * 0.05, span * 0.5);
+    const margin = Math.max(whole * 0.02, span * 0.3);
     const least = this.wholeStart - margin;
     const most = this.wholeEnd + margin - span;
     this.from = Math.max(least, Math.min(middle - span / 2, Math.max(least, most)));
@@ -143,7 +148,7 @@ export class Geometry {
       const alone = !lane.rows.some((row) => row > 0 && row < DOTS);
       const strip = alone && WHOLE.has(lane.key) ? ROW_HEIGHT : STRIP_HEIGHT;
       for (const row of lane.rows) {
-        const dot = lane.key === 'marks' ? ROW_HEIGHT : DOT_HEIGHT;
+        const dot = TEXTED.has(lane.key) ? ROW_HEIGHT : DOT_HEIGHT;
         const height = row === 0 ? strip : row === DOTS ? dot : ROW_HEIGHT;
         place.rows[row] = { y: inside, height };
         inside += height + 1;
@@ -167,13 +172,16 @@ export class Geometry {
       height: row.height };
   }
 
+  placeAt(y) {
+    const down = y - TOP + this.scroll;
+    return y < TOP ? undefined : this.places.find((p) => down >= p.y && down < p.y + p.height);
+  }
+
   // The items under a point: the one that counts most, and how many lie within a few pixels.
   itemAt(x, y) {
-    if (x < this.gutter || y < TOP) return null;
-    const down = y - TOP + this.scroll;
-    const place = this.places.find((p) => down >= p.y && down < p.y + p.height);
+    const place = x < this.gutter ? undefined : this.placeAt(y);
     if (!place) return null;
-    const row = this.rowAt(place, down);
+    const row = this.rowAt(place, y - TOP + this.scroll);
     if (row === NONE) return null;
     return this.itemIn(this.lanes.track(place.index, row), x);
   }

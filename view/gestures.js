@@ -45,7 +45,6 @@ export class Gestures {
     if (event.button !== 0) return;
     const [x, y] = this.point(event);
     this.canvas.setPointerCapture(event.pointerId);
-    this.canvas.focus({ preventScroll: true });
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, dragged: false });
     if (y < OVERVIEW_HEIGHT && this.pointers.size === 1) {
       this.pointers.get(event.pointerId).overview = true;

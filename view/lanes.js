@@ -4,6 +4,7 @@
 // items of any stretch of time are found by halving, and how busy a pixel is by one subtraction,
 // however many items lie in it.
 import { NONE } from './model.js';
+import { QUEUE_OF } from './queues.js';
 
 export const STATIONS = [
   { key: 'timers', title: 'timers', phases: ['timers'] },
@@ -55,8 +56,8 @@ class Track {
   }
 }
 
-function loopLanes(thread, prefix) {
-  const lane = (key, title, hue, about) => ({ key, title: prefix + title, hue, about, thread });
+function loopLanes(thread) {
+  const lane = (key, title, hue, about) => ({ key, title, name: title, hue, about, thread });
   return [
     lane('turn', 'turns', 'turn', 'A turn is one round of the loop'),
     lane('main', 'program', 'main', 'Code that runs outside of the phases: the script itself'),
@@ -65,6 +66,7 @@ function loopLanes(thread, prefix) {
     lane('ticks', 'nextTick', 'ticks', 'process.nextTick callbacks, after every callback'),
     lane('micro', 'microtasks', 'micro', 'Promise jobs, after the ticks'),
     lane('marks', 'output', 'marks', 'What the program wrote'),
+    lane('starve', 'starved', 'alarm', 'Ticks or microtasks kept the loop from going on'),
   ];
 }
 
@@ -80,21 +82,21 @@ export class Lanes {
 
   makeLanes() {
     const { threads } = this.model;
-    const loops = [...threads.keys()].filter((i) => threads[i].type !== 'pool');
+    const loops = [...threads.keys()].filter((i) => threads[i].type === 'loop');
     this.lanes = [];
     this.first = new Map(); // the first lane of each thread
     for (const thread of loops) {
       this.first.set(thread, this.lanes.length);
-      this.lanes.push(...loopLanes(thread, loops.length > 1 ? `${threads[thread].name} ` : ''));
+      this.lanes.push(...loopLanes(thread));
     }
     this.waits = this.lanes.length;
     this.lanes.push({ key: 'wait', title: 'pool queue', hue: 'pool', thread: NONE,
       about: 'Work that waits for a thread of the pool' });
     threads.forEach((thread, i) => {
-      if (thread.type !== 'pool') return;
+      if (thread.type === 'loop' || thread.type === 'queue') return;
       this.first.set(i, this.lanes.length);
       this.lanes.push({ key: 'pool', title: thread.name, hue: 'pool', thread: i,
-        about: 'A thread of the pool' });
+        about: thread.type === 'pool' ? 'A thread of the pool' : 'Threads beside the loops' });
     });
     this.threadCount = threads.length;
     this.tracks = Array.from({ length: this.lanes.length * ROWS }, () => new Track());
@@ -140,7 +142,8 @@ export class Lanes {
     own[events.sleep] = offsets.sleep ?? NONE;
     own[events.ticks] = offsets.ticks ?? NONE;
     own[events.microtasks] = offsets.micro ?? NONE;
-    own[events.mark] = own[events.starve] = offsets.marks ?? NONE;
+    own[events.mark] = offsets.marks ?? NONE;
+    own[events.starve] = offsets.starve ?? NONE;
     const phases = header.phases.map((name) =>
       offsets[STATIONS.find((station) => station.phases.includes(name))?.key] ?? NONE);
     const { kinds } = this.model;
@@ -177,9 +180,18 @@ export class Lanes {
     }
     const outer = model.parent[i];
     const track = outer === NONE ? NONE : this.place[outer];
-    let lane = track === NONE ? first + this.offsets.main : Math.floor(track / ROWS);
-    if (lane === first + this.offsets.turn) lane = first + this.offsets.main;
+    let lane = track === NONE ? NONE : Math.floor(track / ROWS);
+    if (lane === NONE || lane === first + this.offsets.turn) lane = first + this.laneByKind(i);
     return isSpan ? this.below(i, lane) : lane * ROWS + DOTS;
+  }
+
+  // Where the phase is not known: live it comes when it has ended, and it may have been dropped.
+  laneByKind(i) {
+    const { model, offsets } = this;
+    const { run, call } = model.events;
+    const inRun = model.parent[i] !== NONE && model.event[model.parent[i]] === run;
+    const key = model.event[i] === call && !inRun ? QUEUE_OF[model.kindName(i)] : undefined;
+    return offsets[key] ?? offsets.main;
   }
 
   // The row below the nearest item around that is in the same lane.
@@ -226,10 +238,34 @@ export class Lanes {
       const always = ALWAYS.has(lane.key) && lane.thread === this.mainLoop();
       lane.shown = always || lane.rows.length > 0;
     });
+    this.nameLanes();
   }
 
+  // Lanes say whose they are if there is more than one loop to see.
+  nameLanes() {
+    const { threads } = this.model;
+    const loops = new Set(this.lanes.filter((lane) => lane.shown && lane.name)
+      .map((lane) => lane.thread));
+    for (const lane of this.lanes) {
+      if (!lane.name) continue;
+      const whose = loops.size > 1 ? `${threads[lane.thread].name} ` : '';
+      lane.title = whose + lane.name;
+    }
+  }
+
+  // The loop that does most, if there are several.
   mainLoop() {
-    return this.lanes[0]?.thread ?? 0;
+    if (this.main !== undefined && this.mainOf === this.model.version) return this.main;
+    const sums = new Map();
+    this.lanes.forEach(({ thread, key }, i) => {
+      if (key === 'pool' || key === 'wait') return;
+      let sum = sums.get(thread) ?? 0;
+      for (let row = 0; row < ROWS; row++) sum += this.track(i, row).count;
+      sums.set(thread, sum);
+    });
+    this.mainOf = this.model.version;
+    this.main = [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+    return this.main;
   }
 
   track(lane, row) {

@@ -135,8 +135,9 @@ function histogramView(title, about, values) {
   const last = counts.findLastIndex((n) => n > 0);
   const rows = counts.slice(first, last + 1).map((count, i) => {
     const bin = first + i;
-    const range = bin === BOUNDS.length - 1 ? `\u2265 ${formatTime(BOUNDS[bin])}`
-      : `< ${formatTime(BOUNDS[bin + 1])}`;
+    const bound = (ns) => formatTime(ns).replace(/\.0+ /, ' ');
+    const range = bin === BOUNDS.length - 1 ? `\u2265 ${bound(BOUNDS[bin])}`
+      : `< ${bound(BOUNDS[bin + 1])}`;
     return make('tr', {}, make('th', { scope: 'row' }, range),
       make('td', {}, make('i', { style: `width:${(count / most) * 100}%` })),
       make('td', { class: 'right' }, formatCount(count)));
@@ -222,7 +223,7 @@ export class Lists {
     const rows = marks.map((i) => {
       const open = button('', () => this.go(i), { class: 'link mono', 'data-item': model.id[i],
         'data-place': i });
-      open.append(model.labelOf(i)[0]);
+      open.append(model.nameOf(i));
       return make('tr', {}, make('td', { class: 'right' }, formatTime(model.start[i])),
         make('td', {}, open));
     });

@@ -7,7 +7,7 @@ import { formatCount, formatShare, formatTime, plural } from './format.js';
 
 export const MOST_ITEMS = 1_000_000;
 const FOLLOW_SPAN = 2e9;
-const DELAY_MS = 250; // the view stays this far behind, so that it glides between two messages
+const DELAY_MS = 250; // the view stays this far behind, so that it glides from message to message
 const TRIES = 4;
 const HISTORY = 300; // figures in a small curve: a minute
 
@@ -30,7 +30,7 @@ export class Live {
     this.failures = 0;
     this.following = true;
     this.history = { utilisation: [], lag: [] };
-    this.panel = find('panel-live');
+    this.panel = find('live');
     this.state('connecting', '');
     find('follow').hidden = false;
     find('follow').addEventListener('click', () => this.follow(!this.following));
@@ -115,7 +115,15 @@ export class Live {
   follow(on) {
     this.following = on;
     find('follow').setAttribute('aria-pressed', String(on));
+    this.showWhich();
     if (on && !this.gliding && !this.ended) this.glide();
+  }
+
+  // Beside the ring: the figures, or the queues once a person walks.
+  showWhich() {
+    const walking = this.app.walking();
+    this.panel.hidden = walking;
+    find('queues').hidden = find('sentence').hidden = !walking;
   }
 
   // Draws every frame while it follows, so that time flows evenly.
@@ -125,10 +133,11 @@ export class Live {
     const { geometry } = this.app.timeline;
     if (this.clock) {
       const since = performance.now() - this.clock.at - DELAY_MS;
-      const end = this.clock.time + Math.min(since, 1000) * 1e6;
+      const end = this.clock.time + Math.min(since, 0) * 1e6;
       const span = this.span ?? FOLLOW_SPAN;
-      geometry.from = end - span;
-      geometry.to = end;
+      // A young recording fills the view from the left before it begins to move.
+      geometry.from = Math.max(end - span, geometry.wholeStart - span * 0.01);
+      geometry.to = geometry.from + span;
       this.app.timeline.redraw();
     }
     requestAnimationFrame(() => this.glide());
@@ -136,16 +145,15 @@ export class Live {
 
   // Zooming keeps following, at the new width; panning away stops it.
   movedByHand() {
-    const { geometry } = this.app.timeline;
-    const end = this.clock ? this.clock.time : geometry.wholeEnd;
-    const near = geometry.to > end - geometry.span * 0.6 && geometry.from < end;
-    if (this.following && near && Math.abs(geometry.span - (this.span ?? FOLLOW_SPAN)) > 1) {
-      this.span = geometry.span;
-    } else this.follow(false);
+    const { span } = this.app.timeline.geometry;
+    const zoomed = Math.abs(span - (this.span ?? FOLLOW_SPAN)) > 1;
+    if (this.following && zoomed) this.span = span;
+    else this.follow(false);
   }
 
   stats(stats) {
     const { model } = this.app;
+    const seconds = this.clock ? (stats.time - this.clock.time) / 1e9 : 0;
     this.clock = { time: stats.time, at: performance.now() };
     model.lastEnd = Math.max(model.lastEnd ?? 0, stats.time);
     model.dropped = stats.dropped ?? model.dropped;
@@ -155,7 +163,8 @@ export class Live {
     const rates = this.rates(stats.rates ?? {});
     if (!this.app.walking()) this.app.ring.showRates(rates, Math.max(...Object.values(rates), 1));
     this.starving(stats);
-    this.showStats(stats);
+    this.showWhich();
+    this.showStats(stats, (count) => (seconds > 0 ? formatCount(count / seconds) : '\u2013'));
     this.app.showFacts();
   }
 
@@ -176,6 +185,7 @@ export class Live {
     const starving = stats?.starving > 0;
     const inside = stats?.inside;
     alarm.hidden = !starving && !inside;
+    this.app.ring.alarm(starving);
     if (alarm.hidden) return;
     const who = inside ? `${inside.kind} ${inside.label ?? ''}`.trim() : 'ticks or microtasks';
     alarm.textContent = starving
@@ -196,20 +206,20 @@ export class Live {
       'aria-hidden': 'true' }, makeSvg('path', { d: `M${points.join('L')}` }));
   }
 
-  showStats({ utilisation = 0, lag, turns = 0, calls = 0, alive = [], pool, starving }) {
-    if (this.panel.hidden) return;
+  showStats({ time, utilisation = 0, lag, turns = 0, calls = 0, alive = [], pool, starving },
+    perSecond) {
     const tiles = [
       this.tile('utilisation', formatShare(utilisation), this.spark(this.history.utilisation, 1),
         utilisation > 0.95),
       this.tile('lag, 99 %', lag ? formatTime(lag.p99) : '\u2013', this.spark(this.history.lag)),
       this.tile('lag, half', lag ? formatTime(lag.p50) : '\u2013'),
       this.tile('lag, most', lag ? formatTime(lag.max) : '\u2013'),
-      this.tile('turns / s', formatCount(turns * 5)),
-      this.tile('callbacks / s', formatCount(calls * 5)),
+      this.tile('turns / s', perSecond(turns)),
+      this.tile('callbacks / s', perSecond(calls)),
       this.tile('ticks', starving > 0 ? `starve ${formatTime(starving)}` : 'no starving', null,
         starving > 0),
     ];
-    if (pool) {
+    if (pool?.threads > 0) {
       tiles.push(this.tile('pool threads busy', `${pool.busy} of ${pool.threads}`),
         this.tile('pool queue', plural(pool.queued, 'waits', 'wait'), null, pool.queued > 0 &&
           pool.busy >= pool.threads),
@@ -219,7 +229,7 @@ export class Live {
     const rows = alive.map(({ kind, count, label, since }) => make('tr', {},
       make('td', { class: 'right' }, `${formatCount(count)} \u00d7`),
       make('td', {}, make('b', {}, kind), ` ${label ?? ''}`),
-      make('td', { class: 'right hint' }, `since ${formatTime(since)}`)));
+      make('td', { class: 'right hint' }, `for ${formatTime(time - since)}`)));
     this.panel.replaceChildren(make('div', { class: 'tiles' }, ...tiles),
       make('h4', {}, 'What keeps the loop alive'),
       rows.length > 0 ? make('table', { class: 'list', id: 'alive' }, ...rows)

@@ -27,14 +27,15 @@ class App {
     this.lanes = new Lanes(this.model);
     this.selected = NONE; // an id: places change in a live recording
     this.timeline = new Timeline(find('canvas'), find('tooltip'), this.model, this.lanes, {
-      onSelect: (item) => this.select(item, true), onMove: () => this.live?.movedByHand() });
+      onSelect: (item) => this.select(item, true), onRuler: (time) => this.walkFrom(time),
+      onMove: () => this.live?.movedByHand() });
     const go = (item) => this.goTo(item);
     this.ring = new Ring(find('ring'), (key) => this.cards.reveal(key));
     this.cards = new QueueCards(find('queues'), go);
     this.playhead = new Playhead({ model: this.model, lanes: this.lanes, ring: this.ring,
       cards: this.cards, moved: () => this.playheadMoved() });
     this.lists = new Lists(this.model, go);
-    this.makeTabs(header.live);
+    this.makeTabs();
     this.details = new Details(this.tabs.panel('details'), this.model, go);
     this.search = new Search(this.model, { show: go, mark: (hits) => {
       this.timeline.state.hits = hits;
@@ -43,7 +44,7 @@ class App {
     this.loadMs = performance.now() - begin;
   }
 
-  makeTabs(live) {
+  makeTabs() {
     const { lists } = this;
     const tabs = [
       ['details', 'Details', null],
@@ -57,7 +58,6 @@ class App {
         this.followOutput();
       }],
     ];
-    if (live) tabs.unshift(['live', 'Live', null]);
     this.tabs = new Tabs(tabs, () => this.model.version);
     this.tabs.open(tabs[0][0]);
   }
@@ -72,7 +72,9 @@ class App {
   sayHowToWalk() {
     find('sentence').textContent = 'Press j, or one of the buttons, to walk through the ' +
       'recording step by step; or select something and press w to begin there.';
-    this.ring.show(Object.fromEntries([...this.cards.cards.keys()].map((k) => [k, []])), '', NONE);
+    const nothing = Object.fromEntries([...this.cards.cards.keys()].map((key) => [key, []]));
+    this.ring.show(nothing, '', NONE);
+    this.cards.show(nothing, '', () => '');
   }
 
   showFacts() {
@@ -100,20 +102,24 @@ class App {
 
   // Items came. What was selected has another place now; lists are refreshed now and then.
   changed() {
+    this.showFacts();
     if (this.selected !== NONE) this.timeline.select(this.model.at(this.selected));
-    clearTimeout(this.refreshing);
-    if (this.tabs.current !== 'details' && this.tabs.current !== 'live') {
-      this.refreshing = setTimeout(() => this.tabs.refresh(), 1000);
-    }
+    this.refreshing ||= setTimeout(() => {
+      this.refreshing = 0;
+      this.tabs.refresh();
+      this.search.again();
+    }, 1000);
   }
 
   walking() {
     return this.playhead.step !== NONE && !this.live?.following;
   }
 
+  // While a program runs the walk begins at its newest step.
   walk(move) {
     this.live?.follow(false);
-    move(this.playhead);
+    if (this.live && this.playhead.step === NONE) this.playhead.toItem(this.model.count - 1);
+    else move(this.playhead);
   }
 
   playheadMoved() {
@@ -122,12 +128,13 @@ class App {
     const item = playhead.marked;
     this.selected = item === NONE ? NONE : this.model.id[item];
     timeline.select(item);
+    this.details.show(item);
     if (item !== NONE) {
       this.magnify(item);
       timeline.geometry.reveal(item);
-      this.details.show(item);
     } else this.revealTime(playhead.time);
     this.followOutput();
+    this.live?.showWhich();
     timeline.redraw();
   }
 
@@ -135,7 +142,8 @@ class App {
   magnify(item) {
     const { model } = this;
     const { geometry } = this.timeline;
-    if (model.duration[item] * geometry.scale > 1.5 || this.playhead.step === 0) return;
+    const width = model.duration[item] * geometry.scale;
+    if (width === 0 || width > 1.5 || this.playhead.step === 0) return;
     const { turn } = model.events;
     let around = item;
     while (around !== NONE && model.event[around] !== turn) around = model.parent[around];
@@ -190,6 +198,13 @@ class App {
 
   walkFromSelected() {
     if (this.selectedItem !== NONE) this.walk((playhead) => playhead.toItem(this.selectedItem));
+  }
+
+  walkFrom(time) {
+    if (this.model.count === 0) return;
+    const item = Math.max(0, this.model.firstFrom(time) - 1);
+    this.live?.follow(false);
+    this.playhead.toItem(item);
   }
 
   toCause() {

@@ -40,13 +40,23 @@ function numbersOf(names, wanted) {
   return numbers;
 }
 
+// Outer before inner.
+const SPANS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'pool-run'];
+// Calls of JavaScript; they may lie inside a call of the loop's.
+export const SCRIPT_KINDS = new Set(['main', 'timeout', 'interval', 'immediate', 'callback',
+  'before-exit', 'exit', 'tick', 'microtask', 'listener']);
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
+
+// By start; where the clock is too coarse the ids tell, which are given in that order.
+function compare(a, i, b, k) {
+  return a.start[i] - b.start[k] || a.id[i] - b.id[k];
+}
 
 export class Model {
   constructor(header, capacity = 0) {
     this.count = 0;
-    this.capacity = 0;
+    this.capacity = NONE;
     this.version = 0; // rises with every change
     this.dropped = header.dropped ?? 0;
     this.setHeader(header);
@@ -63,8 +73,8 @@ export class Model {
     this.labels = this.header.labels;
     this.objects = this.header.objects;
     this.threads = this.header.threads;
-    this.isSpan = this.header.events.map((name) =>
-      ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'pool-run'].includes(name));
+    this.ranks = this.header.events.map((name) => SPANS.indexOf(name));
+    this.isSpan = this.ranks.map((rank) => rank >= 0);
   }
 
   reserve(capacity) {
@@ -137,15 +147,25 @@ export class Model {
     }
   }
 
-  // Whether item i lies inside `outer`, which came before it. Under a virtual clock much has no
-  // duration; then the order tells, and that a call of the loop's is no part of the one before.
+  // Whether item i lies inside `outer`, which came before it. Where the clock is too coarse to tell
+  // (a virtual one stands still most of the time) a moment belongs to the call that ends there, and
+  // spans are inside one another only if they are of different ranks.
   lasts(outer, i) {
     const { start, duration, event } = this;
     const end = start[outer] + duration[outer];
-    if (end > start[i]) return true;
-    if (end < start[i] || duration[i] > 0) return false;
-    if (duration[outer] > 0) return false;
-    return !this.isSpan[event[i]] || event[i] > event[outer];
+    if (end !== start[i]) return end > start[i];
+    if (this.isSpan[event[i]]) {
+      const frame = this.ranks[event[outer]] <= this.ranks[this.events.phase];
+      return duration[i] === 0 && (frame || duration[outer] === 0) &&
+        this.rank(i) > this.rank(outer);
+    }
+    return event[i] !== this.events.destroy &&
+      (duration[outer] === 0 || event[outer] === this.events.call);
+  }
+
+  rank(i) {
+    const inner = this.event[i] === this.events.call && SCRIPT_KINDS.has(this.kindName(i));
+    return this.ranks[this.event[i]] + (inner ? 0.5 : 0);
   }
 
   // The innermost span of each thread just before an item.
@@ -235,6 +255,7 @@ export class Model {
     if (event === ticks) return 'nextTick queue';
     if (event === microtasks) return 'microtask queue';
     const name = this.labelOf(i)[0];
+    if (event === this.events.mark) return name.trimEnd() || '(an empty line)';
     if (name) return name;
     const object = this.objects[this.subject[i]];
     const kind = event === this.events.pool_run || event === wait
@@ -316,37 +337,46 @@ export class Model {
     const batch = new Model(this.header, added);
     batch.count = added;
     batch.take(bytes, 0);
+    // After a reconnection some may come once more.
     const order = Array.from({ length: added }, (_, i) => i)
-      .sort((a, b) => batch.start[a] - batch.start[b] || batch.duration[b] - batch.duration[a]);
+      .filter((i) => this.at(batch.id[i]) === NONE)
+      .sort((a, b) => compare(batch, a, batch, b));
+    if (order.length === 0) return this.count;
     let from = this.firstFrom(batch.start[order[0]]);
-    if (this.count + added > limit) {
-      this.forget(this.count + added - Math.floor(limit * 0.75));
+    if (this.count + order.length > limit) {
+      this.forget(this.count + order.length - Math.floor(limit * 0.75));
       from = 0;
     }
-    if (this.count + added > this.capacity) {
-      this.reserve(Math.min(limit, Math.max(1 << 16, (this.count + added) * 2)));
+    if (this.count + order.length > this.capacity) {
+      this.reserve(Math.min(limit, Math.max(1 << 12, (this.count + order.length) * 2)));
     }
     this.merge(batch, order, this.firstFrom(batch.start[order[0]]));
     this.settle(from);
     return from;
   }
 
-  // Merges from the back, in place.
+  // Merges the batch with what starts no earlier: first where each item comes from, then column by
+  // column, which is several times as fast as item by item.
   merge(batch, order, from) {
-    let old = this.count - 1;
-    let next = order.length - 1;
-    let to = this.count + order.length - 1;
-    this.count += order.length;
-    while (next >= 0) {
-      const i = order[next];
-      const keepOld = old >= from && (this.start[old] > batch.start[i] ||
-        (this.start[old] === batch.start[i] && this.duration[old] < batch.duration[i]));
-      const source = keepOld ? this : batch;
-      const place = keepOld ? old-- : i;
-      if (!keepOld) next--;
-      for (const name of GIVEN) this[name][to] = source[name][place];
-      to--;
+    const tail = this.count - from;
+    const sources = new Int32Array(tail + order.length); // a place in the tail, or ~ in the batch
+    let old = 0;
+    let next = 0;
+    for (let to = 0; to < sources.length; to++) {
+      const takeOld = next === order.length ||
+        (old < tail && compare(this, from + old, batch, order[next]) < 0);
+      sources[to] = takeOld ? old++ : ~order[next++];
     }
+    for (const name of GIVEN) {
+      const column = this[name];
+      const kept = column.slice(from, this.count);
+      const added = batch[name];
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i];
+        column[from + i] = source >= 0 ? kept[source] : added[~source];
+      }
+    }
+    this.count += order.length;
   }
 
   forget(n) {
@@ -354,6 +384,7 @@ export class Model {
     for (const name of GIVEN) this[name].copyWithin(0, gone, this.count);
     this.count -= gone;
     this.forgotten = (this.forgotten ?? 0) + gone;
+    this.keptFrom = this.count > 0 ? this.start[0] : 0;
     this.forgetNames();
   }
 
@@ -374,7 +405,8 @@ export class Model {
     this.labels = labels;
   }
 
-  addNames({ labels, objects }) {
+  addNames({ labels, objects, threads }) {
+    threads?.add.forEach((thread, i) => { this.threads[threads.from + i] = thread; });
     labels?.add.forEach((label, i) => { this.labels[labels.from + i] = label; });
     objects?.add.forEach((object, i) => { this.objects[objects.from + i] = object; });
   }

@@ -23,15 +23,14 @@ export class Playhead {
   }
 
   // Made when first wanted: a page that is only looked at does not pay for it.
-  prepare() {
-    if (this.version === this.model.version) return;
+  prepare(thread = this.thread ?? this.lanes.mainLoop()) {
+    const changed = this.version !== this.model.version;
+    if (!changed && thread === this.thread) return;
+    if (changed) this.queues = new Queues(this.model);
     this.version = this.model.version;
-    this.steps = new Steps(this.model, this.lanes.mainLoop());
-    this.queues = new Queues(this.model);
-  }
-
-  get ready() {
-    return this.step !== NONE && this.version === this.model.version;
+    this.thread = thread;
+    this.steps = new Steps(this.model, thread);
+    if (this.step !== NONE) this.step = this.steps.stepOf(Math.max(0, this.model.at(this.itemId)));
   }
 
   next(direction) {
@@ -52,13 +51,16 @@ export class Playhead {
     else this.go(this.steps.seek(this.step, direction, wanted));
   }
 
+  // In the loop that the item belongs to: a program may have more than one.
   toItem(item) {
-    this.prepare();
+    const thread = this.model.threadOf(item);
+    this.prepare(this.model.threads[thread]?.type === 'loop' ? thread : undefined);
     this.go(this.steps.stepOf(item));
   }
 
   go(step) {
     this.step = step;
+    this.itemId = this.model.id[this.item]; // places change while a program runs
     this.show();
     this.moved(step);
   }
@@ -113,10 +115,14 @@ export class Playhead {
   note(entry, time) {
     if (entry.beneath) return 'the loop\u2019s own, beneath';
     if (entry.queue === 'timers') {
-      return entry.due <= time ? `due since ${formatTime(time - entry.due)}`
+      return entry.due <= time ? `due ${formatTime(time - entry.due)} ago`
         : `due in ${formatTime(entry.due - time)}`;
     }
-    if (entry.queue === 'poll') return `${entry.kind}, ${entry.state}`;
+    const where = entry.call === NONE ? this.model.labelOf(entry.item)[0] : '';
+    if (entry.queue === 'poll') {
+      const kind = entry.kind === entry.name ? '' : entry.kind;
+      return [kind, entry.state, where].filter(Boolean).join(', ');
+    }
     return entry.kind === entry.name ? '' : entry.kind;
   }
 

@@ -6,7 +6,7 @@
 import { NONE } from './model.js';
 
 // Queues by what is put into them. What is not listed keeps no queue (main, exit, listener).
-const QUEUE_OF = {
+export const QUEUE_OF = {
   timer: 'timers', timeout: 'timers', interval: 'timers',
   idle: 'idle', prepare: 'idle', check: 'check', immediate: 'check', close: 'closing',
   tick: 'ticks', microtask: 'micro',
@@ -19,8 +19,22 @@ export const QUEUES = ['timers', 'pending', 'idle', 'poll', 'check', 'closing', 
 // These stay when they have been called.
 const LASTING = new Set(['interval', 'idle', 'prepare', 'check', 'read', 'connection', 'udp-recv',
   'async', 'poll', 'signal', 'fs-event', 'fs-poll']);
+// Only a script has these.
+const SCRIPTED = new Set(['main', 'timeout', 'interval', 'immediate']);
 // What the runtime itself uses to drive JavaScript's timers and immediates.
 const BENEATH = new Set(['timer', 'check', 'idle', 'prepare']);
+
+// Where in a sorted list the first number is that is at least `least`.
+export function firstAtOrAfter(list, least) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 export class Queues {
   constructor(model) {
@@ -35,8 +49,8 @@ export class Queues {
     const { events, kinds } = model;
     const queued = kinds.map((name) => QUEUE_OF[name] !== undefined);
     const lasting = kinds.map((name) => LASTING.has(name));
-    this.hasScript = kinds.some((name, k) => name === 'main' && model.kind.includes(k)) ||
-      kinds.includes('immediate');
+    const scripted = kinds.map((name) => SCRIPTED.has(name));
+    this.hasScript = false;
     const items = [];
     const until = [];
     const open = new Map(); // subject to the place in `items`
@@ -50,18 +64,29 @@ export class Queues {
         items.push(i);
         until.push(model.count);
       } else if (event === events.call) {
+        if (scripted[model.kind[i]]) this.hasScript = true;
         const at = open.get(model.subject[i]);
         if (at === undefined || model.subject[i] === 0) continue;
-        if (lasting[model.kind[items[at]]]) continue;
+        if (lasting[model.kind[items[at]]] || this.comesAgain(items[at], i)) continue;
         finish(at, i);
         open.delete(model.subject[i]);
       } else if (event === events.cancel || event === events.destroy) {
+        // A handle is gone just before it hears of it: until then that waits.
+        const heard = model.event[i + 1] === events.call;
+        if (heard && model.subject[i + 1] === model.subject[i]) continue;
         finish(open.get(model.subject[i]), i);
         open.delete(model.subject[i]);
       }
     }
     this.items = Int32Array.from(items);
     this.until = Int32Array.from(until);
+  }
+
+  // A timer that repeats is called again for the same reason.
+  comesAgain(item, call) {
+    if (QUEUE_OF[this.model.kinds[this.model.kind[item]]] !== 'timers') return false;
+    const effects = this.model.effectsOf(item);
+    return effects.length > 0 && effects[effects.length - 1] > call;
   }
 
   // The tree: each node has the latest end below it.
@@ -116,7 +141,7 @@ export class Queues {
       site: model.siteOf(item) || (call === NONE ? '' : model.siteOf(call)),
       beneath: this.hasScript && BENEATH.has(kind), due: Infinity, state: '',
     };
-    if (entry.queue === 'timers') entry.due = this.dueOf(item, kind, place, before);
+    if (entry.queue === 'timers') entry.due = this.dueOf(item, place, before);
     if (entry.queue === 'poll') entry.state = this.stateOf(item, kind, time);
     return entry;
   }
@@ -141,16 +166,12 @@ export class Queues {
     return queue;
   }
 
-  dueOf(item, kind, place, before) {
+  dueOf(item, place, before) {
     const { model } = this;
-    let since = model.start[item];
-    if (kind === 'interval') {
-      for (const effect of model.effectsOf(item)) {
-        if (effect > place || (before && effect === place)) break;
-        since = model.start[effect];
-      }
-    }
-    return since + model.value[item] * 1e6;
+    const effects = model.effectsOf(item);
+    const last = firstAtOrAfter(effects, before ? place : place + 1) - 1;
+    const since = last < 0 ? item : effects[last];
+    return model.start[since] + model.value[item] * 1e6;
   }
 
   stateOf(item, kind, time) {

@@ -49,7 +49,7 @@ export class Ring {
     for (const { key, title, y } of CENTRAL) {
       svg.append(this.node(key, title, { x: CENTER.x, y: CENTER.y + y }, choose));
     }
-    this.dot = makeSvg('circle', { r: 7, class: 'dot', cx: CENTER.x, cy: CENTER.y - RADIUS.y });
+    this.dot = makeSvg('circle', { r: 7, class: 'dot off', cx: CENTER.x, cy: CENTER.y - RADIUS.y });
     svg.append(this.dot);
     element.replaceChildren(svg);
     this.angle = ANGLES[0];
@@ -105,6 +105,10 @@ export class Ring {
     this.dot.classList.add('off');
   }
 
+  alarm(on) {
+    for (const { key } of CENTRAL) this.nodes.get(key).group.classList.toggle('alarm', on);
+  }
+
   // Forward along the ring, as the loop goes; back the short way.
   moveTo(angle) {
     let distance = (angle - this.angle) % (Math.PI * 2);
@@ -128,11 +132,11 @@ export class Ring {
 
   // On the outer edge, so that no word is covered.
   place(angle) {
-    const x = CENTER.x + (RADIUS.x + (Math.abs(Math.cos(angle)) > 0.2 ? BOX.width / 2 : 0)) *
-      Math.cos(angle) * 1.0;
-    const y = CENTER.y + (RADIUS.y + BOX.height / 2) * Math.sin(angle);
-    this.dot.setAttribute('cx', x);
-    this.dot.setAttribute('cy', y);
+    const { x, y } = on(angle);
+    const aside = Math.min(1, Math.abs(Math.cos(angle)) / Math.cos(Math.PI / 6));
+    const along = Math.max(0, Math.abs(Math.sin(angle)) * 2 - 1);
+    this.dot.setAttribute('cx', x + Math.sign(Math.cos(angle)) * aside * (BOX.width / 2));
+    this.dot.setAttribute('cy', y + Math.sign(Math.sin(angle)) * along * (BOX.height / 2));
   }
 }
 

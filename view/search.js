@@ -75,6 +75,15 @@ export class Search {
     this.report();
   }
 
+  // The recording has changed: the hit that was shown stays the one that is shown.
+  again() {
+    if (!this.field.value.trim()) return;
+    const id = this.at === NONE ? 0 : this.hitId;
+    this.run();
+    this.at = id === 0 ? NONE : this.items.indexOf(this.model.at(id));
+    this.report();
+  }
+
   clear() {
     this.field.value = '';
     this.run();
@@ -86,6 +95,7 @@ export class Search {
     if (count === 0) return;
     this.at = this.at === NONE ? (direction > 0 ? 0 : count - 1)
       : (this.at + direction + count) % count;
+    this.hitId = this.model.id[this.items[this.at]];
     this.report();
     this.show(this.items[this.at]);
   }

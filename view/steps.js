@@ -2,7 +2,7 @@
 // The recording as steps for the playhead: every phase the loop came through, every sleep and
 // every callback. A phase in which nothing ran has no item; it is a step nonetheless, because that
 // nothing ran there is what explains the order of the rest.
-import { NONE } from './model.js';
+import { NONE, SCRIPT_KINDS } from './model.js';
 import { STATIONS } from './lanes.js';
 
 export const PASSED = 1; // through a phase, nothing ran
@@ -13,8 +13,6 @@ export const END = 5; // the loop has ended
 
 // The stations in the order of a turn; its timers come last.
 const TURN_ORDER = [1, 2, 3, 4, 5, 0];
-const SCRIPT = new Set(['main', 'timeout', 'interval', 'immediate', 'callback', 'before-exit',
-  'exit', 'tick', 'microtask', 'listener']);
 
 export class Steps {
   constructor(model, thread) {
@@ -36,7 +34,7 @@ export class Steps {
 
   build() {
     const { model } = this;
-    const { run, turn, phase, sleep, call } = model.events;
+    const { run, turn, phase, sleep, call, ticks, microtasks } = model.events;
     const stationOf = model.header.phases.map((name) =>
       STATIONS.findIndex((station) => station.phases.includes(name)));
     this.inTurn = NONE;
@@ -50,10 +48,19 @@ export class Steps {
       else if (event === call) this.call(i);
       else if (event === sleep) this.push(SLEEP, i, 3);
       else if (event === turn) this.turn(i);
+      else if (event === ticks || event === microtasks) this.queue(i);
       else if (event === run) this.inRun = model.value[i] === 0 ? i : NONE;
     }
     this.finish(model.count - 1);
     this.push(END, Math.max(0, model.count - 1), NONE);
+  }
+
+  // A run of ticks or microtasks is a step of its own if its callbacks are not known one by one.
+  queue(i) {
+    for (const inner of this.model.inside(i, 100)) {
+      if (this.model.event[inner] === this.model.events.call) return;
+    }
+    this.push(CALL, i, NONE);
   }
 
   within(i, outer) {
@@ -89,7 +96,7 @@ export class Steps {
     const { model } = this;
     const last = this.count - 1;
     if (last >= 0 && this.type[last] === CALL && model.parent[i] === this.item[last] &&
-        !SCRIPT.has(model.kindName(this.item[last]))) {
+        !SCRIPT_KINDS.has(model.kindName(this.item[last]))) {
       this.item[last] = i;
     } else this.push(CALL, i, NONE);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The timeline: owns the canvas, what is selected and hovered, and when to draw.
 import { NONE } from './model.js';
-import { Geometry } from './geometry.js';
+import { Geometry, TOP } from './geometry.js';
 import { Painter, readTheme } from './draw.js';
 import { Gestures } from './gestures.js';
 import { chainOf, effectsOf } from './arrows.js';
@@ -9,11 +9,13 @@ import { make } from './dom.js';
 import { describe } from './details.js';
 
 export class Timeline {
-  // `onSelect(item)` is called for a click on an item, `onMove()` when a person moved the view.
-  constructor(canvas, tooltip, model, lanes, { onSelect, onMove }) {
+  // `onSelect(item)` is called for a click on an item, `onRuler(time)` for one on the ruler, and
+  // `onMove()` when a person moved the view.
+  constructor(canvas, tooltip, model, lanes, { onSelect, onRuler, onMove }) {
     this.canvas = canvas;
     this.tooltip = tooltip;
     this.onSelect = onSelect;
+    this.onRuler = onRuler;
     this.onMove = onMove;
     this.geometry = new Geometry(model, lanes);
     this.painter = new Painter(canvas, this.geometry);
@@ -83,8 +85,18 @@ export class Timeline {
       this.redraw();
       if (found) this.fillTooltip(found);
     }
-    if (found) this.moveTooltip(x, y);
+    if (!found && this.fillLaneTooltip(x, y)) this.moveTooltip(x, y);
+    else if (found) this.moveTooltip(x, y);
     else this.hideTooltip();
+  }
+
+  // What a lane is, over its name.
+  fillLaneTooltip(x, y) {
+    const place = x >= 0 && x < this.geometry.gutter ? this.geometry.placeAt(y) : undefined;
+    if (!place) return false;
+    const { title, about } = place.lane;
+    this.tooltip.replaceChildren(make('strong', {}, title), make('div', {}, about));
+    return true;
   }
 
   fillTooltip({ item, count }) {
@@ -123,6 +135,10 @@ export class Timeline {
   }
 
   click(x, y) {
+    if (y < TOP && x >= this.geometry.gutter) {
+      this.onRuler(this.geometry.time(x));
+      return;
+    }
     const found = this.geometry.itemAt(x, y);
     this.onSelect(found ? found.item : NONE);
   }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The recordings of the page's tests.
 
-  tests/view/examples.py PAGE DIR     writes DIR/order.html, server.html, million.html, live.html
-                                      and empty.html: PAGE with each recording in it
+  tests/view/examples.py PAGE DIR     writes DIR/order.html, virtual.html, server.html,
+                                      million.html, live.html, empty.html: PAGE with each recording
 """
 
 import random
@@ -11,7 +11,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from recording import EVENT, ITEM, KIND, PHASE, REASON, Recording, fill  # noqa: E402
+from recording import (EVENT, ITEM, KIND, LOOP, PHASE, POOL, QUEUE, REASON,
+                       Recording, fill)  # noqa: E402
 
 US, MS = 1000, 1000_000
 
@@ -20,8 +21,8 @@ class Order:
     """setTimeout(onTimeout, 0); setImmediate(onImmediate), with a tick and a promise, run so fast
     that the timer is not due when the loop starts."""
 
-    def __init__(self):
-        self.r = Recording("gyre order.js")
+    def __init__(self, stopped=False):
+        self.r = Recording("gyre order.js", stopped=stopped)
 
     def at(self, name, place):
         return self.r.label(name, f"order.js:{place}")
@@ -73,7 +74,7 @@ class Order:
         with r.span("turn", value=2):
             r.pass_time(4 * US)
             with r.phase("poll"), r.span("sleep", REASON["timer"], value=1):
-                r.pass_time(790 * US)
+                r.now += MS if r.stopped else 790 * US
             r.pass_time(5 * US)
             with r.phase("timers"):
                 r.pass_time(2 * US)
@@ -134,8 +135,9 @@ class Server:
             took = self.some(80 * US, 3 * MS)
             self.free[thread] = start + took
             if start > r.now:
-                r.add("pool-wait", KIND["file"], work, 0, 0, asked, r.now, start - r.now)
-            r.add("pool-run", KIND["file"], work, 0, 0, asked, start, took, 1 + thread)
+                r.add("pool-wait", KIND["file"], work, 0, 0, asked, r.now, start - r.now,
+                      QUEUE)
+            r.add("pool-run", KIND["file"], work, 0, 0, asked, start, took, POOL + thread)
             self.due.append((start + took, "fs", work, asked))
             r.pass_time(5 * US)
             tick, set_tick = r.schedule("tick", r.label("onRequest", "server.js:17:5"))
@@ -260,16 +262,16 @@ def million_bytes(count=1_000_000):
                      (begin + 70 + work * 0.8, work * 0.1, 0, 0, 0, 1, EVENT["microtasks"], 0)]
             cause = first + 3
             end = begin + work + 100
-        out.append(pack(begin, end - begin, number, 0, 0, 0, turn, EVENT["turn"], 0, 0))
+        out.append(pack(begin, end - begin, number, 0, 0, 0, turn, EVENT["turn"], 0, LOOP))
         number += 1
         for start, duration, why, subject, label, value, event, kind in items:
             out.append(pack(start, duration, number, why, 0 if subject > 3_000_000 else subject,
-                            label, value, event, kind, 0))
+                            label, value, event, kind, LOOP))
             number += 1
         now = end + rest
     left = count - 1 - turns * turn_items
-    out += [pack(now, 0, number + i, 0, 0, 5, 0, EVENT["mark"], 0, 0) for i in range(left)]
-    out.insert(0, pack(0, now + 10, 1, 0, 0, 0, 0, EVENT["run"], 0, 0))
+    out += [pack(now, 0, number + i, 0, 0, 5, 0, EVENT["mark"], 0, LOOP) for i in range(left)]
+    out.insert(0, pack(0, now + 10, 1, 0, 0, 0, 0, EVENT["run"], 0, LOOP))
     return b"".join(out), now + 10
 
 
@@ -291,6 +293,7 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
     pages = {
         "order": lambda: Order().run().fill(page),
+        "virtual": lambda: Order(stopped=True).run().fill(page),
         "server": lambda: Server().run(400).fill(page),
         "million": lambda: million(page),
         "live": lambda: fill(page, {"live": True}),

@@ -25,16 +25,21 @@ PHASE = {name: number for number, name in enumerate(PHASES)}
 REASON = {name: number for number, name in enumerate(REASONS)}
 
 
+# Threads: the queue of the pool, a loop, and those of the pool.
+QUEUE, LOOP, POOL = 0, 1, 2
+
+
 class Recording:
     """Items in order of their start; `now` is the clock, in ns, and is moved by pass_time."""
 
-    def __init__(self, program="gyre app.js", pool=0, dropped=0):
+    def __init__(self, program="gyre app.js", pool=0, dropped=0, stopped=False):
         self.now = 0
+        self.stopped = stopped  # a virtual clock: only sleep moves it
         self.items = []
         self.labels = [["", ""]]
         self.numbers = {("", ""): 0}
         self.objects = [[0, 0]]
-        self.threads = [{"name": "loop 1", "type": "loop"}]
+        self.threads = [{"name": "pool queue", "type": "queue"}, {"name": "loop 1", "type": "loop"}]
         self.threads += [{"name": f"pool {i + 1}", "type": "pool"} for i in range(pool)]
         self.program, self.dropped = program, dropped
 
@@ -50,10 +55,11 @@ class Recording:
         return len(self.objects) - 1
 
     def pass_time(self, ns):
-        self.now += ns
+        if not self.stopped:
+            self.now += ns
 
     def add(self, event, kind=0, subject=0, label=0, value=0, cause=0, start=None, duration=0,
-            thread=0):
+            thread=LOOP):
         """Appends an item and returns its id."""
         start = self.now if start is None else start
         self.items.append([start, duration, len(self.items) + 1, cause, subject, label, value,
@@ -85,13 +91,15 @@ class Recording:
         end = max((item[0] + item[1] for item in self.items), default=0)
         return {"version": 1, "program": self.program, "pid": 4711,
                 "when": "2026-01-01T00:00:00Z", "duration": end, "capacity": 1 << 20,
-                "dropped": self.dropped, "clock": "monotonic", "events": EVENTS, "kinds": KINDS,
+                "dropped": self.dropped,
+                "clock": "virtual" if self.stopped else "monotonic",
+                "events": EVENTS, "kinds": KINDS,
                 "phases": PHASES, "reasons": REASONS, "threads": self.threads,
                 "labels": self.labels, "objects": self.objects, "count": len(self.items), **more}
 
     def sorted_items(self):
-        """In order of start, outer before inner, numbered in that order."""
-        order = sorted(self.items, key=lambda item: (item[0], -item[1], item[2]))
+        """In order of start, and of their beginning where the clock is too coarse."""
+        order = sorted(self.items, key=lambda item: (item[0], item[2]))
         number = {item[2]: place + 1 for place, item in enumerate(order)}
         return [[*item[:2], number[item[2]], number.get(item[3], 0), *item[4:]] for item in order]
 
