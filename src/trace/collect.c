@@ -5,63 +5,16 @@
  * with it (a callback left by longjmp). The end of a span whose begin was overwritten makes one
  * that begins with the ring, marked as cut off.
  */
-#include "trace/collect.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "trace/collect_state.h"
+
 #define LANES_MAX 2048 /* beyond: the pool's limit, with loops */
-#define BATCH 256
-#define DEPTH_MAX 256
-#define CAUSES 4
-#define RESERVED 8 /* numbers for spans that began before the ring does */
+#define RESERVED 8     /* numbers for spans that began before the ring does */
 #define TEXT_MAX 512
 
-/* A ring, and what was read of it. */
-typedef struct {
-  gy_trace_reader reader;
-  gy_trace_record records[BATCH];
-  unsigned count; /* of them */
-  unsigned at;    /* the next */
-  unsigned depth;
-  double last; /* time never goes back */
-  double first;
-  uint32_t reserved; /* the last of the numbers that are left, or 0 */
-  unsigned reserved_left;
-  gy_trace_item open[DEPTH_MAX];
-  uint64_t keys[DEPTH_MAX]; /* of their subjects */
-} gy_lane;
-
-/* What led to callbacks of a handle, request or whatever a runtime has. */
-typedef struct {
-  uint32_t number;
-  uint32_t wait_id; /* of its way through the pool; 0: none */
-  double wait_start;
-  uint32_t scheduled; /* the last schedule of any kind */
-  uint8_t kinds[CAUSES];
-  uint32_t causes[CAUSES]; /* the last schedule of each kind */
-} object;
-
-struct gy_collect {
-  gy_collect_sink sink;
-  gy_array lanes;   /* of pointers to lanes */
-  gy_array objects; /* of objects: those that are known now, with gaps */
-  gy_array free;    /* of indices into them */
-  gy_table index;   /* of them, by key */
-  gy_table labels;  /* numbers by key */
-  uint32_t label_count;
-  uint32_t object_count;
-  uint32_t item_count;
-  double ns_per_count; /* 0: not known yet */
-  bool rate_is_good;
-  double time;
-};
-
-#define RUNTIME_KEY (UINT64_C(1) << 63)
-
-static gy_lane *lane_at(const gy_collect *collect, size_t i) {
-  return *GY_ARRAY_AT(&collect->lanes, gy_lane *, i);
-}
+typedef gy_collect_object object;
 
 gy_collect *gy_collect_new(const gy_collect_sink *sink) {
   gy_array one = {0};
@@ -76,8 +29,6 @@ gy_collect *gy_collect_new(const gy_collect_sink *sink) {
 /* ---- Time -------------------------------------------------------------------------------------
  */
 
-#define RATE_IS_GOOD_NS 100e6
-
 /* How long a count is. Once it is known well it stays, so that times do not move. */
 static void learn_rate(gy_collect *collect) {
   gy_trace_moment began = gy_trace_began();
@@ -87,7 +38,7 @@ static void learn_rate(gy_collect *collect) {
     collect->ns_per_count = 1;
   } else if (!collect->rate_is_good && now.counter > began.counter) {
     collect->ns_per_count = ns / (double)(now.counter - began.counter);
-    collect->rate_is_good = ns > RATE_IS_GOOD_NS;
+    collect->rate_is_good = ns > GY_COLLECT_LEARNS_NS;
   }
 }
 
@@ -110,7 +61,7 @@ static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
 
 /* The function of the innermost call, or LABEL. */
 static uint32_t caller_in(const gy_lane *lane, uint32_t label) {
-  unsigned depth = lane->depth < DEPTH_MAX ? lane->depth : DEPTH_MAX;
+  unsigned depth = lane->depth < GY_COLLECT_DEPTH ? lane->depth : GY_COLLECT_DEPTH;
   for (unsigned i = depth; i > 0; i--) {
     if (lane->open[i - 1].event == GY_EVENT_CALL && lane->open[i - 1].label != 0) {
       return lane->open[i - 1].label;
@@ -147,7 +98,7 @@ static uint32_t label_of(gy_collect *collect, const gy_lane *lane, const gy_trac
     return 0;
   }
   uint64_t key =
-      labelled ? record->label | RUNTIME_KEY : (record->label << 1 | is_site) & ~RUNTIME_KEY;
+      labelled ? record->label | GY_RUNTIME_KEY : (record->label << 1 | is_site) & ~GY_RUNTIME_KEY;
   const uint32_t *known = gy_table_find(&collect->labels, key);
   uint32_t label = known != NULL ? *known : new_label(collect, record, is_site);
   if (known == NULL) {
@@ -159,8 +110,7 @@ static uint32_t label_of(gy_collect *collect, const gy_lane *lane, const gy_trac
 /* ---- Objects ----------------------------------------------------------------------------------
  */
 
-/* Made for one callback, and given away with it. */
-static bool is_request(int kind) {
+bool gy_collect_is_request(int kind) {
   switch (kind) {
     case GY_KIND_WRITE:
     case GY_KIND_CONNECT:
@@ -192,12 +142,7 @@ static uint64_t key_of(const gy_trace_record *record) {
     return 0;
   }
   bool number = (record->flags & GY_TRACE_NUMBER) != 0;
-  return number ? record->subject | RUNTIME_KEY : record->subject & ~RUNTIME_KEY;
-}
-
-static object *find_object(const gy_collect *collect, uint64_t key) {
-  const uint32_t *index = key == 0 ? NULL : gy_table_find(&collect->index, key);
-  return index == NULL ? NULL : GY_ARRAY_AT(&collect->objects, object, *index);
+  return number ? record->subject | GY_RUNTIME_KEY : record->subject & ~GY_RUNTIME_KEY;
 }
 
 static void forget_object(gy_collect *collect, uint64_t key) {
@@ -207,6 +152,7 @@ static void forget_object(gy_collect *collect, uint64_t key) {
     if (place != NULL) {
       *place = *index;
     }
+    GY_ARRAY_AT(&collect->objects, object, *index)->waits_for = GY_KIND_NONE;
     gy_table_remove(&collect->index, key);
   }
 }
@@ -227,7 +173,7 @@ static object *make_object(gy_collect *collect, uint64_t key, int kind, uint32_t
     return NULL;
   }
   object *made = GY_ARRAY_AT(&collect->objects, object, index);
-  *made = (object){.number = ++collect->object_count};
+  *made = (object){.number = ++collect->object_count, .label = label, .since = collect->time};
   collect->sink.object(collect->sink.context, kind, label);
   return made;
 }
@@ -238,9 +184,9 @@ static object *subject_of(gy_collect *collect, const gy_trace_record *record, ui
   if (key == 0) {
     return NULL;
   }
-  object *known = find_object(collect, key);
+  object *known = gy_collect_find(collect, key);
   bool is_new = record->event == GY_EVENT_CREATE ||
-                (record->event == GY_EVENT_SCHEDULE && is_request(record->kind) &&
+                (record->event == GY_EVENT_SCHEDULE && gy_collect_is_request(record->kind) &&
                  (record->flags & GY_TRACE_NUMBER) == 0);
   if (known != NULL && !is_new) {
     return known;
@@ -250,7 +196,7 @@ static object *subject_of(gy_collect *collect, const gy_trace_record *record, ui
 }
 
 static uint32_t cause_of(const object *of, int kind) {
-  for (int i = 0; i < CAUSES; i++) {
+  for (int i = 0; i < GY_COLLECT_CAUSES; i++) {
     if (of->kinds[i] == kind && of->causes[i] != 0) {
       return of->causes[i];
     }
@@ -261,7 +207,7 @@ static uint32_t cause_of(const object *of, int kind) {
 /* In the place of the same kind, a free one, or the oldest. */
 static void set_cause(object *of, int kind, uint32_t id) {
   int place = 0;
-  for (int i = 0; i < CAUSES; i++) {
+  for (int i = 0; i < GY_COLLECT_CAUSES; i++) {
     if (of->kinds[i] == kind && of->causes[i] != 0) {
       place = i;
       break;
@@ -315,14 +261,29 @@ static void end_wait(gy_collect *collect, object *of, const gy_trace_item *run) 
 
 static void schedule(gy_collect *collect, object *of, const gy_trace_item *item) {
   set_cause(of, item->kind, item->id);
+  of->waits_for = item->kind;
   if (is_for_pool(item->kind)) { /* it may; if not, the number is not used */
     of->wait_id = ++collect->item_count;
     of->wait_start = item->start;
   }
 }
 
+static void close_top(gy_collect *collect, gy_lane *lane, int32_t value, uint16_t flag);
+
+/* Turns and phases do not lie in each other the other way round: so what did not seem to end has.
+ */
+static void close_doubtful(gy_collect *collect, gy_lane *lane, int event) {
+  while (event <= GY_EVENT_PHASE && lane->depth > 0 && lane->depth <= lane->doubtful &&
+         lane->open[lane->depth - 1].event >= event) {
+    close_top(collect, lane, -1, GY_ITEM_OPEN);
+  }
+}
+
 static void begin(gy_collect *collect, gy_lane *lane, unsigned thread,
                   const gy_trace_record *record) {
+  if (GY_UNLIKELY(lane->doubtful > 0)) {
+    close_doubtful(collect, lane, record->event);
+  }
   gy_trace_item item = item_of(collect, lane, thread, record);
   object *of = subject_of(collect, record, item.label);
   item.id = ++collect->item_count;
@@ -332,8 +293,9 @@ static void begin(gy_collect *collect, gy_lane *lane, unsigned thread,
     end_wait(collect, of, &item);
   } else if (of != NULL) {
     item.cause = cause_of(of, item.kind);
+    of->waits_for = gy_collect_is_request(of->waits_for) ? GY_KIND_NONE : of->waits_for;
   }
-  if (lane->depth < DEPTH_MAX) {
+  if (lane->depth < GY_COLLECT_DEPTH) {
     lane->keys[lane->depth] = key_of(record);
     lane->open[lane->depth] = item;
   }
@@ -342,9 +304,9 @@ static void begin(gy_collect *collect, gy_lane *lane, unsigned thread,
 
 /* A request is the program's again after its call, and its address may be that of another. */
 static void leave(gy_collect *collect, const gy_trace_item *item, uint64_t key) {
-  const object *of = find_object(collect, key);
+  const object *of = gy_collect_find(collect, key);
   bool over = item->kind == GY_KIND_CLOSE ||
-              (is_request(item->kind) && of != NULL && of->scheduled < item->id);
+              (gy_collect_is_request(item->kind) && of != NULL && of->scheduled < item->id);
   if (item->event == GY_EVENT_CALL && of != NULL && of->number == item->subject && over) {
     forget_object(collect, key);
   }
@@ -352,7 +314,11 @@ static void leave(gy_collect *collect, const gy_trace_item *item, uint64_t key) 
 
 static void close_top(gy_collect *collect, gy_lane *lane, int32_t value, uint16_t flag) {
   lane->depth--;
-  if (lane->depth < DEPTH_MAX) {
+  if (lane->depth < lane->doubtful) {
+    lane->doubtful = lane->depth;
+    flag = GY_ITEM_OPEN;
+  }
+  if (lane->depth < GY_COLLECT_DEPTH) {
     gy_trace_item *item = &lane->open[lane->depth];
     item->duration = lane->last - item->start;
     if (item->event == GY_EVENT_TICKS || item->event == GY_EVENT_MICROTASKS) {
@@ -382,7 +348,7 @@ static void end(gy_collect *collect, gy_lane *lane, unsigned thread,
                 const gy_trace_record *record) {
   gy_trace_item item = item_of(collect, lane, thread, record);
   unsigned depth = lane->depth;
-  while (depth > DEPTH_MAX || (depth > 0 && lane->open[depth - 1].event != record->event)) {
+  while (depth > GY_COLLECT_DEPTH || (depth > 0 && lane->open[depth - 1].event != record->event)) {
     depth--;
   }
   if (depth == 0) {
@@ -402,6 +368,8 @@ static void instant(gy_collect *collect, gy_lane *lane, unsigned thread,
   item.subject = of == NULL ? 0 : of->number;
   if (of != NULL && item.event == GY_EVENT_SCHEDULE) {
     schedule(collect, of, &item);
+  } else if (of != NULL && item.event == GY_EVENT_CANCEL) {
+    of->waits_for = GY_KIND_NONE;
   }
   tell(collect, &item, lane->depth);
 }
@@ -465,15 +433,20 @@ static void find_lanes(gy_collect *collect) {
   }
 }
 
+/* Records are missing before those of this batch. */
+static void begin_after_gap(gy_collect *collect, gy_lane *lane) {
+  lane->lost = lane->reader.lost;
+  lane->doubtful = lane->depth;
+  lane->first = time_of(collect, lane, lane->records[0].time);
+  lane->reserved_left = RESERVED;
+  lane->reserved = collect->item_count += RESERVED;
+}
+
 static void refill(gy_collect *collect, gy_lane *lane) {
-  uint64_t lost = lane->reader.lost;
-  bool is_first = lane->reader.next == 0;
   lane->at = 0;
-  lane->count = gy_trace_read(&lane->reader, lane->records, BATCH);
-  if (is_first && lane->reader.lost != lost) {
-    lane->first = time_of(collect, lane, lane->records[0].time);
-    lane->reserved_left = RESERVED;
-    lane->reserved = collect->item_count += RESERVED;
+  lane->count = gy_trace_read(&lane->reader, lane->records, GY_COLLECT_BATCH);
+  if (lane->count > 0 && lane->reader.lost != lane->lost) {
+    begin_after_gap(collect, lane);
   }
 }
 
@@ -481,7 +454,7 @@ static void refill(gy_collect *collect, gy_lane *lane) {
 static void refill_all(gy_collect *collect, size_t count) {
   for (int loops = 1; loops >= 0; loops--) {
     for (size_t i = 0; i < count; i++) {
-      gy_lane *lane = lane_at(collect, i);
+      gy_lane *lane = gy_collect_lane(collect, i);
       if (lane->at == lane->count && (lane->reader.ring->owner == GY_TRACE_LOOP) == loops) {
         refill(collect, lane);
       }
@@ -495,7 +468,7 @@ static gy_lane *next_lane(gy_collect *collect, size_t count, unsigned *thread) {
   double first = 0;
   refill_all(collect, count);
   for (size_t i = 0; i < count; i++) {
-    gy_lane *candidate = lane_at(collect, i);
+    gy_lane *candidate = gy_collect_lane(collect, i);
     if (candidate->at == candidate->count) {
       continue;
     }
@@ -509,6 +482,32 @@ static gy_lane *next_lane(gy_collect *collect, size_t count, unsigned *thread) {
   return next;
 }
 
+void gy_collect_skip(gy_collect *collect, uint64_t most) {
+  find_lanes(collect);
+  for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
+    gy_lane *lane = gy_collect_lane(collect, i);
+    uint64_t next = atomic_load_explicit(&lane->reader.ring->next, memory_order_relaxed);
+    uint64_t half = (lane->reader.ring->mask + 1) / 2; /* the rest is near to being overwritten */
+    uint64_t kept = most < half ? most : half;
+    if (lane->at == lane->count && next > lane->reader.next + kept) {
+      lane->reader.lost += next - kept - lane->reader.next;
+      lane->reader.next = next - kept;
+    }
+  }
+}
+
+/* How many records there are now. */
+static uint64_t count_waiting(const gy_collect *collect) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
+    const gy_lane *lane = gy_collect_lane(collect, i);
+    uint64_t next = atomic_load_explicit(&lane->reader.ring->next, memory_order_relaxed);
+    sum += lane->count - lane->at;
+    sum += next > lane->reader.next ? next - lane->reader.next : 0;
+  }
+  return sum;
+}
+
 uint64_t gy_collect_take(gy_collect *collect) {
   uint64_t taken = 0;
   unsigned thread = 0;
@@ -516,7 +515,7 @@ uint64_t gy_collect_take(gy_collect *collect) {
   learn_rate(collect);
   find_lanes(collect);
   size_t count = GY_ARRAY_COUNT(&collect->lanes, gy_lane *);
-  uint64_t most = count * gy_trace_ring_size(); /* a writer may be faster */
+  uint64_t most = count_waiting(collect); /* a writer may be faster */
   while (taken < most && (next = next_lane(collect, count, &thread)) != NULL) {
     take_record(collect, next, thread, &next->records[next->at++]);
     taken++;
@@ -526,34 +525,12 @@ uint64_t gy_collect_take(gy_collect *collect) {
 
 void gy_collect_close(gy_collect *collect) {
   for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
-    gy_lane *lane = lane_at(collect, i);
+    gy_lane *lane = gy_collect_lane(collect, i);
     lane->last = lane->depth > 0 ? collect->time : lane->last;
     while (lane->depth > 0) {
       close_top(collect, lane, -1, GY_ITEM_OPEN);
     }
   }
-}
-
-uint64_t gy_collect_lost(const gy_collect *collect) {
-  uint64_t sum = 0;
-  for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
-    sum += lane_at(collect, i)->reader.lost;
-  }
-  return sum;
-}
-
-double gy_collect_time(const gy_collect *collect) { return collect->time; }
-
-unsigned gy_collect_inside(const gy_collect *collect, unsigned thread, gy_trace_item *items,
-                           unsigned max) {
-  if (thread == 0 || thread > GY_ARRAY_COUNT(&collect->lanes, gy_lane *)) {
-    return 0;
-  }
-  const gy_lane *lane = lane_at(collect, thread - 1);
-  unsigned count = lane->depth < DEPTH_MAX ? lane->depth : DEPTH_MAX;
-  count = count < max ? count : max;
-  memcpy(items, lane->open, count * sizeof(*items));
-  return count;
 }
 
 static void free_one(void *memory, size_t size) {
@@ -563,7 +540,7 @@ static void free_one(void *memory, size_t size) {
 
 void gy_collect_free(gy_collect *collect) {
   for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
-    free_one(lane_at(collect, i), sizeof(gy_lane));
+    free_one(gy_collect_lane(collect, i), sizeof(gy_lane));
   }
   gy_array_free(&collect->lanes);
   gy_array_free(&collect->objects);

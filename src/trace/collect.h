@@ -44,7 +44,12 @@ typedef struct {
 
 typedef struct gy_collect gy_collect;
 
+/* So long after the beginning of a trace its times are right from the first to the last. */
+#define GY_COLLECT_LEARNS_NS 100e6
+
 gy_collect *gy_collect_new(const gy_collect_sink *sink); /* NULL: no memory */
+/* Of each ring, all but the newest MOST records that were not taken yet count as lost. */
+void gy_collect_skip(gy_collect *collect, uint64_t most);
 /* All records that are there now. How many there were. */
 uint64_t gy_collect_take(gy_collect *collect);
 /* Spans that have not ended are told of as they are. */
@@ -53,9 +58,20 @@ void gy_collect_close(gy_collect *collect);
 uint64_t gy_collect_lost(const gy_collect *collect);
 /* The time of the newest record. */
 double gy_collect_time(const gy_collect *collect);
-/* The spans of a thread that are under way, outermost first: how many, up to MAX. */
+/* The spans of a thread that are under way, outermost first: how many, up to MAX. GY_ITEM_OPEN:
+ * they may have ended, records were lost since they began. */
 unsigned gy_collect_inside(const gy_collect *collect, unsigned thread, gy_trace_item *items,
                            unsigned max);
+/* The call of a runtime that has begun on this thread and is not written yet, with a label of
+ * label.c; and when its last record was written. */
+double gy_collect_pending(const gy_collect *collect, unsigned thread, int *kind, uint32_t *label);
+/* Where a handle was made, and when; false: that is not known. */
+bool gy_collect_origin(const gy_collect *collect, const void *subject, uint32_t *label,
+                       double *since);
+/* Tells of the requests, and of the timers of a runtime, that are to be called. */
+void gy_collect_waiting(const gy_collect *collect,
+                        void (*told)(void *context, int kind, uint32_t label, double since),
+                        void *context);
 void gy_collect_free(gy_collect *collect);
 
 /* All that there is to tell, for those who write files. */

@@ -123,6 +123,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
     ring->in_use = true;
     ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
+    ring->begun[0] = ring->begun[1] = NULL;
     ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
     ring->now = now == NULL ? &nowhere : now;
     ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
@@ -283,6 +284,17 @@ static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
   return atomic_load_explicit(&ring->next, memory_order_relaxed) - at <= ring->mask + 1;
 }
 
+/* The writer has come round while it was read. If it is that fast, it does so at every record: who
+ * stays that near is in its way, and gets none. */
+static void keep_away(gy_trace_reader *reader) {
+  uint64_t size = reader->ring->mask + 1;
+  uint64_t next = atomic_load_explicit(&reader->ring->next, memory_order_relaxed);
+  if (next - reader->next > size) {
+    reader->lost += next - size * 3 / 4 - reader->next;
+    reader->next = next - size * 3 / 4;
+  }
+}
+
 unsigned gy_trace_read(gy_trace_reader *reader, gy_trace_record *records, unsigned max) {
   gy_trace_ring *ring = reader->ring;
   unsigned count = 0;
@@ -304,6 +316,8 @@ unsigned gy_trace_read(gy_trace_reader *reader, gy_trace_record *records, unsign
       count++;
     } else if (atomic_load_explicit(&ring->next, memory_order_relaxed) == next) {
       break; /* the writer is in the middle of it */
+    } else {
+      keep_away(reader);
     }
   }
   return count;

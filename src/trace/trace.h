@@ -118,6 +118,7 @@ typedef struct {
   uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
 } gy_trace_told;
 
+typedef struct gy_roster gy_roster;
 typedef struct gy_trace_ring gy_trace_ring;
 struct gy_trace_ring {
   gy_trace_slot *slots;
@@ -136,6 +137,10 @@ struct gy_trace_ring {
   uint64_t ticks_run;
   uint64_t microtasks_queued;
   uint64_t microtasks_run;
+
+  gy_roster *_Atomic roster;                /* NULL: nobody asks what keeps the loop alive */
+  void *loop;                               /* under the lock of roster.h; NULL: it is closed */
+  const volatile int32_t *_Atomic begun[2]; /* see gyre_trace_set_pending */
 
   /* Set once, or under the lock of ring.c. */
   gy_trace_owner owner;
@@ -283,6 +288,10 @@ gy_trace_moment gy_trace_moment_now(void);
 
 /* Heeds the environment (GYRE_TRACE), the first time. Called before a loop is made. */
 void gy_trace_prepare(void);
+
+/* A signal that ends the process, and that the program left to its default, ends the trace first.
+ */
+void gy_trace_watch_signals(void);
 
 /* Records, without a file, for as long as somebody wants it; each begin needs an end. */
 int gy_trace_record_begin(void);
