@@ -226,6 +226,19 @@ UV_EXTERN int gyre_trace_start(uv_loop_t *loop, const char *path);
 /* Stop it, and write it if it has a path. UV_EINVAL: there is none. Or the error of writing. */
 UV_EXTERN int gyre_trace_stop(uv_loop_t *loop);
 
+/*
+ * Serve a page that shows the loops of the process while they run, on 127.0.0.1 and this port (0:
+ * any that is free), until the process ends. Its address is printed to standard error; whoever does
+ * not know it is shown nothing. GYRE_LIVE=PORT does that for any program. LOOP as above.
+ *
+ * UV_EALREADY: that is done. UV_EINVAL: it is no port. Or the error of listening there.
+ */
+UV_EXTERN int gyre_live(uv_loop_t *loop, int port);
+
+/* Tell those who look at that page that the program ends. Done at exit and by signals that end the
+ * process; for those who end it with _exit. Takes up to a second if somebody looks. Any thread. */
+UV_EXTERN void gyre_live_end(void);
+
 /* Is the loop being traced? One load. */
 UV_EXTERN int gyre_trace_enabled(const uv_loop_t *loop);
 
@@ -310,6 +323,15 @@ typedef struct {
   uint32_t reserved;
 } gyre_trace_entry;
 UV_EXTERN double gyre_trace_clock(void);
+
+/*
+ * Where a runtime keeps, while the loop's trace goes on, the kind (0: none, -1: a run of
+ * microtasks) and the label of a call that has begun and is not written yet: so a call that does
+ * not end is seen on the live page. Read by another thread, at any time.
+ */
+UV_EXTERN void gyre_trace_set_pending(uv_loop_t *loop, const volatile int32_t *kind,
+                                      const volatile int32_t *label);
+
 UV_EXTERN void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count);
 
 #ifdef __cplusplus

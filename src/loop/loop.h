@@ -343,6 +343,11 @@ typedef struct {
 void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
 void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
 
+/* roster.c: somebody asks what keeps the loop alive (trace/roster.h). */
+void gy_roster_before_sleep(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster);
+void gy_roster_after_call(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster);
+void gy_roster_set_loop(gy_trace_ring *ring, gy_loop *loop); /* NULL: it is closed */
+
 /* False for a handle of a kind with one callback that is not to be traced. */
 static inline bool gy_handle_is_shown(int kind, const void *subject) {
   bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||

@@ -238,6 +238,10 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
   if (trace != NULL) {
     loop->at.reason = GY_REASON_NONE;
     gy_trace_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
+    gy_roster *roster = atomic_load_explicit(&trace->roster, memory_order_acquire);
+    if (GY_UNLIKELY(roster != NULL)) {
+      gy_roster_before_sleep(loop, trace, roster);
+    }
   }
   return now_ns;
 }

@@ -8,6 +8,7 @@
  */
 #include "base/check.h"
 #include "loop/loop.h"
+#include "trace/live.h"
 
 /* What gyre.h names is numbered as in event.def. */
 #define SAME(name) _Static_assert((int)GYRE_TRACE_##name == (int)GY_KIND_##name, #name)
@@ -45,6 +46,7 @@ void gy_loop_trace_change(gy_loop *loop) {
       loop->turn_due |= GY_TURN_TRACED;
       ring->ticks_queued = loop->ticks.count;
       ring->microtasks_queued = loop->microtasks.count;
+      gy_roster_set_loop(ring, loop);
     }
     __atomic_store_n(&loop->trace, ring, __ATOMIC_RELAXED);
   }
@@ -56,6 +58,7 @@ void gy_loop_trace_release(gy_loop *loop) {
     __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
     loop->sleeps_matter = loop->idle_metrics;
     loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
+    gy_roster_set_loop(ring, NULL);
     gy_trace_ring_give_back(ring);
     if (gy_trace_here == ring) {
       gy_trace_here = NULL;
@@ -124,6 +127,10 @@ void gy_loop_trace_called(gy_loop *loop) {
   }
   ring->told.hidden >>= 1;
   note_limit(loop, ring);
+  gy_roster *roster = atomic_load_explicit(&ring->roster, memory_order_acquire);
+  if (GY_UNLIKELY(roster != NULL)) {
+    gy_roster_after_call(loop, ring, roster);
+  }
 }
 
 void gy_loop_trace_send(int kind, const void *subject, const void *site) {
@@ -160,6 +167,16 @@ int gyre_trace_stop(uv_loop_t *loop) {
   follow_now(loop);
   return err;
 }
+
+int gyre_live(uv_loop_t *loop, int port) {
+  int err = port < 0 || port > UINT16_MAX ? UV_EINVAL : gy_live_start(port);
+  if (err == 0) {
+    follow_now(loop);
+  }
+  return err;
+}
+
+void gyre_live_end(void) { gy_live_end(); }
 
 int gyre_trace_enabled(const uv_loop_t *loop) { return gy_loop_trace(gy_loop_of(loop)) != NULL; }
 
@@ -201,6 +218,15 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
   if (ring != NULL) {
     uint32_t label = gy_trace_label(text, "");
     put(ring, gy_trace_now(ring), GYRE_TRACE_MARK, GY_KIND_NONE, 0, label, 0);
+  }
+}
+
+void gyre_trace_set_pending(uv_loop_t *loop, const volatile int32_t *kind,
+                            const volatile int32_t *label) {
+  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
+  if (ring != NULL) {
+    atomic_store(&ring->begun[1], label);
+    atomic_store(&ring->begun[0], kind);
   }
 }
 

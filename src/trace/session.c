@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "trace/export.h"
+#include "trace/live.h"
 #include "trace/trace.h"
 
 #define ALTERNATE_STACK ((size_t)256 << 10)
@@ -164,6 +165,7 @@ static struct sigaction before[NSIG]; /* what each had */
 static void on_fatal(int signum) {
   int saved = errno;
   at_exit();
+  gy_live_end();
   sigaction(signum, &before[signum], NULL);
   raise(signum);
   errno = saved;
@@ -189,7 +191,7 @@ static void set_alternate_stack(void) {
   }
 }
 
-static void watch_signals(void) {
+void gy_trace_watch_signals(void) {
   struct sigaction action = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK | SA_RESTART};
   sigfillset(&action.sa_mask);
   set_alternate_stack();
@@ -273,7 +275,7 @@ static int file_begin(const char *name, bool numbered) {
   }
   if (err == 0) {
     wish();
-    watch_signals();
+    gy_trace_watch_signals();
     atomic_store(&writer, (int)getpid());
   }
   return err;
@@ -312,7 +314,7 @@ static void pass_on(const char *name) {
   }
 }
 
-static void heed_environment(void) {
+static void heed_path(void) {
   const char *name = getenv("GYRE_TRACE");
   if (name == NULL || name[0] == '\0') {
     return;
@@ -326,6 +328,11 @@ static void heed_environment(void) {
   }
   from_environment = true;
   pass_on(name);
+}
+
+static void heed_environment(void) {
+  heed_path();
+  gy_live_heed_environment();
 }
 
 void gy_trace_prepare(void) {
