@@ -152,6 +152,7 @@ static void stop(gy_runtime *runtime) {
 
 void gy_runtime_leave(int code) {
   gy_trace_stop(current);
+  gyre_live_end();
   uv_tty_reset_mode();
   fflush(NULL);
   _exit(code);

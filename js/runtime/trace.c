@@ -134,6 +134,7 @@ int gy_trace_start(gy_runtime *runtime, const char *path) {
   trace.loop = runtime->loop;
   trace.began = gyre_trace_clock();
   gyre_trace_lazy(runtime->loop, &trace.at[GY_TRACE_KIND], flush);
+  gyre_trace_set_pending(runtime->loop, &trace.at[GY_TRACE_KIND], &trace.at[GY_TRACE_LABEL]);
   gy_direct_around_microtasks(around_microtasks);
   runtime->traced = true;
   return 0;
@@ -160,6 +161,11 @@ GY_FUNCTION(trace_start) {
   int err = gy_trace_start(gy_runtime_self(), path.data);
   gy_text_free(&path);
   return gy_number(js, err);
+}
+
+/* live(port): 0 or a negative error. */
+GY_FUNCTION(live) {
+  return gy_number(js, gyre_live(gy_runtime_self()->loop, (int)gy_to_uint32(js, argv[0])));
 }
 
 GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
@@ -215,14 +221,9 @@ GY_FUNCTION(find) {
 
 void gy_trace_bind(gy_context js, gy_object binding) {
   static const gy_export exports[] = {
-      {"traceStart", trace_start},
-      {"traceEnabled", trace_enabled},
-      {"label", label},
-      {"setEnter", set_enter},
-      {"find", find},
-      {"done", done},
-      {"flush", flush_now},
-      {"put", put},
+      {"live", live},   {"traceStart", trace_start}, {"traceEnabled", trace_enabled},
+      {"label", label}, {"setEnter", set_enter},     {"find", find},
+      {"done", done},   {"flush", flush_now},        {"put", put},
       {NULL, NULL},
   };
   static const gy_direct_export direct[] = {

@@ -17,6 +17,7 @@ const options = [
   ['-i, --interactive', 'a prompt, even if standard input is no terminal'],
   ['--import MODULE', 'import this module before the program'],
   ['--input-type=TYPE', 'what -e, -p and standard input hold: commonjs or module'],
+  ['--live[=PORT]', 'serve a page that shows the loop while it runs; its address is printed'],
   ['--max-http-header-size=N', 'how many bytes the headers of an HTTP message may have'],
   ['--no-deprecation', 'no warnings of what will be removed'],
   ['--no-warnings', 'no warnings'],
@@ -47,6 +48,7 @@ const options = [
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
   ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
+  ['GYRE_LIVE=PORT', 'as --live, for any program on libgyre'],
   ['GYRE_TRACE=FILE', 'as --trace, for any program on libgyre'],
   ['GYRE_WHY=1', 'as --why, for any program on libgyre'],
   ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],

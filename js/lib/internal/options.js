@@ -5,17 +5,17 @@
 // (internal/process.js, options). Their descriptions are in internal/help.js.
 'use strict';
 
-// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a whole
-// number, or a text each time it is given (list). `here` marks those that only the command line may
-// have. The names are searched as text: few are ever asked for, and a table of them all would be
-// made at every start.
+// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a
+// whole number, or a text each time it is given (list). `here` marks those that only the command
+// line may have. The names are searched as text: few are ever asked for, and a table of them all
+// would be made at every start.
 const kinds = [
   { kind: 'flag',
     here: true,
     names: ' check help interactive print version test v8-options build-snapshot prof ' },
   { kind: 'text', here: true, names: ' eval ' },
   { kind: 'list', here: true, names: ' env-file ' },
-  { kind: 'maybe', here: true, names: ' trace ' },
+  { kind: 'maybe', here: true, names: ' live trace ' },
   { kind: 'flag',
     here: false,
     names: ' abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
@@ -228,6 +228,9 @@ function checkValues(options) {
   }
   if (options.blockThreshold !== undefined && options.blockThreshold < 1) {
     throw new Refused('--block-threshold must be at least 1');
+  }
+  if (options.live !== undefined && !(/^\d{0,5}$/.test(options.live) && options.live <= 65535)) {
+    throw new Refused('--live must be a port, from 0 to 65535');
   }
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');

@@ -16,7 +16,7 @@ function apply(options) {
   if (variable('NODE_PRESERVE_SYMLINKS') === '1') options.preserveSymlinks = true;
   if (variable('NODE_PRESERVE_SYMLINKS_MAIN') === '1') options.preserveSymlinksMain = true;
   if (['GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'].some(variable) ||
-      ['why', 'blockThreshold', 'trace'].some((name) => options[name] !== undefined)) {
+      ['why', 'blockThreshold', 'trace', 'live'].some((name) => options[name] !== undefined)) {
     require('internal/scope/start').start(options);
   }
   if (variable('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);

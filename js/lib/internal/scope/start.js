@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What looks at the program from outside: --why, --block-threshold, --trace. Loaded only if one of
-// them is asked for.
+// What looks at the program from outside: --why, --block-threshold, --trace, --live. Loaded only if
+// one of them is asked for.
 'use strict';
 const scope = binding('scope');
 const variable = binding('env').get;
@@ -20,6 +20,7 @@ function start(options) {
   const asked = variable('GYRE_WHY');
   if (options.why || (asked !== undefined && asked !== '' && asked !== '0')) why.record();
   scope.start(site, stack, why.print);
+  if (options.live !== undefined) check(scope.live(Number(options.live)), 'live');
   if (options.trace !== undefined) check(scope.traceStart(options.trace || DEFAULT_FILE), 'trace');
   else if (scope.traceEnabled()) scope.traceStart(undefined);
   if (scope.traceEnabled()) require('internal/scope/trace').start();
