@@ -7,6 +7,9 @@
 #include "trace/roster.h"
 
 #define ASK_NS (UINT64_C(500) * GY_CLOCK_NS_PER_MS)
+#define BUSY_NS                                                                    \
+  (UINT64_C(10000) * GY_CLOCK_NS_PER_MS) /* so long the last answer is good enough \
+                                          */
 
 typedef struct {
   gy_alive *alive;
@@ -43,7 +46,8 @@ static void add_entry(look *at, const gy_roster_entry *entry) {
   add(at->alive, entry->kind, label, since, 1);
 }
 
-static void add_roster(look *at, const gy_roster *roster) {
+static void add_roster(look *at, gy_roster *roster) {
+  roster->has_told |= roster->number != 0;
   for (unsigned i = 0; i < roster->count; i++) {
     add_entry(at, &roster->entries[i]);
   }
@@ -70,13 +74,8 @@ static void on_waiting(void *context, int kind, uint32_t label, double since) {
   add(at->alive, gy_kind_names[kind], label, since, 1);
 }
 
-/* Has it answered, or is it to be woken for that? */
-static bool is_told(gy_trace_ring *ring, gy_roster *roster, bool is_late) {
-  bool told = atomic_load_explicit(&roster->state, memory_order_acquire) == GY_ROSTER_TOLD;
-  if (!told && is_late && gy_roster_wake != NULL) {
-    gy_roster_wake(ring);
-  }
-  return told;
+static bool is_told(gy_roster *roster) {
+  return atomic_load_explicit(&roster->state, memory_order_acquire) == GY_ROSTER_TOLD;
 }
 
 static bool is_open(const gy_trace_ring *ring) {
@@ -86,12 +85,23 @@ static bool is_open(const gy_trace_ring *ring) {
   return open;
 }
 
-/* True: no loop that is open owes an answer. */
-static bool have_answered(bool is_late) {
+/* Of a loop that is open; NULL: it is none. */
+static gy_roster *roster_of(gy_trace_ring *ring) {
+  return ring->owner == GY_TRACE_LOOP && is_open(ring) ? gy_roster_of(ring) : NULL;
+}
+
+/* True: no loop owes an answer that is worth waiting for. One that never runs never has one. */
+static bool have_answered(uint64_t waited_ns) {
   bool all = true;
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
-    gy_roster *roster = ring->owner == GY_TRACE_LOOP && is_open(ring) ? gy_roster_of(ring) : NULL;
-    all &= roster == NULL || is_told(ring, roster, is_late);
+    gy_roster *roster = roster_of(ring);
+    if (roster == NULL || is_told(roster)) {
+      continue;
+    }
+    all &= waited_ns > (roster->has_told ? BUSY_NS : 2 * ASK_NS);
+    if (waited_ns > ASK_NS && gy_roster_wake != NULL) {
+      gy_roster_wake(ring);
+    }
   }
   return all;
 }
@@ -99,9 +109,9 @@ static bool have_answered(bool is_late) {
 /* Whose records have not changed since it answered has nothing new to tell. */
 static void ask(void) {
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
-    gy_roster *roster = ring->owner == GY_TRACE_LOOP ? atomic_load(&ring->roster) : NULL;
+    gy_roster *roster = roster_of(ring);
     uint64_t number = atomic_load_explicit(&ring->next, memory_order_relaxed);
-    if (roster != NULL && roster->number != number) {
+    if (roster != NULL && is_told(roster) && roster->number != number) {
       atomic_store_explicit(&roster->state, GY_ROSTER_ASKED, memory_order_release);
     }
   }
@@ -112,8 +122,8 @@ static void take_answers(gy_alive *alive, const gy_collect *collect) {
   alive->count = 0;
   memset(alive->groups, 0, sizeof(alive->groups));
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
-    const gy_roster *roster = ring->owner == GY_TRACE_LOOP ? atomic_load(&ring->roster) : NULL;
-    if (roster != NULL && is_open(ring)) {
+    gy_roster *roster = roster_of(ring);
+    if (roster != NULL && is_told(roster)) {
       add_roster(&at, roster);
     }
   }
@@ -124,10 +134,10 @@ static void take_answers(gy_alive *alive, const gy_collect *collect) {
 }
 
 void gy_alive_look(gy_alive *alive, const gy_collect *collect, uint64_t now_ns) {
-  bool is_late = now_ns - alive->asked_ns > ASK_NS;
-  if (have_answered(is_late)) {
+  uint64_t waited_ns = now_ns - alive->asked_ns;
+  if (have_answered(waited_ns)) {
     take_answers(alive, collect);
-    if (is_late) {
+    if (waited_ns > ASK_NS) {
       alive->asked_ns = now_ns;
       ask();
     }

@@ -489,9 +489,10 @@ void gy_collect_skip(gy_collect *collect, uint64_t most) {
     uint64_t next = atomic_load_explicit(&lane->reader.ring->next, memory_order_relaxed);
     uint64_t half = (lane->reader.ring->mask + 1) / 2; /* the rest is near to being overwritten */
     uint64_t kept = most < half ? most : half;
-    if (lane->at == lane->count && next > lane->reader.next + kept) {
-      lane->reader.lost += next - kept - lane->reader.next;
+    if (next > lane->reader.next + kept) {
+      lane->reader.lost += next - kept - lane->reader.next + (lane->count - lane->at);
       lane->reader.next = next - kept;
+      lane->at = lane->count;
     }
   }
 }

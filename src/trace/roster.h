@@ -24,6 +24,7 @@ enum { GY_ROSTER_TOLD, GY_ROSTER_ASKED, GY_ROSTER_OVERDUE };
 
 struct gy_roster {
   atomic_int state;
+  bool has_told;     /* ever; of the one who asks */
   uint64_t turns;    /* of the loop, when it saw that it was asked */
   uint64_t number;   /* how many records the ring had had */
   unsigned total;    /* handles that keep the loop alive; the oldest of them are listed */
