@@ -45,8 +45,8 @@ static void learn_rate(gy_collect *collect) {
 static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
   const gy_trace_ring *ring = lane->reader.ring;
   double ns = 0;
-  if (ring->virtual_ns != NULL) {
-    ns = (double)(time - ring->virtual_start);
+  if (ring->is_virtual) {
+    ns = time > ring->virtual_start ? (double)(time - ring->virtual_start) : 0;
   } else {
     ns = time > gy_trace_zero ? (double)(time - gy_trace_zero) * collect->ns_per_count : 0;
   }

@@ -105,8 +105,7 @@ static gy_trace_ring *make(gy_trace_owner owner) {
 
 static gy_trace_ring *find_free(gy_trace_owner owner, bool is_virtual) {
   gy_trace_ring *ring = first;
-  while (ring != NULL &&
-         (ring->in_use || ring->owner != owner || (ring->virtual_ns != NULL || is_virtual))) {
+  while (ring != NULL && (ring->in_use || ring->owner != owner || ring->is_virtual != is_virtual)) {
     ring = ring->following;
   }
   return ring;
@@ -124,7 +123,10 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
     ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
     ring->begun[0] = ring->begun[1] = NULL;
-    ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
+    if (virtual_ns != NULL && !ring->is_virtual) {
+      ring->is_virtual = true;
+      ring->virtual_start = *virtual_ns;
+    }
     ring->now = now == NULL ? &nowhere : now;
     ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
     ring->ticks_queued = ring->ticks_run = ring->microtasks_queued = ring->microtasks_run = 0;

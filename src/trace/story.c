@@ -75,26 +75,73 @@ static void on_thread(void *context, const char *name, const char *type) {
   }
 }
 
-/* Close the gaps. */
-static void renumber(gy_trace_story *story) {
-  size_t count = GY_ARRAY_COUNT(&story->items, gy_trace_item);
-  gy_trace_item *items = story->items.data;
-  unsigned *depths = story->depths.data;
-  gy_array map = {0};
-  uint32_t *numbers = gy_array_add(&map, (count + 1) * sizeof(*numbers));
-  uint32_t number = 0;
-  for (size_t i = 0; i < count && numbers != NULL; i++) {
-    if (items[i].event != GY_EVENT_NONE) {
-      items[number] = items[i];
-      depths[number] = depths[i];
-      numbers[i] = ++number;
+/* An item and what goes with it, while they are put in order. */
+typedef struct {
+  gy_trace_item item;
+  unsigned depth;
+} entry;
+
+static bool comes_before(const entry *one, const entry *other) {
+  return one->item.start < other->item.start ||
+         (one->item.start == other->item.start && one->item.id < other->item.id);
+}
+
+/* Runs of WIDTH in FROM become runs of twice that in TO. */
+static void merge_runs(const entry *from, entry *to, size_t count, size_t width) {
+  for (size_t begin = 0; begin < count; begin += 2 * width) {
+    size_t middle = begin + width < count ? begin + width : count;
+    size_t end = begin + 2 * width < count ? begin + 2 * width : count;
+    size_t left = begin;
+    size_t right = middle;
+    for (size_t at = begin; at < end; at++) {
+      bool take_left = left < middle && (right == end || comes_before(&from[left], &from[right]));
+      to[at] = take_left ? from[left++] : from[right++];
     }
   }
-  for (uint32_t i = 0; i < number; i++) {
-    items[i].id = i + 1;
-    items[i].cause = items[i].cause < count ? numbers[items[i].cause] : 0;
+}
+
+/* Not qsort, which allocates. NULL: no memory. */
+static entry *sort(gy_array *memory, entry *entries, size_t count) {
+  entry *other = gy_array_add(memory, count * sizeof(*other));
+  for (size_t width = 1; other != NULL && width < count; width *= 2) {
+    merge_runs(entries, other, count, width);
+    entry *swapped = entries;
+    entries = other;
+    other = swapped;
   }
-  story->items.used = number * sizeof(*items);
+  return other == NULL ? NULL : entries;
+}
+
+/* Without gaps, by start: a span whose begin was lost may have begun before what has its number. */
+static void renumber(gy_trace_story *story) {
+  size_t known = GY_ARRAY_COUNT(&story->items, gy_trace_item);
+  const gy_trace_item *items = story->items.data;
+  gy_array gathered = {0};
+  gy_array spare = {0};
+  gy_array map = {0};
+  uint32_t *numbers = gy_array_add(&map, (known + 1) * sizeof(*numbers));
+  entry *entries = gy_array_add(&gathered, (known + 1) * sizeof(*entries));
+  size_t count = 0;
+  for (size_t i = 0; i < known && entries != NULL; i++) {
+    if (items[i].event != GY_EVENT_NONE) {
+      entries[count++] = (entry){items[i], *GY_ARRAY_AT(&story->depths, unsigned, i)};
+    }
+  }
+  entries = numbers == NULL || count == 0 ? NULL : sort(&spare, entries, count);
+  for (size_t i = 0; i < count && entries != NULL; i++) {
+    numbers[entries[i].item.id] = (uint32_t)i + 1;
+  }
+  count = entries == NULL ? 0 : count;
+  for (size_t i = 0; i < count; i++) {
+    gy_trace_item *item = GY_ARRAY_AT(&story->items, gy_trace_item, i);
+    *item = entries[i].item;
+    item->id = (uint32_t)i + 1;
+    item->cause = item->cause < known ? numbers[item->cause] : 0;
+    *GY_ARRAY_AT(&story->depths, unsigned, i) = entries[i].depth;
+  }
+  story->items.used = count * sizeof(*items);
+  gy_array_free(&gathered);
+  gy_array_free(&spare);
   gy_array_free(&map);
 }
 
@@ -113,7 +160,7 @@ void gy_story_tell(gy_trace_story *story) {
   story->duration = gy_collect_time(collect);
   story->dropped = gy_collect_lost(collect);
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
-    story->is_virtual |= ring->virtual_ns != NULL;
+    story->is_virtual |= ring->is_virtual;
   }
   gy_collect_free(collect);
   renumber(story);

@@ -126,7 +126,8 @@ struct gy_trace_ring {
   _Atomic uint64_t next;      /* how many records were begun */
   uint64_t last;              /* when the last one was written */
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
-  uint64_t virtual_start;
+  uint64_t virtual_start;     /* what it showed first */
+  bool is_virtual;            /* once and for all */
 
   const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
