@@ -196,6 +196,12 @@ bool gy_interrupt_here(const void *address);
 void gy_interrupt_later(void);
 void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no interrupts */
 
+/* queue.c: whether microtasks wait. Found out with a function that queues one, on the thread and
+ * within a call of the context. */
+void gy_queue_find(gy_context js, gy_object queue_one);
+bool gy_queue_known(void);
+bool gy_queue_empty(void); /* false if it is not known */
+
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
 bool gy_direct_microtasks(gy_context js);

@@ -14,6 +14,7 @@
 static struct {
   uv_loop_t *loop;
   double began; /* when the call began that is not yet recorded */
+  bool drained; /* microtasks have run since JavaScript was entered; see run_none */
   volatile int32_t at[GY_TRACE_COUNT];
 } trace;
 
@@ -87,25 +88,46 @@ GY_FUNCTION(put) {
 }
 GY_DIRECT(put)
 
-static void around_microtasks(void (*run)(gy_context js), gy_context js) {
-  double before = gyre_trace_clock();
-  if (trace.at[GY_TRACE_ENDED] != 0) {
-    end(GYRE_TRACE_CALL, 0, before);
-  } else if (trace.at[GY_TRACE_KIND] != 0) {
-    flush();
+/* There are none, and no clock is read; but the engine may have other things to do. */
+static void run_none(void (*run)(gy_context js), gy_context js) {
+  trace.at[GY_TRACE_KIND] = MICROTASKS;
+  run(js);
+  if (trace.at[GY_TRACE_KIND] != MICROTASKS) {
+    end(GYRE_TRACE_MICROTASKS, -1, gyre_trace_clock());
   }
-  trace.began = before;
+  trace.at[GY_TRACE_KIND] = 0;
+}
+
+static void run_some(void (*run)(gy_context js), gy_context js) {
+  double before = trace.began = gyre_trace_clock();
   trace.at[GY_TRACE_KIND] = MICROTASKS;
   run(js);
   double after = gyre_trace_clock();
-  if (trace.at[GY_TRACE_KIND] != MICROTASKS || after - before > NOTHING_RAN) {
+  if (trace.at[GY_TRACE_KIND] != MICROTASKS || gy_queue_known() || after - before > NOTHING_RAN) {
     end(GYRE_TRACE_MICROTASKS, -1, after);
   }
   trace.at[GY_TRACE_KIND] = 0;
   trace.began = after;
 }
 
+static void around_microtasks(void (*run)(gy_context js), gy_context js) {
+  bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
+  if (trace.at[GY_TRACE_ENDED] != 0) {
+    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+  } else if (called) {
+    flush();
+  }
+  /* When nothing of the program has run since the last time there can be none. */
+  if ((trace.drained && !called) || gy_queue_empty()) {
+    run_none(run, js);
+  } else {
+    run_some(run, js);
+  }
+  trace.drained = true;
+}
+
 void gy_trace_enter(void) {
+  trace.drained = false;
   if (trace.at[GY_TRACE_ENDED] != 0) {
     gy_trace_leave();
   }
@@ -184,6 +206,12 @@ GY_FUNCTION(set_enter) {
   return gy_undefined(js);
 }
 
+/* findQueue(queueOne): see js/engine/queue.c. */
+GY_FUNCTION(find_queue) {
+  gy_queue_find(js, gy_as_object(js, argv[0]));
+  return gy_undefined(js);
+}
+
 /* find(text): where in the library it is, "node:fs:12:3"; undefined if nowhere. */
 GY_FUNCTION(find) {
   gy_text text;
@@ -219,6 +247,7 @@ void gy_trace_bind(gy_context js, gy_object binding) {
       {"traceEnabled", trace_enabled},
       {"label", label},
       {"setEnter", set_enter},
+      {"findQueue", find_queue},
       {"find", find},
       {"done", done},
       {"flush", flush_now},

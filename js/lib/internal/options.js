@@ -5,10 +5,10 @@
 // (internal/process.js, options). Their descriptions are in internal/help.js.
 'use strict';
 
-// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a whole
-// number, or a text each time it is given (list). `here` marks those that only the command line may
-// have. The names are searched as text: few are ever asked for, and a table of them all would be
-// made at every start.
+// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a
+// whole number, or a text each time it is given (list). `here` marks those that only the command
+// line may have. The names are searched as text: few are ever asked for, and a table of them all
+// would be made at every start.
 const kinds = [
   { kind: 'flag',
     here: true,

@@ -2,7 +2,7 @@
 // Tells the tracer of the loop which functions of JavaScript run, and who has asked for them.
 // js/runtime/trace.h explains how a callback costs one call into C, or none of its own.
 'use strict';
-const { at, done, flush, put, setEnter, trace, label: newLabel } = binding('scope');
+const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = binding('scope');
 const { newAsyncId, lastAsyncId, ...state } = require('internal/state');
 const tick = require('internal/tick');
 const { labelOf, sitesOf } = require('internal/scope/labels');
@@ -171,6 +171,8 @@ function mark(descriptor, text) {
 }
 
 function start() {
+  const settled = Promise.resolve();
+  findQueue(() => { settled.then(() => {}); });
   for (let i = tick.waitingTicks(); i > 0; i--) ticks.push(0, 0);
   tick.scope = tick.scope === null ? schedule : both(tick.scope);
   tick.wrap = tick.scope;
