@@ -87,8 +87,8 @@ function make(callback, text, site) {
   };
 }
 
-const known = new Map(); // text -> what make() gave
-const knownNatives = new WeakMap(); // function -> the same; they all have the same text
+const known = new Map(); // text -> what make() gave; null: a text that many functions have
+const knownNatives = new WeakMap(); // function -> the same
 let lastFunction;
 let lastKnown;
 
@@ -96,13 +96,20 @@ let lastKnown;
 function labelOf(callback) {
   if (callback === lastFunction) return lastKnown;
   const text = textOf(callback);
-  const isNative = text.endsWith('[native code]\n}');
-  const map = isNative ? knownNatives : known;
-  const key = isNative ? callback : text;
-  let found = map.get(key);
-  if (found === undefined) map.set(key, found = make(callback, text, undefined));
+  let found = known.get(text);
+  if (found === undefined) {
+    found = text.endsWith('[native code]\n}') ? null : make(callback, text, undefined);
+    known.set(text, found);
+  }
+  if (found === null) found = labelOfNative(callback, text);
   lastFunction = callback;
   lastKnown = found;
+  return found;
+}
+
+function labelOfNative(callback, text) {
+  let found = knownNatives.get(callback);
+  if (found === undefined) knownNatives.set(callback, found = make(callback, text, undefined));
   return found;
 }
 
@@ -119,7 +126,7 @@ function look(callback, text) {
   const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? '(top level)',
     `${file}:${shown.getLineNumber()}:${shown.getColumnNumber()}`);
   // A function that was given a name of its own is where it is, whoever asks for it.
-  const own = known.get(text);
+  const own = known.get(text) ?? undefined;
   const inline = frame !== undefined && sourceOf(file).includes(text);
   const { label } = inline || own === undefined ? make(callback, text, frame) : own;
   return { label, site };
