@@ -100,9 +100,9 @@ static void take_answer(fs_look *look, int status, const uv_stat_t *now) {
     look->last = *now;
   }
   if (news && look->cb != NULL) {
-    GY_CALL(loop, FS_POLL, look->poll, look->cb,
-            look->cb((uv_fs_poll_t *)look->poll, status, &before,
-                     status == 0 ? &look->last : &nothing));
+    gy_fs_poll *poll = look->poll;
+    GY_CALL(loop, FS_POLL, poll, look->cb,
+            look->cb((uv_fs_poll_t *)poll, status, &before, status == 0 ? &look->last : &nothing));
   }
 }
 

@@ -19,25 +19,21 @@ static inline void gy_call_done(gy_loop *loop) {
 
 /*
  * CALL is the whole call, the rest is for a trace: which callback (GY_KIND_*), of which handle or
- * request, and the function.
+ * request (a variable), and the function.
  *
  *   GY_CALL(loop, TIMER, timer, timer->cb, timer->cb((uv_timer_t *)timer));
  *
- * The call is there twice, so that it costs one test where there is no trace. What a callback
- * starts or stops is traced from the next one on.
+ * Where there is no trace that costs one test. The function that begins one gives the subject back:
+ * so the compiler need not keep it in a register that has to be saved in every call, traced or not.
+ * While a loop is traced it has `turn_due` set, and gy_turn_run sees to the end.
  */
-#define GY_CALL(loop, kind, subject, function, call)                                           \
-  do {                                                                                         \
-    gy_trace_ring *trace_ = gy_loop_trace(loop);                                               \
-    if (GY_UNLIKELY(trace_ != NULL) && gy_handle_is_shown(GY_KIND_##kind, (subject))) {        \
-      gy_trace_begin(trace_, GY_EVENT_CALL, GY_KIND_##kind, (subject), (uintptr_t)(function)); \
-      call;                                                                                    \
-      gy_turn_traced(loop);                                                                    \
-      (loop)->time_is_fresh = false;                                                           \
-    } else {                                                                                   \
-      call;                                                                                    \
-      gy_call_done(loop);                                                                      \
-    }                                                                                          \
+#define GY_CALL(loop, kind, subject, function, call)                                               \
+  do {                                                                                             \
+    if (GY_UNLIKELY((loop)->trace != NULL)) {                                                      \
+      (subject) = gy_loop_trace_call((loop), GY_KIND_##kind, (subject), (const void *)(function)); \
+    }                                                                                              \
+    call;                                                                                          \
+    gy_call_done(loop);                                                                            \
   } while (0)
 
 #endif

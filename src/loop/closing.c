@@ -45,6 +45,7 @@ static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
 }
 
 void gy_closing_call(gy_loop *loop) {
+  loop->at.step = GY_STEP_CLOSING;
   gy_posts_drop_closed(loop);
   gy_handle *closing = loop->closing;
   gy_handle *left = loop->closing_left;

@@ -154,7 +154,7 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
   va_list rest;
   switch (option) {
     case UV_METRICS_IDLE_TIME:
-      loop->idle_metrics = true;
+      loop->idle_metrics = loop->sleeps_matter = true;
       return 0;
     case UV_LOOP_BLOCK_SIGNAL:
       va_start(rest, option);
@@ -172,7 +172,7 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
 
 static int fork_parts(gy_loop *loop) {
   gy_trace_forked();
-  atomic_store(&loop->trace, NULL); /* the parent's */
+  loop->trace = NULL; /* the parent's */
   gy_loop_trace_follow(loop);
   gy_files_forked(loop);
   int err = loop->io.ops->fork(&loop->io);

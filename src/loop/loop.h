@@ -49,7 +49,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
-  GY_HANDLE_UNTRACED = 0x20, /* the runtime traces better itself what it is for */
+  GY_HANDLE_HIDDEN = 0x20,   /* not to be shown in a trace */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -87,9 +87,8 @@ extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 /* Bits of gy_loop.exchange. Who has heard something and said something waits for an answer. */
 enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
 
-/* In gy_loop.stop_flag, beside the 1 of uv_stop: the run is interrupted at the end of this turn,
- * and goes on with or without a trace. */
-#define GY_STOP_FOR_TRACE 2
+/* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
+enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2, GY_TURN_WATCHED = 4 };
 
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
@@ -182,7 +181,7 @@ struct gy_loop {
   /* The program sees these, see uv.h. */
   void *data;
   unsigned int active_handles; /* that are active and referenced */
-  unsigned int turn_due;       /* a tick or microtask waits, or there is a hook: see call.h */
+  unsigned int turn_due;       /* GY_TURN_*: see call.h */
   gy_queue handles;
   union {
     void *unused;
@@ -192,6 +191,7 @@ struct gy_loop {
   unsigned int stop_flag;
 
   bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
+  bool sleeps_matter; /* for that, or because the loop is traced */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
   bool limited;       /* there is, or was, a limit: something may be left over by a phase */
   bool asyncs_due;    /* the poll phase has found posts before it called back */
@@ -239,10 +239,10 @@ struct gy_loop {
   gy_spin nap;     /* how naps have fared */
   uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
 
-  atomic_ullong idle_ns;        /* time slept in poll */
-  atomic_ullong idle_since_ns;  /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
-  gy_trace_ring *_Atomic trace; /* NULL: it is not traced */
-  uint64_t turns;
+  atomic_ullong idle_ns;       /* time slept in poll */
+  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
+  gy_trace_ring *trace;        /* NULL: it is not traced. Written by the loop's own thread alone */
+  gy_trace_place at;
   uint64_t events;
   uint64_t events_waiting;
   struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
@@ -317,8 +317,9 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
 }
 
 /* trace.c: the side of the loop. */
-static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) {
-  return atomic_load_explicit(&loop->trace, memory_order_relaxed);
+static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace; }
+static inline bool gy_loop_is_traced(const gy_loop *loop) { /* any thread */
+  return __atomic_load_n(&loop->trace, __ATOMIC_RELAXED) != NULL;
 }
 void gy_loop_trace_change(gy_loop *loop);                /* begin or end, as is wanted now */
 static inline void gy_loop_trace_follow(gy_loop *loop) { /* the same, if need be */
@@ -328,26 +329,26 @@ static inline void gy_loop_trace_follow(gy_loop *loop) { /* the same, if need be
   }
 }
 void gy_loop_trace_release(gy_loop *loop); /* it is being closed */
-bool gy_loop_trace_again(gy_loop *loop);   /* was its run stopped for the tracer alone? */
 
-/* Borders, in a run that is traced. The ring may be gone since. */
-gy_trace_place gy_loop_trace_run(gy_loop *loop, uv_run_mode mode);
-void gy_loop_trace_run_end(gy_loop *loop, gy_trace_place before);
-void gy_loop_trace_turn(gy_loop *loop);
-void gy_loop_trace_turn_end(gy_loop *loop);
-void gy_loop_trace_phase(gy_loop *loop, gyre_phase phase);
-
-/* False for a handle of a kind with one callback that is not to be traced. */
-static inline bool gy_handle_is_shown(int kind, const void *subject) {
-  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
-                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
-  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
-}
+/* Around each uv_run; one may be inside of another. */
+typedef struct {
+  uint8_t step;
+  uint8_t mode;
+  gy_trace_ring *ring; /* NULL: it was not traced, and there is no more */
+  gy_trace_told told;
+  gy_trace_ring *here;
+} gy_loop_place;
+void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
+void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
 
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
-void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
-                        int64_t value);
-/* The same on any thread, and in signal handlers. */
+__attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,
+                                              const void *subject, const void *site, int64_t value);
+/* A callback begins. SUBJECT. */
+__attribute__((cold)) void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject,
+                                               const void *function);
+void gy_loop_trace_called(gy_loop *loop); /* it has returned */
+/* Like the first, on any thread, and in signal handlers. */
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 
 /*
@@ -420,15 +421,14 @@ static inline void gy_watchers_run(gy_loop *loop, const gy_watch_phase *list, gy
 }
 
 /* poll.c */
-typedef enum { GY_WAIT_NOT, GY_WAIT_UNTIL, GY_WAIT_FOREVER } gy_wait_kind;
 typedef struct {
-  gy_wait_kind kind;
-  gy_trace_reason reason;
-  uint64_t until_ns; /* GY_WAIT_UNTIL: on the loop's clock */
+  gy_trace_reason reason; /* GY_REASON_TIMER: until then; _FOREVER; others: it may not sleep, and
+                             _NONE: for a reason that need not be known */
+  uint64_t until_ns;      /* on the loop's clock */
 } gy_wait;
+static inline bool gy_wait_not(gy_wait wait) { return wait.reason > GY_REASON_FOREVER; }
 gy_wait gy_poll_wait(const gy_loop *loop); /* how long the poll phase may sleep */
 void gy_poll_run(gy_loop *loop, gy_wait wait);
-void gy_poll_run_traced(gy_loop *loop, gy_wait wait);
 
 /* descriptors.c: what the loop watches */
 void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd);
@@ -485,10 +485,8 @@ static inline void gy_closing_run(gy_loop *loop) {
 }
 
 /* turn.c */
-void gy_turn_run(gy_loop *loop);          /* ticks, microtasks, hook: see call.h */
-void gy_turn_drain(gy_loop *loop);        /* ticks and microtasks */
-void gy_turn_traced(gy_loop *loop);       /* the end of a callback, then gy_turn_run */
-void gy_turn_drain_traced(gy_loop *loop); /* both with a record of each that runs */
+void gy_turn_run(gy_loop *loop);   /* ticks, microtasks, hook: see call.h */
+void gy_turn_begin(gy_loop *loop); /* before the first phase: ticks and microtasks */
 void gy_turn_release(gy_loop *loop);
 
 #endif

@@ -104,6 +104,7 @@ bool gy_timers_close(gy_handle *handle) {
  * not run.
  */
 void gy_timers_call(gy_loop *loop) {
+  loop->at.step = GY_STEP_TIMERS;
   gy_loop_read_time(loop); /* some may be held back within this millisecond */
   gy_queue ready;
   gy_queue_init(&ready);

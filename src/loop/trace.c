@@ -4,8 +4,7 @@
  * What is written and how is src/trace.
  *
  * A loop follows what is wanted at certain moments only, on its own thread: when it is made, when
- * uv_run begins, and between two turns if somebody has asked for it. So nobody else ever changes
- * its ring.
+ * uv_run begins, and when its own program asks for it. So nobody else ever changes its ring.
  */
 #include "base/check.h"
 #include "loop/loop.h"
@@ -40,19 +39,23 @@ void gy_loop_trace_change(gy_loop *loop) {
   if (ring != NULL) {
     gy_loop_trace_release(loop);
   } else {
-    ring = gy_trace_ring_take(GY_TRACE_LOOP, loop->io.virtual_ns);
+    ring = gy_trace_ring_take(GY_TRACE_LOOP, &loop->at, loop->io.virtual_ns);
     if (ring != NULL) {
+      loop->sleeps_matter = true;
+      loop->turn_due |= GY_TURN_TRACED;
       ring->ticks_queued = loop->ticks.count;
       ring->microtasks_queued = loop->microtasks.count;
     }
-    atomic_store_explicit(&loop->trace, ring, memory_order_relaxed);
+    __atomic_store_n(&loop->trace, ring, __ATOMIC_RELAXED);
   }
 }
 
 void gy_loop_trace_release(gy_loop *loop) {
   gy_trace_ring *ring = gy_loop_trace(loop);
   if (ring != NULL) {
-    atomic_store_explicit(&loop->trace, NULL, memory_order_relaxed);
+    __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
+    loop->sleeps_matter = loop->idle_metrics;
+    loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
     gy_trace_ring_give_back(ring);
     if (gy_trace_here == ring) {
       gy_trace_here = NULL;
@@ -60,75 +63,75 @@ void gy_loop_trace_release(gy_loop *loop) {
   }
 }
 
-bool gy_loop_trace_again(gy_loop *loop) {
-  if (loop->stop_flag != GY_STOP_FOR_TRACE) {
-    return false;
-  }
-  loop->stop_flag = 0;
-  gy_loop_trace_follow(loop);
-  return true;
-}
-
 /* ---- Borders ----------------------------------------------------------------------------------
  */
 
-gy_trace_place gy_loop_trace_run(gy_loop *loop, uv_run_mode mode) {
-  gy_trace_ring *ring = gy_loop_trace(loop);
-  gy_trace_place before = gy_trace_run_begin(ring, (int)mode);
-  before.outer = gy_trace_here;
-  gy_trace_here = ring;
-  return before;
+void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before) {
+  before->ring = gy_loop_trace(loop);
+  before->told = gy_trace_run_begin(before->ring);
+  before->here = gy_trace_here;
+  gy_trace_here = before->ring;
 }
 
-void gy_loop_trace_run_end(gy_loop *loop, gy_trace_place before) {
+/* If the trace began in the middle of this run, there is nothing to go back to. */
+void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
   gy_trace_ring *ring = gy_loop_trace(loop);
-  if (ring != NULL) {
-    gy_trace_run_end(ring, before);
-  }
-  gy_trace_here = before.outer;
+  bool same = before->ring == ring;
+  gy_trace_run_end(ring, same ? before->told : (gy_trace_told){0});
+  gy_trace_here = same ? before->here : NULL;
 }
 
-void gy_loop_trace_turn(gy_loop *loop) {
-  gy_trace_ring *ring = gy_loop_trace(loop);
-  if (ring != NULL) {
-    gy_trace_turn(ring, loop->turns + 1);
-  }
-}
-
-/* A phase that was held up by its limit says so. */
-static void note_limit(const gy_loop *loop, gy_trace_ring *ring) {
-  int phase = ring->at.phase;
-  if (loop->limited && phase < GYRE_PHASE_COUNT && ring->at.phase_open &&
-      loop->allowance[phase] == 0) {
-    gy_trace_note(ring, GY_EVENT_LIMIT, phase, NULL, NULL, (int32_t)loop->limit[phase]);
-  }
-}
-
-void gy_loop_trace_turn_end(gy_loop *loop) {
-  gy_trace_ring *ring = gy_loop_trace(loop);
-  if (ring != NULL) {
-    note_limit(loop, ring);
-    gy_trace_turn_end(ring);
-  }
-}
-
-void gy_loop_trace_phase(gy_loop *loop, gyre_phase phase) {
-  gy_trace_ring *ring = gy_loop_trace(loop);
-  if (ring != NULL) {
-    note_limit(loop, ring);
-    gy_trace_phase(ring, (int)phase);
+/* That was the last that a limit allows. */
+static void note_limit(gy_loop *loop, gy_trace_ring *ring) {
+  gyre_phase phase = gy_trace_phases[loop->at.step];
+  if (loop->limited && loop->allowance[phase] == 0 && !ring->told.limit) {
+    ring->told.limit = true;
+    gy_trace_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
   }
 }
 
 /* ---- Probes -----------------------------------------------------------------------------------
  */
 
+/* A handle whose callback a runtime makes into others, of which it tells itself. */
+static bool is_hidden(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL || kind == GY_KIND_ASYNC;
+  return is_handle && (gy_handle_of(subject)->flags & GY_HANDLE_HIDDEN) != 0;
+}
+
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
                         int64_t value) {
-  if (gy_handle_is_shown(kind, subject)) {
-    gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
-                  value > INT32_MAX ? INT32_MAX : (int32_t)value);
+  if (is_hidden(kind, subject)) {
+    return;
   }
+  gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
+                value > INT32_MAX ? INT32_MAX : (int32_t)value);
+}
+
+/* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
+#ifdef __clang__
+__attribute__((noinline))
+#else
+__attribute__((noipa))
+#endif
+void *
+gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
+  bool hidden = is_hidden(kind, subject);
+  loop->trace->told.hidden = loop->trace->told.hidden << 1 | hidden;
+  if (!hidden) {
+    gy_trace_begin(loop->trace, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+  }
+  return subject;
+}
+
+void gy_loop_trace_called(gy_loop *loop) {
+  gy_trace_ring *ring = loop->trace;
+  if ((ring->told.hidden & 1) == 0) {
+    gy_trace_end(ring, GY_EVENT_CALL, 0);
+  }
+  ring->told.hidden >>= 1;
+  note_limit(loop, ring);
 }
 
 void gy_loop_trace_send(int kind, const void *subject, const void *site) {
@@ -143,12 +146,9 @@ void gy_loop_trace_send(int kind, const void *subject, const void *site) {
 /* ---- What gyre.h offers -----------------------------------------------------------------------
  */
 
-/* A run that is under way looks up at the end of its turn. */
-static void follow_now(uv_loop_t *storage) {
-  if (storage != NULL) {
-    gy_loop *loop = gy_loop_of(storage);
-    gy_loop_trace_follow(loop);
-    loop->stop_flag |= loop->stop_flag == 0 ? GY_STOP_FOR_TRACE : 0;
+static void follow_now(uv_loop_t *loop) {
+  if (loop != NULL) {
+    gy_loop_trace_follow(gy_loop_of(loop));
   }
 }
 
@@ -170,6 +170,8 @@ int gyre_trace_stop(uv_loop_t *loop) {
 }
 
 int gyre_trace_enabled(const uv_loop_t *loop) { return gy_loop_trace(gy_loop_of(loop)) != NULL; }
+
+void gyre_trace_hide(uv_handle_t *handle) { gy_handle_of(handle)->flags |= GY_HANDLE_HIDDEN; }
 
 uint64_t gyre_trace_dropped(void) { return gy_trace_dropped(); }
 
@@ -193,8 +195,6 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
     put(ring, gy_trace_now(ring), what, (int)kind, subject, label, value);
   }
 }
-
-void gyre_trace_hide(uv_handle_t *handle) { handle->flags |= GY_HANDLE_UNTRACED; }
 
 void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *pending, void (*flush)(void)) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));

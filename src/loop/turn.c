@@ -48,7 +48,7 @@ static int queue_task(gy_loop *loop, gy_task_ring *ring, gyre_task_cb cb, void *
     return UV_ENOMEM;
   }
   ring->items[(ring->head + ring->count++) & (ring->capacity - 1)] = (struct gy_task){cb, arg};
-  loop->turn_due = 1;
+  loop->turn_due |= GY_TURN_TASKS;
   return 0;
 }
 
@@ -85,16 +85,17 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   return err;
 }
 
-/* Something happens after every callback. */
-static bool always_due(const gy_loop *loop) {
-  return loop->turn_hook != NULL || loop->watch != NULL;
+static void set_due(gy_loop *loop) {
+  bool tasks = loop->turn_hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0) |
+                   (loop->watch != NULL ? GY_TURN_WATCHED : 0);
 }
 
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
   loop->turn_hook = hook;
   loop->turn_hook_arg = arg;
-  loop->turn_due = always_due(loop) || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  set_due(loop);
 }
 
 static void run_until_empty(gy_task_ring *ring) {
@@ -106,23 +107,12 @@ static void run_until_empty(gy_task_ring *ring) {
   }
 }
 
-void gy_turn_drain(gy_loop *loop) {
+static void drain(gy_loop *loop) {
   while (loop->ticks.count > 0 || loop->microtasks.count > 0) {
     run_until_empty(&loop->ticks);
     run_until_empty(&loop->microtasks);
   }
-  loop->turn_due = always_due(loop);
-}
-
-void gy_turn_run(gy_loop *loop) {
-  gy_turn_drain(loop);
-  if (loop->turn_hook != NULL) {
-    loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-    gy_turn_drain(loop);
-  }
-  if (loop->watch != NULL) {
-    gy_watch_beat(loop->watch);
-  }
+  set_due(loop);
 }
 
 /* ---- The same, traced -------------------------------------------------------------------------
@@ -172,32 +162,51 @@ static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, pa
   gy_trace_end(trace, event, count);
 }
 
-void gy_turn_drain_traced(gy_loop *loop) {
+static void drain_traced(gy_loop *loop) {
   gy_trace_ring *trace = gy_loop_trace(loop);
   patience left = {.since_ns = gy_loop_clock_latest(loop), .next_ns = STARVE_NS};
   while (trace != NULL && (loop->ticks.count > 0 || loop->microtasks.count > 0)) {
     run_tasks_traced(loop, trace, loop->ticks.count > 0, &left);
     trace = gy_loop_trace(loop);
   }
-  gy_turn_drain(loop); /* what is left if the trace was ended meanwhile */
+  drain(loop); /* what is left if the trace was ended meanwhile */
 }
 
-/* A loop whose trace has begun or ended in the callback is caught up with at the next turn. */
-void gy_turn_traced(gy_loop *loop) {
-  gy_trace_ring *trace = gy_loop_trace(loop);
-  if (trace != NULL) {
-    gy_trace_end(trace, GY_EVENT_CALL, 0);
+/* The callback may have ended the trace. */
+static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
+  if (gy_loop_trace(loop) != NULL) {
+    gy_loop_trace_called(loop);
   }
-  if (loop->turn_due == 0) {
-    return;
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
+    if (loop->turn_hook != NULL) {
+      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+      drain_traced(loop);
+    }
   }
-  gy_turn_drain_traced(loop);
-  if (loop->turn_hook != NULL) {
-    loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-    gy_turn_drain_traced(loop);
+}
+
+/* ---- What call.h asks for ---------------------------------------------------------------------
+ */
+
+void gy_turn_run(gy_loop *loop) {
+  if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
+    turn_traced(loop);
+  } else {
+    drain(loop);
+    if (loop->turn_hook != NULL) {
+      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+      drain(loop);
+    }
   }
   if (loop->watch != NULL) {
     gy_watch_beat(loop->watch);
+  }
+}
+
+void gy_turn_begin(gy_loop *loop) {
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
   }
 }
 

@@ -328,7 +328,7 @@ static gy_watch *watch_of(gy_loop *loop) {
     watch->next = watcher.watches;
     watcher.watches = watch;
     loop->watch = watch;
-    loop->turn_due = 1; /* beats */
+    loop->turn_due |= GY_TURN_WATCHED;
   }
   return loop->watch;
 }

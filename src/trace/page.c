@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The trace as a page: view/page.html, which is embedded (page_text.S), with the trace put where
+ * The trace as a page: that of view/, which is embedded (page_text.S), with the trace put where
  * it has its marker.
  */
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page that shows traces, as it is in view/page.html, embedded. */
+/* The page that shows traces, as tools/page makes it of view/, embedded. */
 #ifndef GY_TRACE_PAGE_H
 #define GY_TRACE_PAGE_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* view/page.html, embedded: see page.h. */
+/* The page of recordings (tools/page), embedded: see page.h. */
 .section .rodata
 .globl gy_page_text
 .hidden gy_page_text
 gy_page_text:
-.incbin "view/page.html"
+.incbin "build/view/page.html"
 .globl gy_page_end
 .hidden gy_page_end
 gy_page_end:

@@ -21,6 +21,8 @@
 _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("initial-exec")));
 bool gy_trace_counts;
 
+static const gy_trace_place nowhere;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gy_trace_ring *_Atomic first;
 static gy_trace_ring *last;
@@ -109,7 +111,8 @@ static gy_trace_ring *find_free(gy_trace_owner owner, bool is_virtual) {
   return ring;
 }
 
-gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const uint64_t *virtual_ns) {
+gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *now,
+                                  const uint64_t *virtual_ns) {
   pthread_mutex_lock(&lock);
   gy_trace_ring *ring = find_free(owner, virtual_ns != NULL);
   if (ring == NULL) {
@@ -120,7 +123,8 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const uint64_t *virtual_
     ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
     ring->virtual_start = virtual_ns == NULL ? 0 : *virtual_ns;
-    ring->at = (gy_trace_place){.phase = GY_TRACE_NO_PHASE};
+    ring->now = now == NULL ? &nowhere : now;
+    ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
     ring->ticks_queued = ring->ticks_run = ring->microtasks_queued = ring->microtasks_run = 0;
   }
   if (others == NULL) {
@@ -162,63 +166,92 @@ void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what) {
 /* ---- The borders ------------------------------------------------------------------------------
  */
 
-void gy_trace_open(gy_trace_ring *ring, uint64_t time) {
-  if (!ring->at.turn_open && ring->at.turn != 0) {
-    ring->at.turn_open = true;
-    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_TURN, 0, 0, (int32_t)ring->at.turn));
-  }
-  if (!ring->at.phase_open && ring->at.phase != GY_TRACE_NO_PHASE) {
-    ring->at.phase_open = true;
-    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_PHASE, ring->at.phase, 0, 0));
-    if (ring->at.phase == GYRE_PHASE_POLL && ring->at.reason != GY_REASON_NONE) {
-      gy_trace_put(ring, time, 0, 0,
-                   gy_trace_what(GY_EVENT_SLEEP, ring->at.reason, GY_TRACE_WHOLE, 0));
-      ring->at.reason = GY_REASON_NONE;
-    }
+static void put_border(gy_trace_ring *ring, uint64_t time, int event, int kind, int flags,
+                       int32_t value) {
+  gy_trace_put(ring, time, 0, 0, gy_trace_what(event, kind, flags, value));
+}
+
+/* Nothing of note has happened since the last record: its time is the end's. */
+static void close_phase(gy_trace_ring *ring) {
+  if (ring->told.phase_open) {
+    ring->told.phase_open = false;
+    put_border(ring, ring->last, GY_EVENT_PHASE, 0, GY_TRACE_END, 0);
   }
 }
 
-/* Nothing of note has happened since the last record: its time is the time. */
-void gy_trace_phase_end(gy_trace_ring *ring) {
-  ring->at.phase_open = false;
-  gy_trace_put(ring, ring->last, 0, 0,
-               gy_trace_what(GY_EVENT_PHASE, ring->at.phase, GY_TRACE_END, 0));
-}
-
-void gy_trace_turn_end(gy_trace_ring *ring) {
-  gy_trace_phase(ring, GY_TRACE_NO_PHASE);
-  if (ring->at.turn_open) {
-    ring->at.turn_open = false;
-    gy_trace_put(ring, ring->last, 0, 0, gy_trace_what(GY_EVENT_TURN, 0, GY_TRACE_END, 0));
+static void close_turn(gy_trace_ring *ring) {
+  if (ring->told.turn_open) {
+    ring->told.turn_open = false;
+    put_border(ring, ring->last, GY_EVENT_TURN, 0, GY_TRACE_END, 0);
   }
 }
 
-void gy_trace_turn(gy_trace_ring *ring, uint64_t number) {
-  ring->at.turn = number;
-  ring->at.turn_open = false;
+/* The number of the turn that the loop is in; 0: none, as timers may run before the first. */
+static uint64_t turn_of(const gy_trace_ring *ring) {
+  const gy_trace_place *now = ring->now;
+  if (now->step == GY_STEP_NONE) {
+    return 0;
+  }
+  if (now->step < GY_STEP_POLL) {
+    return now->turns + 1;
+  }
+  return now->turns == ring->told.first_turns ? 0 : now->turns;
 }
 
-/* A uv_run may be called inside of another, of the same loop. */
-gy_trace_place gy_trace_run_begin(gy_trace_ring *ring, int mode) {
-  uint64_t time = gy_trace_now(ring);
-  gy_trace_opened(ring, time);
-  gy_trace_place before = ring->at;
-  ring->at = (gy_trace_place){.phase = GY_TRACE_NO_PHASE};
-  gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_RUN, 0, 0, mode));
+static void open_run(gy_trace_ring *ring, uint64_t time) {
+  ring->told.run_open = true;
+  put_border(ring, time, GY_EVENT_RUN, 0, 0, ring->now->mode);
+}
+
+const uint8_t gy_trace_phases[GY_STEP_COUNT] = {
+    [GY_STEP_PENDING] = GYRE_PHASE_PENDING,       [GY_STEP_IDLE] = GYRE_PHASE_IDLE,
+    [GY_STEP_PREPARE] = GYRE_PHASE_PREPARE,       [GY_STEP_POLL] = GYRE_PHASE_POLL,
+    [GY_STEP_PENDING_AGAIN] = GYRE_PHASE_PENDING, [GY_STEP_CHECK] = GYRE_PHASE_CHECK,
+    [GY_STEP_CLOSING] = GYRE_PHASE_CLOSING,       [GY_STEP_TIMERS] = GYRE_PHASE_TIMERS};
+
+void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
+  const gy_trace_place *now = ring->now;
+  uint64_t turn = turn_of(ring);
+  close_phase(ring);
+  if (turn != ring->told.turn) {
+    close_turn(ring);
+  }
+  ring->told.turns = now->turns;
+  ring->told.limit = false;
+  ring->told.step = now->step;
+  ring->told.turn = turn;
+  if (now->step == GY_STEP_NONE) {
+    return;
+  }
+  if (!ring->told.run_open) { /* the trace began in the middle of it */
+    open_run(ring, time);
+  }
+  if (turn != 0 && !ring->told.turn_open) {
+    ring->told.turn_open = true;
+    put_border(ring, time, GY_EVENT_TURN, 0, 0, (int32_t)turn);
+  }
+  ring->told.phase_open = true;
+  put_border(ring, time, GY_EVENT_PHASE, gy_trace_phases[now->step], 0, 0);
+  if (now->step == GY_STEP_POLL && now->reason > GY_REASON_NONE) {
+    put_border(ring, time, GY_EVENT_SLEEP, now->reason, GY_TRACE_WHOLE, 0);
+  }
+}
+
+gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
+  gy_trace_told before = ring->told;
+  ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
+  open_run(ring, gy_trace_now(ring));
   return before;
 }
 
-void gy_trace_run_end(gy_trace_ring *ring, gy_trace_place before) {
-  gy_trace_turn_end(ring);
-  gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(GY_EVENT_RUN, 0, GY_TRACE_END, 0));
-  ring->at = before;
-}
-
-void gy_trace_sleep_begin(gy_trace_ring *ring, gy_trace_reason reason, int32_t timeout_ms) {
-  uint64_t time = gy_trace_now(ring);
-  ring->at.reason = GY_REASON_NONE;
-  gy_trace_opened(ring, time);
-  gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_SLEEP, reason, 0, timeout_ms));
+void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before) {
+  close_phase(ring);
+  close_turn(ring);
+  if (ring->told.run_open) {
+    put_border(ring, gy_trace_now(ring), GY_EVENT_RUN, 0, GY_TRACE_END, 0);
+  }
+  ring->told = before;
+  ring->told.turns = ring->now->turns;
 }
 
 /* ---- Reading ----------------------------------------------------------------------------------

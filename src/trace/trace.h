@@ -13,8 +13,9 @@
  * later record sees `next`, too, and knows that the earlier one is gone. On x86 all of that is
  * plain moves.
  *
- * Turns and phases in which nothing happens make no record. So theirs are written late, by the
- * first record inside of them.
+ * Turns and phases in which nothing happens make no record. So a loop only notes where it is
+ * (gy_trace_place); the first record that is written there tells where the last one ended and this
+ * one begins.
  */
 #ifndef GY_TRACE_TRACE_H
 #define GY_TRACE_TRACE_H
@@ -78,18 +79,43 @@ typedef struct {
 
 typedef enum { GY_TRACE_LOOP, GY_TRACE_POOL, GY_TRACE_OTHERS } gy_trace_owner;
 
-/* In gy_trace_ring.phase: between phases. */
-#define GY_TRACE_NO_PHASE 0xff
+/* The steps of a run, in their order: the phases, of which one comes twice. */
+enum {
+  GY_STEP_NONE, /* outside of uv_run */
+  GY_STEP_PENDING,
+  GY_STEP_IDLE,
+  GY_STEP_PREPARE,
+  GY_STEP_POLL,
+  GY_STEP_PENDING_AGAIN,
+  GY_STEP_CHECK,
+  GY_STEP_CLOSING,
+  GY_STEP_TIMERS,
+  GY_STEP_COUNT
+};
 
-/* Where a loop is. */
+extern const uint8_t gy_trace_phases[GY_STEP_COUNT]; /* of each, but the first */
+
+/* Where a loop is. It says so whether it is traced or not: a store is cheaper than a question. */
 typedef struct {
-  uint64_t turn;  /* number of this turn; 0: before the first of a run */
-  uint8_t phase;  /* that runs now, or GY_TRACE_NO_PHASE */
-  uint8_t reason; /* why the poll phase may not sleep; GY_REASON_NONE: it may, or that was told */
-  bool turn_open; /* there is a record of this turn */
-  bool phase_open;
-  struct gy_trace_ring *outer; /* what gy_trace_here was; in what gy_trace_run_begin returns */
+  uint64_t turns; /* how many poll phases it has begun */
+  uint8_t step;
+  uint8_t reason; /* if it is traced: of this poll phase's wait, which is of no length;
+                     GY_REASON_NONE: it was told */
+  uint8_t mode;   /* of this uv_run */
 } gy_trace_place;
+
+/* What a ring has told of where its loop is. */
+typedef struct {
+  uint64_t turns;
+  uint64_t first_turns; /* what it was when the run began */
+  uint64_t turn;        /* number of the turn that is open */
+  uint8_t step;
+  bool run_open;
+  bool turn_open;
+  bool phase_open;
+  bool limit;      /* of this phase: it was reached */
+  uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
+} gy_trace_told;
 
 typedef struct gy_trace_ring gy_trace_ring;
 struct gy_trace_ring {
@@ -103,7 +129,8 @@ struct gy_trace_ring {
   const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
 
-  gy_trace_place at;     /* where the loop is; its own */
+  const gy_trace_place *now; /* where its loop is */
+  gy_trace_told told;
   uint64_t ticks_queued; /* they have no address: they are told apart by counting */
   uint64_t ticks_run;
   uint64_t microtasks_queued;
@@ -160,14 +187,14 @@ static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t sub
 /* Into the ring of all others: any thread, any signal handler. */
 void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 
-/* The turn and the phase that a record is about to be written in have theirs. */
-void gy_trace_open(gy_trace_ring *ring, uint64_t time);
+/* The loop has gone on since the last record: that has to be told before the next one. */
+void gy_trace_move(gy_trace_ring *ring, uint64_t time);
 static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
   if (GY_UNLIKELY(*ring->pending != 0)) {
     ring->flush();
   }
-  if (!ring->at.phase_open || !ring->at.turn_open) {
-    gy_trace_open(ring, time);
+  if (ring->told.step != ring->now->step || ring->told.turns != ring->now->turns) {
+    gy_trace_move(ring, time);
   }
 }
 
@@ -192,24 +219,16 @@ static inline void gy_trace_note(gy_trace_ring *ring, int event, int kind, const
                gy_trace_what(event, kind, 0, value));
 }
 
-/* The borders: of a run, a turn, a phase. run.c calls them while the loop is traced. */
-gy_trace_place gy_trace_run_begin(gy_trace_ring *ring, int mode); /* where it was before */
-void gy_trace_run_end(gy_trace_ring *ring, gy_trace_place before);
-void gy_trace_turn(gy_trace_ring *ring, uint64_t number);
-void gy_trace_turn_end(gy_trace_ring *ring);
-void gy_trace_phase_end(gy_trace_ring *ring);
-void gy_trace_sleep_begin(gy_trace_ring *ring, gy_trace_reason reason, int32_t timeout_ms);
-static inline void gy_trace_phase(gy_trace_ring *ring, int phase) {
-  if (ring->at.phase_open) {
-    gy_trace_phase_end(ring);
-  }
-  ring->at.phase = (uint8_t)phase;
-}
+/* Around a uv_run. What the ring had told before is restored after it: it may be a nested one. */
+gy_trace_told gy_trace_run_begin(gy_trace_ring *ring);
+void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before);
 
 /* ---- ring.c: rings and their readers --------------------------------------------------------- */
 
-/* A ring for a loop or a thread of the pool, new or one that was given back; NULL: no memory. */
-gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const uint64_t *virtual_ns);
+/* A ring for a loop or a thread of the pool (then NOW is NULL), new or one that was given back;
+ * NULL: no memory. */
+gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *now,
+                                  const uint64_t *virtual_ns);
 /* Its loop is closed, its thread ended. What it holds stays until it is overwritten. */
 void gy_trace_ring_give_back(gy_trace_ring *ring);
 /* The first of all rings, in the order in which they were made; NULL: there are none. */

@@ -200,7 +200,7 @@ static __attribute__((noinline)) void work_traced(gy_request *request) {
                                   [GYRE_WORK_NAME] = GY_KIND_NAME,
                                   [GYRE_WORK_OTHER] = GY_KIND_OTHER};
   if (gy_trace_here == NULL) {
-    gy_trace_here = gy_trace_ring_take(GY_TRACE_POOL, NULL);
+    gy_trace_here = gy_trace_ring_take(GY_TRACE_POOL, NULL, NULL);
   }
   gy_trace_ring *ring = gy_trace_here;
   bool users = request->kind == GYRE_WORK_USER;
@@ -215,7 +215,7 @@ static __attribute__((noinline)) void work_traced(gy_request *request) {
 }
 
 static void do_work(gy_request *request) {
-  if (GY_UNLIKELY(gy_loop_trace(request->loop) != NULL)) {
+  if (GY_UNLIKELY(gy_loop_is_traced(request->loop))) {
     work_traced(request);
   } else {
     request->work(request);
