@@ -215,6 +215,7 @@ static void print_silent(void) {
 }
 
 static void end_by(int signum) {
+  (void)gyre_trace_stop(NULL); /* its own handler for this has found ours */
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(signum, &action, NULL);
   kill(getpid(), signum);
