@@ -187,6 +187,7 @@ int gy_runtime_main(int argc, char **argv) {
   gy_object ask = (gy_object)gy_get(runtime.js, road, "exitNumber");
   int code = gy_to_int32(runtime.js, gy_enter_library(&runtime, ask, 0, NULL));
   gy_pin_free(&pin);
+  gy_trace_stop(&runtime);
 #ifdef GY_DEBUG
   stop(&runtime);
 #endif
