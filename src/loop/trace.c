@@ -180,8 +180,9 @@ uint32_t gyre_trace_label(const char *name, const char *site) {
 }
 
 /* One record of a runtime, whose subjects are numbers and whose labels are those of label.c. */
-static void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
-                uint32_t label, int32_t value) {
+static inline __attribute__((always_inline)) void put(gy_trace_ring *ring, uint64_t time, int what,
+                                                      int kind, uint64_t subject, uint32_t label,
+                                                      int32_t value) {
   int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED | (what & GYRE_TRACE_END ? GY_TRACE_END : 0);
   gy_trace_opened(ring, time);
   gy_trace_put(ring, time, subject, label,
@@ -215,7 +216,7 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
 double gyre_trace_clock(void) {
   uint64_t now = gy_trace_counts ? gy_clock_counter() : gy_clock_ns();
   gy_trace_moment began = gy_trace_began();
-  return (double)(now - (gy_trace_counts ? began.counter : began.ns));
+  return (double)(int64_t)(now - (gy_trace_counts ? began.counter : began.ns));
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
@@ -227,7 +228,9 @@ void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t
   gy_trace_moment began = gy_trace_began();
   uint64_t start = gy_trace_counts ? began.counter : began.ns;
   for (const gyre_trace_entry *entry = entries; entry < entries + count; entry++) {
-    uint64_t time = ring->virtual_ns != NULL ? *ring->virtual_ns : start + (uint64_t)entry->time;
-    put(ring, time, entry->what, entry->kind, (uint64_t)entry->subject, entry->label, entry->value);
+    uint64_t time =
+        ring->virtual_ns != NULL ? *ring->virtual_ns : start + (uint64_t)(int64_t)entry->time;
+    put(ring, time, entry->what, entry->kind, (uint64_t)(int64_t)entry->subject, entry->label,
+        entry->value);
   }
 }
