@@ -190,6 +190,9 @@ typedef struct {
   int (*interrupt)(const void *address);
   /* The same on another thread, after interrupt could not. */
   void (*ask)(void);
+  /* On another thread: which callback of the program runs, as text that stays; NULL: unknown. It is
+   * printed beside the native stack, when there is no other to be had. */
+  const char *(*inside)(void);
   /* Changes whenever a callback of the runtime ends, of which one of the loop may make many. */
   const volatile int32_t *beats;
 } gyre_runtime_hooks;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/trace.h"
+
 static struct {
   gy_runtime *runtime;
   gy_pin site, stack, print;
@@ -102,7 +104,8 @@ void gy_scope_start(gy_runtime *runtime, gy_object site, gy_object stack, gy_obj
   static gyre_runtime_hooks hooks = {.site = tell_site,
                                      .print_alive = print_alive,
                                      .interrupt = interrupt,
-                                     .ask = gy_interrupt_later};
+                                     .ask = gy_interrupt_later,
+                                     .inside = gy_trace_inside};
   hooks.beats = &gy_direct_beats;
   scope.runtime = runtime;
   scope.site = gy_pin_new(runtime->js, site);

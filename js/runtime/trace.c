@@ -3,10 +3,12 @@
 #include "runtime/trace.h"
 
 #include <gyre.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #define MICROTASKS (-1) /* in GY_TRACE_KIND */
+#define TEXTS_MAX 65536
 #define NOTHING_RAN                                                                \
   2000. /* a run of microtasks that took less, in units of the tracer's clock, and \
            recorded nothing: there were none, or nobody would see them */
@@ -53,6 +55,10 @@ static void end(int what, int32_t value, double now) {
 
 /* done(): the innermost call has ended. */
 GY_FUNCTION(done) {
+  if (trace.loop == NULL) { /* only gy_trace_inside wants to know */
+    trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
+    return gy_undefined(js);
+  }
   end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
   return gy_undefined(js);
 }
@@ -60,6 +66,10 @@ GY_DIRECT(done)
 
 /* flush(): the call that begins will have others inside, or something else. */
 GY_FUNCTION(flush_now) {
+  if (trace.loop == NULL) {
+    trace.at[GY_TRACE_KIND] = 0;
+    return gy_undefined(js);
+  }
   if (trace.at[GY_TRACE_KIND] != 0) {
     flush();
   }
@@ -73,6 +83,9 @@ GY_FUNCTION(put) {
   const volatile int32_t *at = trace.at;
   gyre_trace_entry entries[2];
   size_t count = 0;
+  if (trace.loop == NULL) {
+    return gy_undefined(js);
+  }
   if (at[GY_TRACE_KIND] != 0) {
     entries[count++] = pending_entry();
   }
@@ -186,6 +199,22 @@ GY_FUNCTION(trace_start) {
 
 GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
 
+/* Of the first labels, for gy_trace_inside. */
+static _Atomic(char *) texts[TEXTS_MAX];
+
+static void keep_text(uint32_t number, const char *name, const char *site) {
+  char text[400];
+  if (number < TEXTS_MAX && site[0] != 0 && atomic_load(&texts[number]) == NULL) {
+    snprintf(text, sizeof(text), "%s (%s)", name, site);
+    atomic_store(&texts[number], strdup(text));
+  }
+}
+
+const char *gy_trace_inside(void) {
+  int32_t number = trace.at[GY_TRACE_LABEL];
+  return number > 0 && number < TEXTS_MAX ? atomic_load(&texts[number]) : NULL;
+}
+
 /* label(name, site): its number. */
 GY_FUNCTION(label) {
   gy_text name;
@@ -193,6 +222,7 @@ GY_FUNCTION(label) {
   gy_text_get(js, argv[0], &name);
   gy_text_get(js, argv[1], &site);
   uint32_t number = gyre_trace_label(name.data, site.data);
+  keep_text(number, name.data, site.data);
   gy_text_free(&name);
   gy_text_free(&site);
   return gy_number(js, number);

@@ -30,6 +30,9 @@ void gy_trace_stop(gy_runtime *runtime); /* writes it, if there is one */
 void gy_trace_enter(void);
 void gy_trace_leave(void);
 
+/* Which function was called last, as text that stays; NULL: not known. Any thread. */
+const char *gy_trace_inside(void);
+
 /* The members of binding('scope') for it. */
 void gy_trace_bind(gy_context js, gy_object binding);
 

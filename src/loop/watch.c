@@ -20,8 +20,8 @@
 #include "os/symbols.h"
 
 enum {
-  LOOKS = 8,             /* without change make a callback that holds the loop */
-  LOOKS_FOR_REPORT = 16, /* more, until a runtime that promised a stack is not waited for */
+  LOOKS = 8, /* without change make a callback that holds the loop */
+  LATE = 3,  /* times the threshold: then a stack of the runtime is not waited for */
   TRIES = 40,
   FRAMES_SHOWN = 8,
   HELD = 1 << 16, /* in gy_watch.running, beside a count */
@@ -62,9 +62,16 @@ static bool claim(gy_watch *watch, unsigned beats) {
   return before != beats + 1 && atomic_compare_exchange_strong(&watch->told, &before, beats + 1);
 }
 
-static void print_native(gy_watch *watch, const gy_sample *sample) {
+/* As it was when the callback had just become too long. */
+static void print_native(gy_watch *watch) {
   char line[LINE_ROOM];
-  gy_symbol_line(sample->frames, sample->count, FRAMES_SHOWN, line, sizeof(line));
+  int used = 0;
+  if (watch->inside != NULL) {
+    used = snprintf(line, sizeof(line) / 2, "inside %s; ", watch->inside);
+    used = used < (int)sizeof(line) / 2 ? used : (int)sizeof(line) / 2 - 1;
+  }
+  gy_symbol_line(watch->sample.frames, watch->sample.count, FRAMES_SHOWN, line + used,
+                 sizeof(line) - (size_t)used);
   print_held(watch, line);
 }
 
@@ -90,20 +97,20 @@ static void try_interrupt(gy_watch *watch, gy_sample *sample) {
 }
 
 static void report_held(gy_watch *watch) {
-  gy_sample sample = {.count = 0};
-  bool has_runtime = watch->hooks->interrupt != NULL;
-  bool is_late = watch->same >= LOOKS + LOOKS_FOR_REPORT;
-  if (watch->promised && !is_late) {
-    return; /* to ask again would put it off */
+  const gyre_runtime_hooks *hooks = watch->hooks;
+  uint64_t held_ns = gy_clock_ns() - watch->since_ns;
+  bool is_late = held_ns >= LATE * watch->threshold_ms * GY_NS_PER_MS;
+  if (watch->same == LOOKS) {
+    watch->inside = hooks->inside == NULL ? NULL : hooks->inside();
+    if (!gy_sample_take(atomic_load(&watch->thread), hooks, &watch->sample)) {
+      watch->sample = (gy_sample){.count = 0};
+    }
   }
-  const gyre_runtime_hooks *hooks = watch->promised ? &no_hooks : watch->hooks;
-  bool taken = gy_sample_take(atomic_load(&watch->thread), hooks, &sample);
-  if (taken && has_runtime && !sample.promised && !watch->promised) {
-    try_interrupt(watch, &sample);
+  if (hooks->interrupt != NULL && !watch->sample.promised) {
+    try_interrupt(watch, &watch->sample); /* once it has promised, to ask again would put it off */
   }
-  watch->promised |= sample.promised;
-  if ((!has_runtime || is_late) && claim(watch, watch->seen)) {
-    print_native(watch, &sample);
+  if ((hooks->interrupt == NULL || is_late) && claim(watch, watch->seen)) {
+    print_native(watch);
   }
 }
 
@@ -115,10 +122,12 @@ static bool is_busy(gy_watch *watch) {
 static void look(gy_watch *watch) {
   unsigned beats = watch->seen;
   if (!is_busy(watch) || !is_same(watch)) {
+    if (watch->same >= LOOKS && claim(watch, watch->seen)) {
+      print_native(watch); /* no stack of the runtime has come until its end */
+    }
     beats = watch->seen = atomic_load(&watch->beats);
     watch->seen_runtime = runtime_beats(watch);
     watch->same = 0;
-    watch->promised = false;
     atomic_store(&watch->told, beats);
     watch->since_ns = gy_clock_ns();
     return;

@@ -9,6 +9,17 @@
 
 #include "loop/loop.h"
 
+/* sample.c: the stack of another thread. */
+enum { GY_SAMPLE_FRAMES = 40 };
+typedef struct {
+  void *frames[GY_SAMPLE_FRAMES]; /* innermost first */
+  int count;
+  bool promised; /* the runtime's interrupt said that it will report */
+} gy_sample;
+bool gy_sample_take(int thread, const gyre_runtime_hooks *hooks, gy_sample *sample);
+/* Only the hook: the frames are left as they are. */
+bool gy_sample_interrupt(int thread, const gyre_runtime_hooks *hooks, gy_sample *sample);
+
 typedef struct gy_watch gy_watch;
 
 /* What the loop's thread and the watcher tell each other. */
@@ -29,7 +40,8 @@ struct gy_watch {
   unsigned seen;
   int32_t seen_runtime;
   unsigned same;
-  bool promised; /* the runtime will report */
+  gy_sample sample;   /* of the callback that holds the loop */
+  const char *inside; /* what the runtime said of it then */
   uint64_t since_ns;
 };
 
@@ -46,16 +58,5 @@ static inline void gy_watch_beat(gy_watch *watch) {
   unsigned beats = atomic_load_explicit(&watch->beats, memory_order_relaxed);
   atomic_store_explicit(&watch->beats, beats + 1, memory_order_relaxed);
 }
-
-/* sample.c: the stack of another thread. */
-enum { GY_SAMPLE_FRAMES = 40 };
-typedef struct {
-  void *frames[GY_SAMPLE_FRAMES]; /* innermost first */
-  int count;
-  bool promised; /* the runtime's interrupt said that it will report */
-} gy_sample;
-bool gy_sample_take(int thread, const gyre_runtime_hooks *hooks, gy_sample *sample);
-/* Only the hook: the frames are left as they are. */
-bool gy_sample_interrupt(int thread, const gyre_runtime_hooks *hooks, gy_sample *sample);
 
 #endif

@@ -22,7 +22,10 @@ function start(options) {
   scope.start(site, stack, why.print);
   if (options.trace !== undefined) check(scope.traceStart(options.trace || DEFAULT_FILE), 'trace');
   else if (scope.traceEnabled()) scope.traceStart(undefined);
-  if (scope.traceEnabled()) require('internal/scope/trace').start();
+  const isTraced = scope.traceEnabled();
+  if (isTraced || options.blockThreshold !== undefined || variable('GYRE_BLOCK_THRESHOLD')) {
+    require('internal/scope/trace').start(isTraced);
+  }
 }
 
 exports.start = start;

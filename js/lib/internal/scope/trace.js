@@ -5,6 +5,7 @@
 const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = binding('scope');
 const { newAsyncId, lastAsyncId, ...state } = require('internal/state');
 const tick = require('internal/tick');
+const { resolve } = require('path');
 const { labelOf, sitesOf } = require('internal/scope/labels');
 
 // Places in `at`, as in js/runtime/trace.h.
@@ -170,9 +171,8 @@ function mark(descriptor, text) {
   record(MARK, 0, 0, newLabel(text, ''), descriptor);
 }
 
-function start() {
-  const settled = Promise.resolve();
-  findQueue(() => { settled.then(() => {}); });
+// Without a trace only to know which callback runs, for --block-threshold.
+function start(isTraced) {
   for (let i = tick.waitingTicks(); i > 0; i--) ticks.push(0, 0);
   tick.scope = tick.scope === null ? schedule : both(tick.scope);
   tick.wrap = tick.scope;
@@ -180,10 +180,15 @@ function start() {
   require('internal/timers').trace(hooks);
   require('internal/immediates').trace(hooks);
   state.traceListeners(hooks);
-  require('internal/console/console').trace(mark);
+  if (isTraced) {
+    const settled = Promise.resolve();
+    findQueue(() => { settled.then(() => {}); });
+    require('internal/console/console').trace(mark);
+  }
   require('internal/fs/validate').trace(wrapCallback);
   const { process } = require('internal/process');
-  beginInside(MAIN, 0, newLabel('main', process.argv[1] ?? '[eval]'));
+  const file = process.argv[1] === undefined ? '[eval]' : resolve(process.argv[1]);
+  beginInside(MAIN, 0, newLabel('main', file));
   tick.endMain = () => {
     tick.endMain = null;
     end();
