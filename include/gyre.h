@@ -270,12 +270,6 @@ typedef enum {
 } gyre_trace_kind;
 
 /*
- * Show nothing of this timer, idle, prepare, check, poll or async handle: a runtime makes its
- * callback into others, and writes records of those.
- */
-UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
-
-/*
  * A number for a function's name and where it is ("file:line:column"; NULL: nowhere), to be given
  * to the functions below: the same for the same, for ever. Costs a look into a table; keep it. 0,
  * which is no name, when there are as many as a ring has records. Any thread.
@@ -291,6 +285,10 @@ UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
  */
 UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
                               uint32_t label, int32_t value);
+
+/* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 
 /*
  * The runtime keeps a record back while *PENDING is not 0, a begin say, of which it does not know

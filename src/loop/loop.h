@@ -49,7 +49,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
-  GY_HANDLE_HIDDEN = 0x20,   /* not to be shown in a trace */
+  GY_HANDLE_UNTRACED = 0x20, /* the runtime traces better itself what it is for */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -88,7 +88,7 @@ extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
 
 /* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
-enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2, GY_TURN_WATCHED = 4 };
+enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2 };
 
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
@@ -340,6 +340,13 @@ typedef struct {
 } gy_loop_place;
 void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
 void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
+
+/* False for a handle of a kind with one callback that is not to be traced. */
+static inline bool gy_handle_is_shown(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
+  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
+}
 
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
 __attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,

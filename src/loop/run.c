@@ -37,9 +37,6 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
 
 /* A uv_run may be called from a callback of another one of the same loop. */
 static void run_begin(gy_loop *loop, uv_run_mode mode, gy_loop_place *before) {
-  if (GY_UNLIKELY(loop->watch != NULL)) {
-    gy_watch_enter(loop->watch);
-  }
   gy_loop_trace_follow(loop);
   before->ring = NULL;
   before->step = loop->at.step;
@@ -52,9 +49,6 @@ static void run_begin(gy_loop *loop, uv_run_mode mode, gy_loop_place *before) {
 }
 
 static void run_end(gy_loop *loop, const gy_loop_place *before) {
-  if (GY_UNLIKELY(loop->watch != NULL)) {
-    gy_watch_leave(loop->watch);
-  }
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_run_end(loop, before);
   }
@@ -65,6 +59,9 @@ static void run_end(gy_loop *loop, const gy_loop_place *before) {
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_loop_place before;
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_enter(loop->watch);
+  }
   run_begin(loop, mode, &before);
   gy_posts_awake(loop);
   gy_files_awake(loop);
@@ -93,6 +90,9 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_posts_sleep(loop);
   gy_files_sleep(loop);
   run_end(loop, &before);
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_leave(loop->watch);
+  }
   return alive;
 }
 

@@ -93,20 +93,12 @@ static void note_limit(gy_loop *loop, gy_trace_ring *ring) {
 /* ---- Probes -----------------------------------------------------------------------------------
  */
 
-/* A handle whose callback a runtime makes into others, of which it tells itself. */
-static bool is_hidden(int kind, const void *subject) {
-  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
-                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL || kind == GY_KIND_ASYNC;
-  return is_handle && (gy_handle_of(subject)->flags & GY_HANDLE_HIDDEN) != 0;
-}
-
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
                         int64_t value) {
-  if (is_hidden(kind, subject)) {
-    return;
+  if (gy_handle_is_shown(kind, subject)) {
+    gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
+                  value > INT32_MAX ? INT32_MAX : (int32_t)value);
   }
-  gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
-                value > INT32_MAX ? INT32_MAX : (int32_t)value);
 }
 
 /* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
@@ -117,7 +109,7 @@ __attribute__((noipa))
 #endif
 void *
 gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
-  bool hidden = is_hidden(kind, subject);
+  bool hidden = !gy_handle_is_shown(kind, subject);
   loop->trace->told.hidden = loop->trace->told.hidden << 1 | hidden;
   if (!hidden) {
     gy_trace_begin(loop->trace, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
@@ -171,8 +163,6 @@ int gyre_trace_stop(uv_loop_t *loop) {
 
 int gyre_trace_enabled(const uv_loop_t *loop) { return gy_loop_trace(gy_loop_of(loop)) != NULL; }
 
-void gyre_trace_hide(uv_handle_t *handle) { gy_handle_of(handle)->flags |= GY_HANDLE_HIDDEN; }
-
 uint64_t gyre_trace_dropped(void) { return gy_trace_dropped(); }
 
 uint32_t gyre_trace_label(const char *name, const char *site) {
@@ -180,9 +170,8 @@ uint32_t gyre_trace_label(const char *name, const char *site) {
 }
 
 /* One record of a runtime, whose subjects are numbers and whose labels are those of label.c. */
-static inline __attribute__((always_inline)) void put(gy_trace_ring *ring, uint64_t time, int what,
-                                                      int kind, uint64_t subject, uint32_t label,
-                                                      int32_t value) {
+static void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
+                uint32_t label, int32_t value) {
   int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED | (what & GYRE_TRACE_END ? GY_TRACE_END : 0);
   gy_trace_opened(ring, time);
   gy_trace_put(ring, time, subject, label,
@@ -196,6 +185,8 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
     put(ring, gy_trace_now(ring), what, (int)kind, subject, label, value);
   }
 }
+
+void gyre_trace_hide(uv_handle_t *handle) { handle->flags |= GY_HANDLE_UNTRACED; }
 
 void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *pending, void (*flush)(void)) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
@@ -214,9 +205,8 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
 }
 
 double gyre_trace_clock(void) {
-  uint64_t now = gy_trace_counts ? gy_clock_counter() : gy_clock_ns();
-  gy_trace_moment began = gy_trace_began();
-  return (double)(int64_t)(now - (gy_trace_counts ? began.counter : began.ns));
+  uint64_t now = GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
+  return (double)(int64_t)(now - gy_trace_zero);
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
@@ -225,11 +215,9 @@ void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t
   if (ring == NULL) {
     return;
   }
-  gy_trace_moment began = gy_trace_began();
-  uint64_t start = gy_trace_counts ? began.counter : began.ns;
   for (const gyre_trace_entry *entry = entries; entry < entries + count; entry++) {
-    uint64_t time =
-        ring->virtual_ns != NULL ? *ring->virtual_ns : start + (uint64_t)(int64_t)entry->time;
+    uint64_t time = ring->virtual_ns != NULL ? *ring->virtual_ns
+                                             : gy_trace_zero + (uint64_t)(int64_t)entry->time;
     put(ring, time, entry->what, entry->kind, (uint64_t)(int64_t)entry->subject, entry->label,
         entry->value);
   }

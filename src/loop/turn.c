@@ -86,9 +86,9 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
 }
 
 static void set_due(gy_loop *loop) {
-  bool tasks = loop->turn_hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
-  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0) |
-                   (loop->watch != NULL ? GY_TURN_WATCHED : 0);
+  bool tasks = loop->turn_hook != NULL || loop->watch != NULL || loop->ticks.count > 0 ||
+               loop->microtasks.count > 0;
+  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0);
 }
 
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
@@ -184,6 +184,9 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
       drain_traced(loop);
     }
   }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
+  }
 }
 
 /* ---- What call.h asks for ---------------------------------------------------------------------
@@ -192,12 +195,12 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
 void gy_turn_run(gy_loop *loop) {
   if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
     turn_traced(loop);
-  } else {
+    return;
+  }
+  drain(loop);
+  if (loop->turn_hook != NULL) {
+    loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
     drain(loop);
-    if (loop->turn_hook != NULL) {
-      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-      drain(loop);
-    }
   }
   if (loop->watch != NULL) {
     gy_watch_beat(loop->watch);

@@ -338,7 +338,7 @@ static gy_watch *watch_of(gy_loop *loop) {
     watch->next = watcher.watches;
     watcher.watches = watch;
     loop->watch = watch;
-    loop->turn_due |= GY_TURN_WATCHED;
+    loop->turn_due |= GY_TURN_TASKS; /* beats */
   }
   return loop->watch;
 }

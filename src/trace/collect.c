@@ -93,13 +93,11 @@ static void learn_rate(gy_collect *collect) {
 
 static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
   const gy_trace_ring *ring = lane->reader.ring;
-  gy_trace_moment began = gy_trace_began();
   double ns = 0;
   if (ring->virtual_ns != NULL) {
     ns = (double)(time - ring->virtual_start);
   } else {
-    uint64_t start = gy_trace_counts ? began.counter : began.ns;
-    ns = time > start ? (double)(time - start) * collect->ns_per_count : 0;
+    ns = time > gy_trace_zero ? (double)(time - gy_trace_zero) * collect->ns_per_count : 0;
   }
   ns = (double)(uint64_t)ns; /* a whole number: sums and differences are exact */
   return ns > lane->last ? ns : lane->last;
@@ -108,7 +106,42 @@ static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
 /* ---- Labels -----------------------------------------------------------------------------------
  */
 
-static uint32_t label_of(gy_collect *collect, const gy_trace_record *record, bool is_site) {
+#define OURS (UINT32_C(1) << 31) /* with the number of a label: it is a place in this library */
+
+/* The function of the innermost call, or LABEL. */
+static uint32_t caller_in(const gy_lane *lane, uint32_t label) {
+  unsigned depth = lane->depth < DEPTH_MAX ? lane->depth : DEPTH_MAX;
+  for (unsigned i = depth; i > 0; i--) {
+    if (lane->open[i - 1].event == GY_EVENT_CALL && lane->open[i - 1].label != 0) {
+      return lane->open[i - 1].label;
+    }
+  }
+  return label;
+}
+
+static uint32_t new_label(gy_collect *collect, const gy_trace_record *record, bool is_site) {
+  const gy_collect_sink *sink = &collect->sink;
+  char name[TEXT_MAX];
+  char site[TEXT_MAX];
+  bool ours = false;
+  if ((record->flags & GY_TRACE_LABELLED) != 0) {
+    uint32_t number = (uint32_t)record->label;
+    bool exists = number < gy_trace_label_count();
+    sink->label(sink->context, exists ? gy_trace_label_name(number) : "",
+                exists ? gy_trace_label_site(number) : "");
+  } else {
+    ours = gy_names_find(record->label, is_site, name, site, TEXT_MAX) && is_site;
+    sink->label(sink->context, name, site);
+  }
+  return ++collect->label_count | (ours ? OURS : 0);
+}
+
+/*
+ * A function that calls us as the last thing it does is not there any more when we ask who called:
+ * it is a place in the door. Then it was the function that is being called.
+ */
+static uint32_t label_of(gy_collect *collect, const gy_lane *lane, const gy_trace_record *record,
+                         bool is_site) {
   bool labelled = (record->flags & GY_TRACE_LABELLED) != 0;
   if (record->label == 0) {
     return 0;
@@ -116,24 +149,11 @@ static uint32_t label_of(gy_collect *collect, const gy_trace_record *record, boo
   uint64_t key =
       labelled ? record->label | RUNTIME_KEY : (record->label << 1 | is_site) & ~RUNTIME_KEY;
   const uint32_t *known = gy_table_find(&collect->labels, key);
-  if (known != NULL) {
-    return *known;
+  uint32_t label = known != NULL ? *known : new_label(collect, record, is_site);
+  if (known == NULL) {
+    gy_table_set(&collect->labels, key, label);
   }
-  if (!gy_table_set(&collect->labels, key, collect->label_count + 1)) {
-    return 0;
-  }
-  if (labelled) {
-    uint32_t number = (uint32_t)record->label;
-    bool exists = number < gy_trace_label_count();
-    collect->sink.label(collect->sink.context, exists ? gy_trace_label_name(number) : "",
-                        exists ? gy_trace_label_site(number) : "");
-  } else {
-    char name[TEXT_MAX];
-    char site[TEXT_MAX];
-    gy_names_find(record->label, is_site, name, site, TEXT_MAX);
-    collect->sink.label(collect->sink.context, name, site);
-  }
-  return ++collect->label_count;
+  return (label & OURS) != 0 ? caller_in(lane, label & ~OURS) : label;
 }
 
 /* ---- Objects ----------------------------------------------------------------------------------
@@ -269,7 +289,7 @@ static gy_trace_item item_of(gy_collect *collect, gy_lane *lane, unsigned thread
                  record->event == GY_EVENT_CREATE || record->event == GY_EVENT_DESTROY;
   gy_trace_item item = {
       .start = lane->last,
-      .label = label_of(collect, record, is_site),
+      .label = label_of(collect, lane, record, is_site),
       .value = record->value,
       .event = record->event,
       .kind = record->kind,
@@ -354,7 +374,7 @@ static void end_of_lost(gy_collect *collect, gy_lane *lane, gy_trace_item item) 
     item.label = item.subject = 0;
     item.value = 0;
     item.thread |= GY_ITEM_OPEN;
-    tell(collect, &item, lane->reserved_left);
+    tell(collect, &item, 0); /* it is not known in how many others it lies */
   }
 }
 
@@ -386,13 +406,27 @@ static void instant(gy_collect *collect, gy_lane *lane, unsigned thread,
   tell(collect, &item, lane->depth);
 }
 
+/* The record of a turn that is one of its first phase as well. */
+static void begin_turn(gy_collect *collect, gy_lane *lane, unsigned thread,
+                       const gy_trace_record *record) {
+  gy_trace_record turn = *record;
+  gy_trace_record phase = *record;
+  turn.kind = 0;
+  phase.event = GY_EVENT_PHASE;
+  phase.value = 0;
+  begin(collect, lane, thread, &turn);
+  begin(collect, lane, thread, &phase);
+}
+
 static void take_record(gy_collect *collect, gy_lane *lane, unsigned thread,
                         const gy_trace_record *record) {
   if (record->event == GY_EVENT_NONE || record->event >= GY_EVENT_COUNT ||
       record->kind >= GY_KIND_COUNT) {
     return;
   }
-  if ((record->flags & GY_TRACE_END) != 0) {
+  if ((record->flags & GY_TRACE_PHASE) != 0) {
+    begin_turn(collect, lane, thread, record);
+  } else if ((record->flags & GY_TRACE_END) != 0) {
     end(collect, lane, thread, record);
   } else if (record->event < GY_EVENT_SCHEDULE && (record->flags & GY_TRACE_WHOLE) == 0) {
     begin(collect, lane, thread, record);

@@ -31,6 +31,8 @@ typedef struct {
   size_t count; /* 0: there are none */
   const char *names;
   size_t names_size;
+  uintptr_t ours; /* where our own code begins, and ends; equal: it is not in this object */
+  uintptr_t ours_end;
 } object_file;
 
 static object_file files[FILES_MAX];
@@ -72,6 +74,31 @@ static void find_symbols(object_file *file, const char *image, size_t size) {
   }
 }
 
+static bool is_our_name(const char *name) {
+  return strncmp(name, "gy_", 3) == 0 || strncmp(name, "uv_", 3) == 0;
+}
+
+/* Where the library is part of the program, its code lies together: from the first to the last of
+ * its names. As an object of its own it is all there is. */
+static void find_ours(object_file *file, bool is_program) {
+  Dl_info self;
+  if (dladdr((const void *)&gy_trace_counts, &self) == 0 || self.dli_fbase != file->base) {
+    return;
+  }
+  file->ours = is_program ? UINTPTR_MAX : 0;
+  file->ours_end = is_program ? 0 : UINTPTR_MAX;
+  for (size_t i = 0; is_program && i < file->count; i++) {
+    const symbol *candidate = &file->symbols[i];
+    uintptr_t at = candidate->st_value + file->bias;
+    if ((candidate->st_info & 0xf) == STT_FUNC && candidate->st_size > 0 &&
+        candidate->st_name < file->names_size && is_our_name(file->names + candidate->st_name)) {
+      file->ours = at < file->ours ? at : file->ours;
+      file->ours_end =
+          at + candidate->st_size > file->ours_end ? at + candidate->st_size : file->ours_end;
+    }
+  }
+}
+
 static void map_file(object_file *file, const char *path) {
   struct stat facts;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -99,6 +126,7 @@ static const object_file *file_of(const Dl_info *info, bool is_program) {
   object_file *file = &files[file_count++];
   *file = (object_file){.base = info->dli_fbase};
   map_file(file, is_program ? "/proc/self/exe" : info->dli_fname);
+  find_ours(file, is_program);
   return file;
 }
 
@@ -114,7 +142,7 @@ static const char *name_in_file(const object_file *file, uintptr_t address) {
   return NULL;
 }
 
-void gy_names_find(uint64_t address, bool is_site, char *name, char *site, size_t size) {
+bool gy_names_find(uint64_t address, bool is_site, char *name, char *site, size_t size) {
   Dl_info info;
   void *extra = NULL;
   uintptr_t inner = (uintptr_t)address - is_site; /* within the call that returns there */
@@ -122,7 +150,7 @@ void gy_names_find(uint64_t address, bool is_site, char *name, char *site, size_
   if (dladdr1((void *)inner, &info, &extra, RTLD_DL_SYMENT) == 0 || info.dli_fname == NULL) {
     snprintf(site, size, "0x%llx", (unsigned long long)address);
     snprintf(name, size, "%s", site);
-    return;
+    return false;
   }
   struct link_map *map = NULL;
   Dl_info same;
@@ -132,12 +160,14 @@ void gy_names_find(uint64_t address, bool is_site, char *name, char *site, size_
   const char *slash = strrchr(info.dli_fname, '/');
   snprintf(site, size, "%s+0x%llx", slash == NULL ? info.dli_fname : slash + 1,
            (unsigned long long)(address - (uintptr_t)info.dli_fbase));
+  const object_file *file = file_of(&info, is_program);
   const char *found = NULL;
   if (info.dli_sname != NULL && exported != NULL &&
       inner < (uintptr_t)info.dli_saddr + exported->st_size) {
     found = info.dli_sname;
   } else {
-    found = name_in_file(file_of(&info, is_program), inner);
+    found = name_in_file(file, inner);
   }
   snprintf(name, size, "%s", found == NULL ? site : found);
+  return file != NULL && inner >= file->ours && inner < file->ours_end;
 }

@@ -77,9 +77,13 @@ void gy_output_json(gy_output *output, const char *text) {
     if (length == 0) {
       gy_output_text(output, "\\ufffd");
       at++;
-    } else if (*at < 0x20 || *at == '"' || *at == '\\' || *at == '<' || *at == 0x7f) {
-      gy_output_format(output, "\\u%04x", *at);
+    } else if (*at == '"' || *at == '\\') {
+      gy_output_format(output, "\\%c", *at++);
+    } else if (*at == '\n') {
+      gy_output_text(output, "\\n");
       at++;
+    } else if (*at < 0x20 || *at == '<' || *at == 0x7f) {
+      gy_output_format(output, "\\u%04x", *at++);
     } else {
       gy_output_put(output, at, length);
       at += length;

@@ -20,6 +20,7 @@
 
 _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("initial-exec")));
 bool gy_trace_counts;
+uint64_t gy_trace_zero;
 
 static const gy_trace_place nowhere;
 
@@ -171,7 +172,8 @@ static void put_border(gy_trace_ring *ring, uint64_t time, int event, int kind, 
   gy_trace_put(ring, time, 0, 0, gy_trace_what(event, kind, flags, value));
 }
 
-/* Nothing of note has happened since the last record: its time is the end's. */
+/* Nothing of note has happened since the last record: its time is the end's. The end of a turn is
+ * the end of its phase as well. */
 static void close_phase(gy_trace_ring *ring) {
   if (ring->told.phase_open) {
     ring->told.phase_open = false;
@@ -181,7 +183,7 @@ static void close_phase(gy_trace_ring *ring) {
 
 static void close_turn(gy_trace_ring *ring) {
   if (ring->told.turn_open) {
-    ring->told.turn_open = false;
+    ring->told.turn_open = ring->told.phase_open = false;
     put_border(ring, ring->last, GY_EVENT_TURN, 0, GY_TRACE_END, 0);
   }
 }
@@ -212,10 +214,10 @@ const uint8_t gy_trace_phases[GY_STEP_COUNT] = {
 void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
   const gy_trace_place *now = ring->now;
   uint64_t turn = turn_of(ring);
-  close_phase(ring);
   if (turn != ring->told.turn) {
     close_turn(ring);
   }
+  close_phase(ring);
   ring->told.turns = now->turns;
   ring->told.limit = false;
   ring->told.step = now->step;
@@ -226,18 +228,21 @@ void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
   if (!ring->told.run_open) { /* the trace began in the middle of it */
     open_run(ring, time);
   }
-  if (turn != 0 && !ring->told.turn_open) {
-    ring->told.turn_open = true;
-    put_border(ring, time, GY_EVENT_TURN, 0, 0, (int32_t)turn);
-  }
+  int phase = gy_trace_phases[now->step];
   ring->told.phase_open = true;
-  put_border(ring, time, GY_EVENT_PHASE, gy_trace_phases[now->step], 0, 0);
+  if (turn != 0 && !ring->told.turn_open) { /* one record for both */
+    ring->told.turn_open = true;
+    put_border(ring, time, GY_EVENT_TURN, phase, GY_TRACE_PHASE, (int32_t)turn);
+  } else {
+    put_border(ring, time, GY_EVENT_PHASE, phase, 0, 0);
+  }
   if (now->step == GY_STEP_POLL && now->reason > GY_REASON_NONE) {
     put_border(ring, time, GY_EVENT_SLEEP, now->reason, GY_TRACE_WHOLE, 0);
   }
 }
 
 gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
+  gy_trace_settle(ring);
   gy_trace_told before = ring->told;
   ring->told = (gy_trace_told){.turns = ring->now->turns, .first_turns = ring->now->turns};
   open_run(ring, gy_trace_now(ring));
@@ -245,8 +250,9 @@ gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
 }
 
 void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before) {
-  close_phase(ring);
+  gy_trace_settle(ring);
   close_turn(ring);
+  close_phase(ring);
   if (ring->told.run_open) {
     put_border(ring, gy_trace_now(ring), GY_EVENT_RUN, 0, GY_TRACE_END, 0);
   }

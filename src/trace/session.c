@@ -5,8 +5,9 @@
  *
  * The file is opened when the trace begins, so that a bad name is known at once, and written when
  * it ends: at gyre_trace_stop, at exit, or at a signal that ends the process and that the program
- * left to its default. Nothing that writes it allocates with malloc or takes a lock that a signal
- * could have interrupted. Not covered: _exit, SIGKILL, and a signal that the program handles.
+ * left to its default or to a handler that is meant for the end. Nothing that writes it allocates
+ * with malloc or takes a lock that a signal could have interrupted. Not covered: _exit, SIGKILL,
+ * and a signal that the program handles.
  *
  * GYRE_TRACE is inherited by programs that this one starts. The file is this process's, so the
  * variable is changed to a name with the process's number for them. A child of a fork that goes on
@@ -157,13 +158,21 @@ __attribute__((destructor)) static void at_exit(void) {
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE,  SIGABRT, SIGSYS,
                             SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE};
 
-/* The signal is blocked here and has its default again: when this returns it does what it does. */
+static struct sigaction before[NSIG]; /* what each had */
+
+/* The signal is blocked here: what it would have done without us comes when this returns. */
 static void on_fatal(int signum) {
   int saved = errno;
   at_exit();
-  signal(signum, SIG_DFL);
+  sigaction(signum, &before[signum], NULL);
   raise(signum);
   errno = saved;
+}
+
+/* Left to its default, or to a handler that is meant to run once and then to let it happen. */
+static bool is_the_end(const struct sigaction *action) {
+  bool is_default = (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_DFL;
+  return is_default || (action->sa_flags & SA_RESETHAND) != 0;
 }
 
 /* A stack overflow needs another stack to be told of. */
@@ -185,9 +194,8 @@ static void watch_signals(void) {
   sigfillset(&action.sa_mask);
   set_alternate_stack();
   for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
-    struct sigaction before;
-    if (sigaction(fatal[i], NULL, &before) == 0 && (before.sa_flags & SA_SIGINFO) == 0 &&
-        before.sa_handler == SIG_DFL) {
+    struct sigaction *old = &before[fatal[i]];
+    if (sigaction(fatal[i], NULL, old) == 0 && old->sa_handler != on_fatal && is_the_end(old)) {
       sigaction(fatal[i], &action, NULL);
     }
   }
@@ -198,7 +206,7 @@ static void leave_signals(void) {
   for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
     struct sigaction now;
     if (sigaction(fatal[i], NULL, &now) == 0 && now.sa_handler == on_fatal) {
-      signal(fatal[i], SIG_DFL);
+      sigaction(fatal[i], &before[fatal[i]], NULL);
     }
   }
 }
@@ -213,11 +221,16 @@ static void after_fork(void) {
   atomic_store(&writer, 0);
 }
 
+static void begin_now(void) {
+  began = gy_trace_moment_now();
+  gy_trace_zero = gy_trace_counts ? began.counter : began.ns;
+}
+
 static void begin_once(void) {
   gy_clock_reading reading = {0};
   gy_clock_read(&reading);
   gy_trace_counts = gy_clock_counter_is_clock();
-  began = gy_trace_moment_now();
+  begin_now();
   pthread_atfork(NULL, NULL, after_fork);
 }
 
@@ -331,7 +344,7 @@ void gy_trace_forked(void) {
   char name[PATH_MAX];
   memcpy(name, path, sizeof(name));
   gy_trace_ring_forked();
-  began = gy_trace_moment_now();
+  begin_now();
   wishes = 0;
   atomic_store(&gy_trace_wanted, false);
   if (from_environment && name[0] != '\0') {

@@ -51,10 +51,11 @@ typedef enum {
 
 /* Bits of gy_trace_record.flags. */
 enum {
-  GY_TRACE_END = 1,     /* the end of a span */
-  GY_TRACE_WHOLE = 2,   /* a span of no length: both its ends */
-  GY_TRACE_NUMBER = 4,  /* the subject is a number that a runtime gave, no address */
-  GY_TRACE_LABELLED = 8 /* the label is a number of label.c, no address */
+  GY_TRACE_END = 1,      /* the end of a span */
+  GY_TRACE_WHOLE = 2,    /* a span of no length: both its ends */
+  GY_TRACE_NUMBER = 4,   /* the subject is a number that a runtime gave, no address */
+  GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
+  GY_TRACE_PHASE = 16    /* a turn begins with this phase (kind); it ends with the turn at last */
 };
 
 /* A record as it is read. */
@@ -151,6 +152,9 @@ extern _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("init
  * first ring is made. */
 extern bool gy_trace_counts;
 
+/* What that clock showed when the trace began. */
+extern uint64_t gy_trace_zero;
+
 /* The time as rings keep it: counts of the processor's counter, or nanoseconds. */
 static inline uint64_t gy_trace_now(const gy_trace_ring *ring) {
   if (GY_UNLIKELY(ring->virtual_ns != NULL)) {
@@ -187,12 +191,17 @@ static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t sub
 /* Into the ring of all others: any thread, any signal handler. */
 void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 
-/* The loop has gone on since the last record: that has to be told before the next one. */
-void gy_trace_move(gy_trace_ring *ring, uint64_t time);
-static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
+/* What a runtime keeps back comes first. */
+static inline void gy_trace_settle(gy_trace_ring *ring) {
   if (GY_UNLIKELY(*ring->pending != 0)) {
     ring->flush();
   }
+}
+
+/* The loop has gone on since the last record: that has to be told before the next one. */
+void gy_trace_move(gy_trace_ring *ring, uint64_t time);
+static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
+  gy_trace_settle(ring);
   if (ring->told.step != ring->now->step || ring->told.turns != ring->now->turns) {
     gy_trace_move(ring, time);
   }
@@ -207,6 +216,7 @@ static inline void gy_trace_begin(gy_trace_ring *ring, int event, int kind, cons
 }
 
 static inline void gy_trace_end(gy_trace_ring *ring, int event, int32_t value) {
+  gy_trace_settle(ring);
   gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(event, 0, GY_TRACE_END, value));
 }
 
