@@ -65,7 +65,9 @@ SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) $(SO_SANITIZE) -Wl,--version-scrip
 	$(if $(SANITIZE),,-Xlinker --no-undefined) -Wl,-z,now,-z,relro $(LDFLAGS)
 
 SOURCES := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o)
+# The page that shows traces is embedded, too.
+PAGE := $(DIR)/obj/src/trace/page_text.o
+OBJECTS := $(SOURCES:%.c=$(DIR)/obj/%.o) $(PAGE)
 TEST_SOURCES := $(sort $(wildcard $(T)/unit/*.c $(T)/loop/*.c))
 TEST_PROGRAMS := $(TEST_SOURCES:$(T)/%.c=$(DIR)/test/%)
 LIB_A := $(OUT)/libgyre.a
@@ -113,7 +115,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gyre lib tests test bench tidy asan tsan fuzz fuzzer install uninstall clean help
+.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall clean help
 
 all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
 
@@ -157,6 +159,11 @@ $(DIR)/obj/%.o: %.c $(DIR)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
 
+$(PAGE): src/trace/page_text.S build/view/page.html
+	$(call say,EMBED,build/view/page.html)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -c $< -o $@
+
 $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -183,6 +190,13 @@ $(GYRE): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -pthread $(CFLAGS) $(SANITIZE) $(JS_OBJECTS) $(LIB_A) $(JS_LIBS) $(LDFLAGS) -o $@
+
+# The page of recordings, one file (view/README.md).
+page: build/view/page.html ## build build/view/page.html, the page that recordings are put into
+
+build/view/page.html: tools/page view/page.html view/page.css $(wildcard view/*.js)
+	$(call say,PAGE,$@)
+	$(Q)tools/page $@
 
 # Made anew each time: ar would keep the members of sources that are gone.
 $(LIB_A): $(OBJECTS) $(DIR)/sources

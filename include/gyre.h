@@ -127,6 +127,209 @@ typedef struct {
 /* Read the pool's counters. The pool is one for all loops of the process. Any thread. */
 UV_EXTERN void gyre_pool_metrics(gyre_pool_metrics_t *metrics);
 
+/* ---- What keeps a loop alive ----------------------------------------------------------------- */
+
+/* Something that keeps a loop alive, or several of a kind. */
+typedef struct {
+  const char *kind;    /* of a handle or request what uv_handle_type_name and uv_req_type_name say;
+                          "tick", "microtask"; "request": which ones is not recorded */
+  const void *subject; /* the handle or request; NULL: there is none to point to */
+  unsigned int count;  /* 1 if there is a subject */
+  int is_handle;       /* the subject is one; else it is a request */
+  int closing;         /* a handle that waits for its close callback */
+  uint64_t since_ns;   /* when it was made, as uv_hrtime() tells; 0: not recorded */
+  const char *site;    /* where that was done; "": not recorded */
+} gyre_alive_item;
+
+typedef void (*gyre_alive_cb)(const gyre_alive_item *item, void *arg);
+
+/* Call cb for all that keeps the loop alive; it must not change the loop. */
+UV_EXTERN void gyre_alive(uv_loop_t *loop, gyre_alive_cb cb, void *arg);
+
+/*
+ * Print what keeps the loop alive, one line for each kind and place: how many, since when, and
+ * where they were made. Handles that do not keep it alive are counted on the last line. Times and
+ * places are known only of what was made since gyre_why, or with GYRE_WHY in the environment.
+ */
+UV_EXTERN void gyre_print_alive(uv_loop_t *loop, FILE *stream);
+
+/*
+ * From now on record where handles and requests are made, and print what keeps the loop alive to
+ * standard error at SIGUSR2, and at SIGINT before that ends the process; each unless the program
+ * handles it, now or later. GYRE_WHY=1 does that for every loop of a process.
+ *
+ * UV_ENOMEM, UV_EAGAIN: there is no thread to be had.
+ */
+UV_EXTERN int gyre_why(uv_loop_t *loop);
+
+/* ---- What holds a loop up -------------------------------------------------------------------- */
+
+/*
+ * Print one line with a stack to standard error whenever a callback holds the loop for longer than
+ * threshold_ms: while it does, since it may never end. A thread looks at the loop from outside,
+ * with an eighth of that time between its looks; ticks and microtasks count with their callback. 0:
+ * no longer. GYRE_BLOCK_THRESHOLD=MS does that for every loop of a process.
+ *
+ * The stack is taken by a signal to the loop's thread, which may interrupt a system call of the
+ * callback that holds it.
+ *
+ * UV_ENOMEM, UV_EAGAIN: there is no thread to be had.
+ */
+UV_EXTERN int gyre_block_threshold(uv_loop_t *loop, unsigned int threshold_ms);
+
+/* ---- For runtimes ---------------------------------------------------------------------------- */
+
+/* What a runtime of another language knows better than the loop it runs on. Any may be NULL. */
+typedef struct {
+  /* Where the program is, as a line of text, when it makes something; 0: not in its language. */
+  int (*site)(char *text, size_t room);
+  /* At a signal, in place of gyre_print_alive: to standard error. */
+  void (*print_alive)(uv_loop_t *loop);
+  /* A callback holds the loop. In a signal handler on the loop's thread, which was interrupted at
+   * this address: not 0 if the runtime can and will call gyre_block_report as soon as it may. */
+  int (*interrupt)(const void *address);
+  /* The same on another thread, after interrupt could not. */
+  void (*ask)(void);
+  /* On another thread: which callback of the program runs, as text that stays; NULL: unknown. It is
+   * printed beside the native stack, when there is no other to be had. */
+  const char *(*inside)(void);
+  /* Changes whenever a callback of the runtime ends, of which one of the loop may make many. */
+  const volatile int32_t *beats;
+} gyre_runtime_hooks;
+
+/* The hooks must stay where they are. The site is asked for in all threads, of the last runtime. */
+UV_EXTERN void gyre_set_runtime(uv_loop_t *loop, const gyre_runtime_hooks *hooks);
+
+/* Code of the program runs (1), or no longer (0), although uv_run does not. */
+UV_EXTERN void gyre_block_hold(uv_loop_t *loop, int held);
+
+/* Print the line about the callback that holds the loop, with this stack, unless that has been done
+ * or it is over. */
+UV_EXTERN void gyre_block_report(uv_loop_t *loop, const char *stack);
+
+/* ---- Traces ---------------------------------------------------------------------------------- */
+
+/*
+ * A trace is a record of what the loops of the process do: turns, phases, callbacks, sleeps, the
+ * pool, with times, and with what led to what. Each loop and each thread of the pool keeps the
+ * newest of its records in memory, as many as GYRE_TRACE_EVENTS in the environment says (2^20 if it
+ * says nothing; 40 bytes each). The environment variable GYRE_TRACE starts a trace in any program.
+ *
+ * Start one: all loops are traced, LOOP from this moment on, those that others run from their next
+ * uv_run on. LOOP may be NULL if no loop of the caller's runs. When the trace is stopped, or the
+ * process ends, it is written to PATH in a form that the ending tells: .html is a page to look at,
+ * .json Chrome's format, and "-" is text on standard error. A `%p` in PATH becomes the number of
+ * the process. With PATH NULL nothing is written.
+ *
+ * UV_EALREADY: there is a trace with a path. UV_EINVAL: the ending is another. Or the error of
+ * opening the file.
+ */
+UV_EXTERN int gyre_trace_start(uv_loop_t *loop, const char *path);
+
+/* Stop it, and write it if it has a path. UV_EINVAL: there is none. Or the error of writing. */
+UV_EXTERN int gyre_trace_stop(uv_loop_t *loop);
+
+/*
+ * Serve a page that shows the loops of the process while they run, on 127.0.0.1 and this port (0:
+ * any that is free), until the process ends. Its address is printed to standard error; whoever does
+ * not know it is shown nothing. GYRE_LIVE=PORT does that for any program. LOOP as above.
+ *
+ * UV_EALREADY: that is done. UV_EINVAL: it is no port. Or the error of listening there.
+ */
+UV_EXTERN int gyre_live(uv_loop_t *loop, int port);
+
+/* Tell those who look at that page that the program ends. Done at exit and by signals that end the
+ * process; for those who end it with _exit. Takes up to a second if somebody looks. Any thread. */
+UV_EXTERN void gyre_live_end(void);
+
+/* Is the loop being traced? One load. */
+UV_EXTERN int gyre_trace_enabled(const uv_loop_t *loop);
+
+/* How many records were overwritten by newer ones. Any thread. */
+UV_EXTERN uint64_t gyre_trace_dropped(void);
+
+/* Note TEXT at this moment of the loop's trace, if there is one. */
+UV_EXTERN void gyre_trace_mark(uv_loop_t *loop, const char *text);
+
+/* The rest is for runtimes, which trace what the loop does not know of. */
+
+/* What a record is about. Spans have a begin and an end (GYRE_TRACE_END is added), and nest. */
+enum {
+  GYRE_TRACE_CALL = 5,       /* span: a function of the program */
+  GYRE_TRACE_TICKS = 6,      /* span: a run of the tick queue; at its end value says how many ran */
+  GYRE_TRACE_MICROTASKS = 7, /* span: the same of microtasks; -1: not known */
+  GYRE_TRACE_SCHEDULE = 10,  /* the subject was started or queued and will be called */
+  GYRE_TRACE_CANCEL = 11,    /* it will not */
+  GYRE_TRACE_CREATE = 12,    /* the subject exists from now on; the label says where it was made */
+  GYRE_TRACE_DESTROY = 13,   /* it is gone */
+  GYRE_TRACE_MARK = 16,      /* the label is a text of the program */
+  GYRE_TRACE_STARVE = 17,    /* ticks or microtasks keep the loop waiting; value: milliseconds */
+  GYRE_TRACE_END = 256
+};
+
+/* What is called. */
+typedef enum {
+  GYRE_TRACE_TIMER = 1,
+  GYRE_TRACE_TICK = 28,
+  GYRE_TRACE_MICROTASK,
+  GYRE_TRACE_MAIN,     /* the program itself, or a module of it */
+  GYRE_TRACE_TIMEOUT,  /* setTimeout */
+  GYRE_TRACE_INTERVAL, /* setInterval */
+  GYRE_TRACE_IMMEDIATE,
+  GYRE_TRACE_CALLBACK, /* what was given to a function that calls back */
+  GYRE_TRACE_LISTENER, /* of an event */
+  GYRE_TRACE_BEFORE_EXIT,
+  GYRE_TRACE_EXIT
+} gyre_trace_kind;
+
+/*
+ * A number for a function's name and where it is ("file:line:column"; NULL: nowhere), to be given
+ * to the functions below: the same for the same, for ever. Costs a look into a table; keep it. 0,
+ * which is no name, when there are as many as a ring has records. Any thread.
+ */
+UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
+
+/*
+ * Write a record, if the loop is traced. SUBJECT is a number of the runtime's own for the timer,
+ * immediate or promise that it is about (0: none), which it must not use for another one; a call
+ * is shown as led to by the last GYRE_TRACE_SCHEDULE of the same subject and kind. LABEL: of a
+ * call, the function; else where it was done. VALUE: of a schedule, milliseconds. An end has only
+ * `what` and `value`.
+ */
+UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
+                              uint32_t label, int32_t value);
+
+/* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
+
+/*
+ * While *KIND is not 0 the runtime keeps a record back: the begin of a call of that kind (-1: of a
+ * run of microtasks) and of *LABEL, of which it does not know yet whether anything happens within.
+ * FLUSH is called before something else is written: it must write the record, with the time that it
+ * should have, and set *KIND to 0. The live page reads both on its own thread, at any time, so that
+ * a call that does not end is seen. Holds for this trace.
+ */
+UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *kind,
+                               const volatile int32_t *label, void (*flush)(void));
+
+/*
+ * Many records at once, with times that were taken before, in their order, by gyre_trace_clock.
+ * For a runtime that keeps them where its programs can write them without calling C; they have to
+ * be handed over before the loop itself writes anything.
+ */
+typedef struct {
+  double time;
+  double subject;
+  uint32_t label;
+  int32_t value;
+  uint16_t what;
+  uint16_t kind;
+  uint32_t reserved;
+} gyre_trace_entry;
+UV_EXTERN double gyre_trace_clock(void);
+UV_EXTERN void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -391,6 +391,13 @@ GY_FUNCTION(from_base64) {
 }
 
 /* The ones that programs call all the time. */
+/* room(size): an ArrayBuffer with whatever was in that memory before; undefined: there is none. */
+GY_FUNCTION(room) {
+  gy_object buffer = gy_bytes_room(js, (size_t)gy_to_number(js, argv[0]));
+  return buffer == NULL ? gy_undefined(js) : buffer;
+}
+
+GY_DIRECT(room)
 GY_DIRECT(utf8_slice)
 GY_DIRECT(latin1_slice)
 GY_DIRECT(ascii_slice)
@@ -427,6 +434,7 @@ gy_object gy_bind_buffer(gy_context js) {
       {"swap", swap},
       {"isUtf8", is_utf8},
       {"isAscii", is_ascii},
+      {"room", room},
       {"btoa", to_base64},
       {"atob", from_base64},
       {NULL, NULL},
@@ -446,6 +454,7 @@ gy_object gy_bind_buffer(gy_context js) {
       {"compare", compare_direct},
       {"copy", copy_direct},
       {"indexOf", index_of_direct},
+      {"room", room_direct},
       {NULL, NULL},
   };
   gy_direct_set(js, binding, directs);

@@ -260,8 +260,8 @@ GY_FUNCTION(random_fill) {
   if (random == NULL) {
     abort();
   }
-  random->bytes = gy_pin_new(js, argv[0]);
-  random->callback = gy_pin_new(js, argv[3]);
+  random->bytes = gy_pin_brief(js, argv[0]);
+  random->callback = gy_pin_brief(js, argv[3]);
   int err = uv_random(gy_runtime_self()->loop, &random->request, data, size, 0, on_random);
   if (err != 0) {
     gy_pin_free(&random->callback);

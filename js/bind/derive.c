@@ -117,8 +117,8 @@ GY_FUNCTION(derive_key) {
   for (unsigned i = 0; i < 4; i++) {
     derive->numbers[i] = gy_to_uint64(js, gy_get_index(js, numbers, i));
   }
-  derive->bytes = gy_pin_new(js, argv[2]);
-  derive->callback = gy_pin_new(js, argv[4]);
+  derive->bytes = gy_pin_brief(js, argv[2]);
+  derive->callback = gy_pin_brief(js, argv[4]);
   bool ok;
   if (gy_is_undefined(js, argv[4])) {
     run(&derive->work);

@@ -34,8 +34,8 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
   }
   fs->runtime = gy_runtime_self();
   fs->on_done = async ? on_done : NULL;
-  fs->done = async ? gy_pin_new(js, done) : (gy_pin){js, NULL};
-  fs->bytes = (gy_pin){js, NULL};
+  fs->done = async ? gy_pin_brief(js, done) : (gy_pin){.value = NULL};
+  fs->bytes = (gy_pin){.value = NULL};
   fs->raw = fs->types = false;
   fs->entries = NULL;
   return fs;
@@ -173,6 +173,7 @@ GY_FUNCTION(path_call) {
   gy_text_free(&path);
   return gy_fscall_end(js, fs, err, exception);
 }
+GY_DIRECT(path_call)
 
 static int start_paths(gy_fscall *fs, int op, const char *from, const char *to, int flags) {
   uv_loop_t *loop = fs->runtime->loop;
@@ -239,6 +240,7 @@ GY_FUNCTION(file_call) {
                        number(js, argc, argv, 3), number(js, argc, argv, 4));
   return gy_fscall_end(js, fs, err, exception);
 }
+GY_DIRECT(file_call)
 
 /* A position in a file: a number or a BigInt; negative is where the descriptor stands. */
 static int64_t position(gy_context js, gy_value value) {
@@ -260,7 +262,7 @@ static gy_value transfer_one(gy_context js, const gy_value argv[], transfer star
   if (offset <= bytes.size && length <= bytes.size - offset) {
     uv_buf_t buf = uv_buf_init((char *)bytes.data + offset, (unsigned)length);
     if (fs->on_done != NULL) {
-      fs->bytes = gy_pin_new(js, argv[2]);
+      fs->bytes = gy_pin_brief(js, argv[2]);
     }
     err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), &buf, 1,
                 position(js, argv[5]), fs->on_done);
@@ -269,8 +271,10 @@ static gy_value transfer_one(gy_context js, const gy_value argv[], transfer star
 }
 
 GY_FUNCTION(read_call) { return transfer_one(js, argv, uv_fs_read, exception); }
+GY_DIRECT(read_call)
 
 GY_FUNCTION(write_call) { return transfer_one(js, argv, uv_fs_write, exception); }
+GY_DIRECT(write_call)
 
 /* (done, fd, [bytes...], position) */
 static gy_value transfer_many(gy_context js, const gy_value argv[], transfer start,
@@ -291,7 +295,7 @@ static gy_value transfer_many(gy_context js, const gy_value argv[], transfer sta
     bufs[count++] = uv_buf_init((char *)bufs, 0);
   }
   if (fs->on_done != NULL) {
-    fs->bytes = gy_pin_new(js, argv[2]);
+    fs->bytes = gy_pin_brief(js, argv[2]);
   }
   int err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), bufs, count,
                   position(js, argv[3]), fs->on_done);
@@ -336,8 +340,16 @@ gy_object gy_bind_fs(gy_context js) {
       OP(FTRUNCATE), OP(FUTIME), {NULL, 0},
   };
 #undef OP
+  static const gy_direct_export direct[] = {
+      {"path", path_call_direct},
+      {"file", file_call_direct},
+      {"read", read_call_direct},
+      {"write", write_call_direct},
+      {NULL, NULL},
+  };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
   gy_set_exports(js, binding, gy_fscall_dir_exports);
   gy_set_exports(js, binding, gy_fscall_file_exports);
   gy_set_exports(js, binding, gy_fscall_watch_exports);

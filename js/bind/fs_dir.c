@@ -47,7 +47,7 @@ GY_FUNCTION(dir_read) {
   hold->dir->dirents = fs->entries;
   hold->dir->nentries = count;
   if (fs->on_done != NULL) {
-    fs->bytes = gy_pin_new(js, argv[1]);
+    fs->bytes = gy_pin_brief(js, argv[1]);
   }
   int err = uv_fs_readdir(fs->runtime->loop, &fs->uv, hold->dir, fs->on_done);
   return gy_fscall_end(js, fs, err, exception);

@@ -8,6 +8,7 @@
  * the single requests could have been (`due`), from a prepare handle, which is before poll. */
 #include <errno.h>
 #include <fcntl.h>
+#include <gyre.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -232,6 +233,8 @@ static void wait_for_turn(trip *t) {
     early.ready = true;
     uv_prepare_init(t->runtime->loop, &early.prepare);
     uv_idle_init(t->runtime->loop, &early.idle);
+    gyre_trace_hide((uv_handle_t *)&early.prepare);
+    gyre_trace_hide((uv_handle_t *)&early.idle);
   }
   if (early.first == NULL) {
     early.last = &early.first;
@@ -274,7 +277,7 @@ static trip *trip_new(gy_context js, gy_value done, gy_value file) {
   }
   t->runtime = gy_runtime_self();
   if (gy_is_object(js, done)) {
-    t->done = gy_pin_new(js, done);
+    t->done = gy_pin_brief(js, done);
   }
   if (gy_is_number(js, file)) {
     t->fd = gy_to_int32(js, file);
@@ -318,7 +321,7 @@ GY_FUNCTION(read_file) {
   t->mode = 0666;
   t->text = gy_to_bool(js, argv[3]);
   if (argc > 4 && gy_is_object(js, argv[4])) {
-    t->stop = gy_pin_new(js, argv[4]);
+    t->stop = gy_pin_brief(js, argv[4]);
   }
   return trip_start(js, t, t->path != NULL ? 4 : 2);
 }
@@ -332,7 +335,7 @@ GY_FUNCTION(write_file) {
   t->mode = gy_to_int32(js, argv[3]);
   t->writing = true;
   t->flush = gy_to_bool(js, argv[5]);
-  t->bytes = gy_pin_new(js, argv[4]);
+  t->bytes = gy_pin_brief(js, argv[4]);
   t->data = (char *)bytes.data;
   t->room = bytes.size;
   return trip_start(js, t, t->path != NULL ? 3 : 1);

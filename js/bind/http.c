@@ -21,7 +21,7 @@
 enum { HEAD = 1, BODY = 2, COMPLETE = 4, FAILED = 8, MORE = 16, TRAILERS = 32, OPEN = 64 };
 
 /* What `state` holds. */
-enum { EVENTS, METHOD, STATUS, MAJOR, MINOR, KEEP_ALIVE, UPGRADE, USED, SIZE, STATE_COUNT };
+enum { EVENTS, METHOD, STATUS, MAJOR, MINOR, KEEP_ALIVE, UPGRADE, USED, SIZE, SAME, STATE_COUNT };
 static _Thread_local int32_t state[STATE_COUNT];
 static _Thread_local gy_pin on_event;
 
@@ -34,7 +34,9 @@ typedef struct {
   size_t size, at;
   size_t head_size, head_max, extensions;
   gy_http_strings head;
-  unsigned head_count; /* strings that belong to the head; what follows are trailers */
+  unsigned head_count;    /* strings that belong to the head; what follows are trailers */
+  gy_http_strings before; /* of the last message: most on a connection have the same head */
+  unsigned before_count;
   text_kind kind;
   int events;
   char last_byte; /* of the bytes before these */
@@ -57,6 +59,10 @@ static int count_head(http_parser *p, size_t size) {
 
 static int on_message_begin(llhttp_t *parser) {
   http_parser *p = (http_parser *)parser;
+  gy_http_strings last = p->head;
+  p->head = p->before;
+  p->before = last;
+  p->before_count = p->head_count;
   p->head_size = p->extensions = 0;
   p->head.count = p->head_count = 0;
   p->head.size = 0;
@@ -205,6 +211,7 @@ static const llhttp_settings_t *settings(void) {
 static void on_gone(void *memory) {
   http_parser *p = memory;
   gy_http_strings_free(&p->head);
+  gy_http_strings_free(&p->before);
   free(p);
 }
 
@@ -254,11 +261,13 @@ static void run(http_parser *p) {
 
 #define TOLD 4
 
-/* The texts and bytes that belong to `state`: the first line's, the headers, the body (bytes, or an
- * array of them), the trailers. */
+/* The texts and bytes that belong to `state`: the first line's, the headers (neither, if they are
+ * those of the message before), the body (bytes, or an array of them), the trailers. */
 static void tell(gy_context js, http_parser *p, gy_value out[TOLD]) {
   out[0] = out[1] = out[2] = out[3] = gy_undefined(js);
-  if ((p->events & HEAD) != 0) {
+  state[SAME] = (p->events & HEAD) != 0 && p->before_count == p->head_count &&
+                gy_http_strings_same(&p->head, &p->before, p->head_count);
+  if ((p->events & HEAD) != 0 && !state[SAME]) {
     out[0] = gy_http_strings_one(js, &p->head, 0);
     out[1] = gy_http_strings_list(js, &p->head, 1, p->head_count);
   }
@@ -305,6 +314,7 @@ GY_FUNCTION(init) {
     llhttp_set_lenient_transfer_encoding(&p->parser, 1);
   }
   p->head.count = p->head_count = 0;
+  p->before.count = p->before_count = 0;
   p->open = false;
   p->code = NULL;
   p->data = NULL;
@@ -333,6 +343,7 @@ GY_FUNCTION(next) {
   run(p);
   return told(js, p);
 }
+GY_DIRECT(next)
 
 /* verdict(parser, skipBody, upgrade): how to go on after a head. */
 GY_FUNCTION(verdict) {
@@ -437,6 +448,8 @@ GY_FUNCTION(setup) {
   return gy_undefined(js);
 }
 
+GY_DIRECT(gy_http_send)
+
 static gy_object methods(gy_context js) {
   static const char *const names[] = {
 #define NAME_OF(number, name, text) #text,
@@ -457,8 +470,11 @@ gy_object gy_bind_http(gy_context js) {
       {"rest", rest},     {"send", gy_http_send}, {"setup", setup}, {"verdict", verdict},
       {"whole", whole},   {NULL, NULL},
   };
+  static const gy_direct_export direct[] = {
+      {"next", next_direct}, {"send", gy_http_send_direct}, {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
   gy_set(js, binding, "state", gy_bytes_int32(js, state, STATE_COUNT));
   gy_set(js, binding, "methods", methods(js));
   return binding;

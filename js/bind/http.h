@@ -18,6 +18,8 @@ void gy_http_strings_begin(gy_http_strings *strings);
 void gy_http_strings_add(gy_http_strings *strings, const char *data, size_t size);
 void gy_http_strings_trim(gy_http_strings *strings);
 size_t gy_http_strings_last_size(const gy_http_strings *strings);
+/* Whether the first ones are alike. */
+bool gy_http_strings_same(const gy_http_strings *a, const gy_http_strings *b, unsigned count);
 void gy_http_strings_free(gy_http_strings *strings);
 gy_value gy_http_strings_one(gy_context js, const gy_http_strings *strings, unsigned index);
 /* An array of the texts from one index to before another. */

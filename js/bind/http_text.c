@@ -63,6 +63,11 @@ void gy_http_strings_trim(gy_http_strings *strings) {
   strings->ends[strings->count - 1] = strings->size;
 }
 
+bool gy_http_strings_same(const gy_http_strings *a, const gy_http_strings *b, unsigned count) {
+  return count != 0 && memcmp(a->ends, b->ends, count * sizeof(*a->ends)) == 0 &&
+         (a->ends[count - 1] == 0 || memcmp(a->text, b->text, a->ends[count - 1]) == 0);
+}
+
 void gy_http_strings_free(gy_http_strings *strings) {
   free(strings->text);
   free(strings->ends);
@@ -118,6 +123,21 @@ gy_object gy_http_strings_list(gy_context js, const gy_http_strings *strings, un
   return list;
 }
 
+/* The bytes of a text; false: they are more than fit, and .size is how many. */
+static bool text_bytes(gy_context js, gy_value text, uint8_t room[SEND_ROOM], gy_bytes *bytes) {
+  if (gy_chars_copy(text, room, SEND_ROOM, bytes) && gy_chars_are_ascii(bytes)) {
+    return true;
+  }
+  gy_chars chars;
+  gy_chars_look(js, text, &chars);
+  *bytes = (gy_bytes){room, gy_chars_utf8_size(&chars)};
+  if (bytes->size <= SEND_ROOM) {
+    gy_chars_utf8(&chars, room, SEND_ROOM);
+  }
+  gy_chars_free(&chars);
+  return bytes->size <= SEND_ROOM;
+}
+
 gy_value gy_http_send(gy_context js, gy_object function, gy_object self, size_t argc,
                       const gy_value argv[], gy_value *exception) {
   (void)function, (void)self, (void)argc, (void)exception;
@@ -125,20 +145,15 @@ gy_value gy_http_send(gy_context js, gy_object function, gy_object self, size_t 
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
-  gy_chars chars;
-  gy_chars_look(js, argv[1], &chars);
   uint8_t room[SEND_ROOM];
-  size_t size = gy_chars_utf8_size(&chars);
-  if (size > sizeof(room)) {
-    gy_chars_free(&chars);
-    return gy_number(js, (double)size);
+  gy_bytes bytes;
+  if (!text_bytes(js, argv[1], room, &bytes)) {
+    return gy_number(js, (double)bytes.size);
   }
-  gy_chars_utf8(&chars, room, sizeof(room));
-  gy_chars_free(&chars);
-  uv_buf_t buf = uv_buf_init((char *)room, (unsigned)size);
+  uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
   int done = uv_try_write(&wrap->stream, &buf, 1);
   if (done == UV_EAGAIN || done == UV_ENOSYS) {
     done = 0;
   }
-  return gy_number(js, done < 0 ? done : (double)size - done);
+  return gy_number(js, done < 0 ? done : (double)bytes.size - done);
 }

@@ -18,7 +18,7 @@ static gy_look_up *start(gy_context js, gy_value callback) {
   if (look_up == NULL) {
     abort();
   }
-  look_up->callback = gy_pin_new(js, callback);
+  look_up->callback = gy_pin_brief(js, callback);
   return look_up;
 }
 

@@ -133,7 +133,7 @@ typedef struct {
 
 /* The object of JavaScript for it, NULL if there is none. Streams and processes keep a program
  * busy from when they are made until they are closed; other handles while they are started. */
-static gy_value owner_of(const uv_handle_t *handle) {
+gy_value gy_process_owner(const uv_handle_t *handle) {
   switch (uv_handle_get_type(handle)) {
     case UV_TCP:
     case UV_NAMED_PIPE:
@@ -154,7 +154,7 @@ static void count_handle(uv_handle_t *handle, void *arg) {
   if (ours || !uv_has_ref(handle) || uv_is_closing(handle)) {
     return;
   }
-  gy_value owner = owner_of(handle);
+  gy_value owner = gy_process_owner(handle);
   if (owner != NULL || uv_is_active(handle)) {
     gy_set_index(census->js, census->list, census->count++,
                  gy_string(census->js, uv_handle_type_name(uv_handle_get_type(handle))));

@@ -6,10 +6,16 @@
 #include <string.h>
 
 #define READ_ROOM 65536
-#define COPY_MAX 16384 /* up to here what was read is copied, and the room used again */
+/* What was read is copied, up to TAKE_MAX by JavaScript (the engine keeps arrays of that size in
+ * its own heap), up to COPY_MAX here, and the room used again. */
+#define TAKE_MAX 1000
+#define COPY_MAX 16384
 
 /* Functions of js/lib/internal/stream_base.js. */
 static _Thread_local gy_pin on_read, on_connection, on_done;
+
+/* What was read last and is JavaScript's to take, while on_read begins. */
+static _Thread_local const char *arrived;
 
 /* The engine's finalizer, on any thread. The handle is closed by then: an open one is pinned. */
 static void on_gone(void *memory) {
@@ -52,7 +58,7 @@ gy_stream_req *gy_stream_req_new(gy_context js, gy_value object) {
   if (req == NULL) {
     abort();
   }
-  req->object = gy_pin_new(js, object);
+  req->object = gy_pin_brief(js, object);
   return req;
 }
 
@@ -159,6 +165,21 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   *buf = uv_buf_init(wrap->buffer, wrap->buffer == NULL ? 0 : READ_ROOM);
 }
 
+/* What was read, in memory that becomes JavaScript's. */
+static gy_value whole_buffer(gy_stream_wrap *wrap, size_t size) {
+  char *bytes = wrap->buffer;
+  if (size <= COPY_MAX) {
+    bytes = malloc(size);
+    if (bytes == NULL) {
+      abort();
+    }
+    memcpy(bytes, wrap->buffer, size);
+  } else {
+    wrap->buffer = NULL; /* the room itself */
+  }
+  return gy_bytes_buffer(wrap->runtime->js, bytes, size, release_bytes, NULL);
+}
+
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   gy_stream_wrap *wrap = (gy_stream_wrap *)stream;
   gy_context js = wrap->runtime->js;
@@ -170,53 +191,48 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
     wrap->consume(wrap, wrap->buffer, (size_t)nread);
     return;
   }
-  gy_value data = gy_undefined(js);
-  if (nread > 0) {
-    size_t size = (size_t)nread;
-    char *bytes = wrap->buffer;
-    if (size <= COPY_MAX) {
-      bytes = malloc(size);
-      if (bytes == NULL) {
-        abort();
-      }
-      memcpy(bytes, wrap->buffer, size);
-    } else {
-      wrap->buffer = NULL; /* JavaScript gets the room itself */
-    }
-    data = gy_bytes_buffer(js, bytes, size, release_bytes, NULL);
-  }
+  gy_value data = nread > TAKE_MAX ? whole_buffer(wrap, (size_t)nread) : gy_undefined(js);
   gy_value argv[] = {wrap->owner.value, gy_number(js, (double)nread), data};
+  arrived = wrap->buffer;
   gy_enter(wrap->runtime, gy_pin_object(&on_read), 3, argv);
 }
+
+/* take(bytes): fills them with what has just been read. */
+GY_FUNCTION(take) {
+  gy_bytes bytes;
+  if (gy_bytes_look(js, argv[0], &bytes)) {
+    memcpy(bytes.data, arrived, bytes.size);
+  }
+  return gy_undefined(js);
+}
+GY_DIRECT(take)
 
 GY_FUNCTION(read_start) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   return gy_number(js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, on_room, on_data));
 }
+GY_DIRECT(read_start)
 
 GY_FUNCTION(read_stop) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   return gy_number(js, wrap == NULL ? UV_EBADF : uv_read_stop(&wrap->stream));
 }
+GY_DIRECT(read_stop)
 
-/* Tries to write at once, and asks for the rest. 0: all is written; 1: oncomplete will be called.
- */
-static gy_value write_bufs(gy_context js, gy_stream_wrap *wrap, gy_stream_req *req, uv_buf_t *bufs,
-                           unsigned count) {
+/* Writes what can be written at once: how many bytes, or a negative error number. */
+static ssize_t write_now(gy_stream_wrap *wrap, const uv_buf_t *bufs, unsigned count) {
   int done = uv_try_write(&wrap->stream, bufs, count);
-  if (done < 0 && done != UV_EAGAIN && done != UV_ENOSYS) {
-    gy_stream_req_free(req);
-    return gy_number(js, done);
-  }
-  size_t skip = done < 0 ? 0 : (size_t)done;
-  while (count > 0 && skip >= bufs->len) {
+  return done == UV_EAGAIN || done == UV_ENOSYS ? 0 : done;
+}
+
+/* Asks for the rest, after so many bytes. 1: oncomplete will be called, or a negative error number.
+ */
+static gy_value write_rest(gy_context js, gy_stream_wrap *wrap, gy_stream_req *req, uv_buf_t *bufs,
+                           unsigned count, size_t skip) {
+  while (count > 1 && skip >= bufs->len) {
     skip -= bufs->len;
     bufs++;
     count--;
-  }
-  if (count == 0) {
-    gy_stream_req_free(req);
-    return gy_number(js, 0);
   }
   *bufs = uv_buf_init(bufs->base + skip, (unsigned)(bufs->len - skip));
   int err = uv_write(&req->write, &wrap->stream, bufs, count, gy_stream_on_written);
@@ -230,7 +246,7 @@ static gy_value write_bufs(gy_context js, gy_stream_wrap *wrap, gy_stream_req *r
 uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data) {
   gy_bytes bytes;
   if (gy_bytes_get(js, data, &bytes)) {
-    req->data = gy_pin_new(js, data);
+    req->data = gy_pin_brief(js, data);
     return uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
   }
   gy_text text;
@@ -246,19 +262,43 @@ uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data) {
   return uv_buf_init(req->copy, (unsigned)text.size);
 }
 
-/* write(native, req, bytes or string) */
+/* What can be written of it at once; *size: how much it is. */
+static ssize_t write_one_now(gy_context js, gy_stream_wrap *wrap, gy_value data, size_t *size) {
+  gy_bytes bytes;
+  gy_text text = {.data = NULL};
+  if (gy_bytes_look(js, data, &bytes)) {
+    *size = bytes.size;
+    uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
+    return write_now(wrap, &buf, 1);
+  }
+  gy_text_get(js, data, &text);
+  *size = text.size;
+  uv_buf_t buf = uv_buf_init(text.data, (unsigned)text.size);
+  ssize_t done = write_now(wrap, &buf, 1);
+  gy_text_free(&text);
+  return done;
+}
+
+/* write(native, req, bytes or string): 0 if all is written, 1 if oncomplete will be called, or a
+ * negative error number. Most writes are done at once, and need nothing that outlives the call. */
 GY_FUNCTION(write_one) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
+  size_t size;
+  ssize_t done = write_one_now(js, wrap, argv[2], &size);
+  if (done < 0 || (size_t)done == size) {
+    return gy_number(js, done < 0 ? (double)done : 0);
+  }
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
   uv_buf_t buf = gy_stream_req_data(js, req, argv[2]);
-  return write_bufs(js, wrap, req, &buf, 1);
+  return write_rest(js, wrap, req, &buf, 1, (size_t)done);
 }
+GY_DIRECT(write_one)
 
-uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, uv_buf_t few[GY_STREAM_FEW],
-                         unsigned *count) {
+uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, gy_bytes_way *get,
+                         uv_buf_t few[GY_STREAM_FEW], unsigned *count) {
   gy_object list = gy_as_object(js, array);
   *count = gy_length(js, list);
   uv_buf_t *bufs = *count <= GY_STREAM_FEW ? few : malloc(*count * sizeof(*bufs));
@@ -267,7 +307,7 @@ uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, uv_buf_t few[GY_STREAM_F
   }
   for (unsigned i = 0; i < *count; i++) {
     gy_bytes bytes;
-    if (!gy_bytes_get(js, gy_get_index(js, list, i), &bytes)) {
+    if (!get(js, gy_get_index(js, list, i), &bytes)) {
       bytes = (gy_bytes){NULL, 0};
     }
     bufs[i] = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
@@ -275,23 +315,45 @@ uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, uv_buf_t few[GY_STREAM_F
   return bufs;
 }
 
-/* writev(native, req, array of bytes) */
+/* What can be written of an array's members at once; *size: how much they are. */
+static ssize_t write_many_now(gy_context js, gy_stream_wrap *wrap, gy_value array, size_t *size) {
+  uv_buf_t few[GY_STREAM_FEW];
+  unsigned count;
+  uv_buf_t *bufs = gy_stream_bufs(js, array, gy_bytes_look, few, &count);
+  *size = 0;
+  for (unsigned i = 0; i < count; i++) {
+    *size += bufs[i].len;
+  }
+  ssize_t done = count == 0 ? 0 : write_now(wrap, bufs, count);
+  if (bufs != few) {
+    free(bufs);
+  }
+  return done;
+}
+
+/* writev(native, req, array of bytes): as write. */
 GY_FUNCTION(write_many) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
+  size_t size;
+  ssize_t done = write_many_now(js, wrap, argv[2], &size);
+  if (done < 0 || (size_t)done == size) {
+    return gy_number(js, done < 0 ? (double)done : 0);
+  }
   uv_buf_t few[GY_STREAM_FEW];
   unsigned count;
-  uv_buf_t *bufs = gy_stream_bufs(js, argv[2], few, &count);
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
-  req->data = gy_pin_new(js, argv[2]);
-  gy_value result = write_bufs(js, wrap, req, bufs, count);
+  req->data = gy_pin_brief(js, argv[2]);
+  uv_buf_t *bufs = gy_stream_bufs(js, argv[2], gy_bytes_get, few, &count);
+  gy_value result = write_rest(js, wrap, req, bufs, count, (size_t)done);
   if (bufs != few) {
     free(bufs);
   }
   return result;
 }
+GY_DIRECT(write_many)
 
 GY_FUNCTION(write_queue_size) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
@@ -345,8 +407,8 @@ GY_FUNCTION(blocking) {
   return gy_number(js, wrap == NULL ? UV_EBADF : uv_stream_set_blocking(&wrap->stream, on));
 }
 
-/* setup(onRead, onConnection, onDone): what is called with (owner, nread, ArrayBuffer), (owner,
- * status, native) and (req, status). */
+/* setup(onRead, onConnection, onDone): what is called with (owner, nread, ArrayBuffer or undefined:
+ * take it), (owner, status, native) and (req, status). */
 GY_FUNCTION(setup) {
   on_read = gy_pin_new(js, argv[0]);
   on_connection = gy_pin_new(js, argv[1]);
@@ -367,14 +429,20 @@ gy_object gy_bind_stream(gy_context js) {
       {"ref", ref},
       {"setup", setup},
       {"shutdown", shut_down},
+      {"take", take},
       {"unref", unref},
       {"write", write_one},
       {"writeQueueSize", write_queue_size},
       {"writev", write_many},
       {NULL, NULL},
   };
+  static const gy_direct_export direct[] = {
+      {"readStart", read_start_direct}, {"readStop", read_stop_direct}, {"take", take_direct},
+      {"write", write_one_direct},      {"writev", write_many_direct},  {NULL, NULL},
+  };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
   gy_bind_tcp_functions(js, binding);
   gy_bind_pipe_functions(js, binding);
   return binding;

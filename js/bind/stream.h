@@ -57,10 +57,11 @@ gy_stream_req *gy_stream_req_new(gy_context js, gy_value object);
 void gy_stream_req_free(gy_stream_req *req);
 uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data);
 /* Where the bytes of an array's members are: in `few`, or in memory to be freed if they are more.
- */
+ * `get` is gy_bytes_get, or gy_bytes_look for those who are done before JavaScript runs again. */
 enum { GY_STREAM_FEW = 16 };
-uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, uv_buf_t few[GY_STREAM_FEW],
-                         unsigned *count);
+typedef bool gy_bytes_way(gy_context js, gy_value value, gy_bytes *bytes);
+uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, gy_bytes_way *get,
+                         uv_buf_t few[GY_STREAM_FEW], unsigned *count);
 void gy_stream_on_written(uv_write_t *write, int status);
 void gy_stream_on_connect(uv_connect_t *connect, int status);
 
@@ -70,5 +71,8 @@ void gy_stream_set_address(gy_context js, gy_object object, const struct sockadd
 
 void gy_bind_tcp_functions(gy_context js, gy_object binding);
 void gy_bind_pipe_functions(gy_context js, gy_object binding);
+
+/* process.c: the object of JavaScript for a handle, NULL if there is none. */
+gy_value gy_process_owner(const uv_handle_t *handle);
 
 #endif

@@ -84,8 +84,8 @@ static int send_later(gy_context js, gy_stream_wrap *wrap, const gy_value argv[]
   for (unsigned i = 0; i < count; i++) {
     send->size += bufs[i].len;
   }
-  send->bytes = gy_pin_new(js, argv[1]);
-  send->callback = gy_pin_new(js, argv[4]);
+  send->bytes = gy_pin_brief(js, argv[1]);
+  send->callback = gy_pin_brief(js, argv[4]);
   int err = uv_udp_send(&send->send, &wrap->udp, bufs, count, to, on_sent);
   if (err != 0) {
     gy_pin_free(&send->callback);
@@ -110,7 +110,7 @@ GY_FUNCTION(send_message) {
   }
   uv_buf_t few[GY_STREAM_FEW];
   unsigned count;
-  uv_buf_t *bufs = gy_stream_bufs(js, argv[1], few, &count);
+  uv_buf_t *bufs = gy_stream_bufs(js, argv[1], gy_bytes_get, few, &count);
   int sent = uv_udp_get_send_queue_count(&wrap->udp) == 0
                  ? uv_udp_try_send(&wrap->udp, bufs, count, to)
                  : UV_EAGAIN;

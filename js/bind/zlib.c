@@ -219,9 +219,9 @@ GY_FUNCTION(coder_write) {
     return gy_array(js, 5, values);
   }
   coder->busy = true;
-  coder->self = gy_pin_new(js, argv[0]);
-  coder->bytes = gy_pin_new(js, argv[2]);
-  coder->callback = gy_pin_new(js, argv[7]);
+  coder->self = gy_pin_brief(js, argv[0]);
+  coder->bytes = gy_pin_brief(js, argv[2]);
+  coder->callback = gy_pin_brief(js, argv[7]);
   uv_queue_work(gy_runtime_self()->loop, &coder->work, run, on_done);
   return gy_undefined(js);
 }

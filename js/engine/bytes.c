@@ -81,6 +81,20 @@ gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {
   return gy_bytes_array(js, copy, size, release_copy, NULL);
 }
 
+/* Exported by the engine, in none of its public headers. */
+void JSReportExtraMemoryCost(JSContextRef js, size_t size);
+
+gy_object gy_bytes_room(gy_context js, size_t size) {
+  void *data = malloc(size);
+  if (data == NULL) {
+    return NULL;
+  }
+  /* Counted twice, so that it is collected sooner: while it is in the processor's cache it is worth
+   * more than what the collection costs. */
+  JSReportExtraMemoryCost(js, size);
+  return gy_bytes_buffer(js, data, size, release_copy, NULL);
+}
+
 static void keep(void *data, void *arg) {
   (void)data;
   (void)arg;

@@ -157,6 +157,10 @@ static void on_glib_ready(uv_poll_t *poll, int status, int events) {
   work.done();
 }
 
+struct uv_handle_s *gy_engine_work_handle(void) {
+  return (struct uv_handle_s *)&work.poll;
+}
+
 void gy_engine_work_hold(int change) {
   work.holders += change;
   (work.holders > 0 ? uv_ref : uv_unref)((uv_handle_t *)&work.poll);

@@ -4,6 +4,8 @@
  * call. Both are symbols of the engine's C++ side, whose names carry the types of their parameters:
  * with an engine that has them not, or otherwise, they are absent, and callers do without. */
 #include <JavaScriptCore/JavaScript.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "engine/engine.h"
 
@@ -32,11 +34,30 @@ static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
 
 bool gy_direct_has_microtasks(void) { return gy_jsc_drain_microtasks != NULL; }
 
+volatile int32_t gy_direct_beats;
+
+static void (*around)(void (*run)(gy_context js), gy_context js);
+
+static void drain(gy_context js) { gy_jsc_drain_microtasks(vm_of(js)); }
+
+static void run_microtasks(gy_context js) {
+  if (__builtin_expect(around != NULL, 0)) {
+    around(drain, js);
+  } else {
+    drain(js);
+  }
+  gy_direct_beats++;
+}
+
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js)) {
+  around = fn;
+}
+
 bool gy_direct_microtasks(gy_context js) {
   if (gy_jsc_drain_microtasks == NULL) {
     return false;
   }
-  gy_jsc_drain_microtasks(vm_of(js));
+  run_microtasks(js);
   return true;
 }
 
@@ -54,7 +75,7 @@ static gy_object make(gy_context js, native function) {
 
 static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
-  gy_jsc_drain_microtasks(vm_of(js));
+  run_microtasks(js);
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 
@@ -107,4 +128,11 @@ void gy_direct_set(gy_context js, gy_object object, const gy_direct_export expor
   for (const gy_direct_export *e = exports; e->name != NULL && can_set(js); e++) {
     gy_set(js, object, e->name, make(js, e->function));
   }
+}
+
+void gy_direct_threw(gy_context js, gy_value exception) {
+  gy_text text;
+  gy_text_get(js, exception, &text);
+  fprintf(stderr, "gyre: %s\n", text.data);
+  abort();
 }

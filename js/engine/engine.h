@@ -65,6 +65,7 @@ const char *gy_engine_version(void);
 struct uv_loop_s;
 void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void));
 void gy_engine_work_hold(int change); /* 1 or -1 */
+struct uv_handle_s *gy_engine_work_handle(void);
 void gy_engine_work_stop(void);
 
 /* value.c */
@@ -136,6 +137,7 @@ gy_object gy_bytes_array(gy_context js, void *data, size_t size,
 gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
                           void (*release)(void *data, void *arg), void *arg);
 gy_object gy_bytes_copy(gy_context js, const void *data, size_t size); /* a Uint8Array */
+gy_object gy_bytes_room(gy_context js, size_t size); /* an ArrayBuffer, not cleared; or NULL */
 /* Typed arrays over memory that C keeps for ever. */
 gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count);
 gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
@@ -144,6 +146,10 @@ gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
 void gy_look_start(gy_context js); /* when the first context is new */
 bool gy_look_works(void);          /* false: the engine is unknown, all of this works by copies */
+/* For other samples: reads memory, false if there is none; whether a value is a pointer. */
+bool gy_look_fetch(const void *from, void *to, size_t size);
+bool gy_look_is_cell(gy_value value);
+bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */
 /* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
 gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false, 0: none */
@@ -157,6 +163,10 @@ typedef struct {
 } gy_chars;
 void gy_chars_look(gy_context js, gy_value value, gy_chars *chars);
 void gy_chars_free(gy_chars *chars);
+/* The characters of a string of 8 bits each, from wherever its pieces are to the end of a room, so
+ * that the engine need not join them; false: it has wider ones, or more, or nobody knows. */
+bool gy_chars_copy(gy_value value, uint8_t *room, size_t size, gy_bytes *bytes);
+bool gy_chars_are_ascii(const gy_bytes *bytes);
 /* In UTF-8 (string.c): how many bytes that takes; and writing it, whole characters only, as far as
  * there is room. Lone surrogates become U+FFFD. */
 size_t gy_chars_utf8_size(const gy_chars *chars);
@@ -183,17 +193,38 @@ gy_value gy_realm_check(gy_context js, gy_value source, const char *url, int fir
 /* As gy_eval, for at most that long; *ended tells whether the time was over. */
 gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, int first_line,
                                double limit_s, bool *ended, gy_value *exception);
+/* interrupt.c: has the thread of a context call back while a script runs, at its next loop or call.
+ * There is one context to be interrupted. */
+typedef void (*gy_interrupt_fn)(gy_context js);
+typedef void (*gy_interrupt_text_fn)(const char *stack);
+void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn);
+/* In a signal handler on that thread, which was interrupted at this address; false: not now. */
+bool gy_interrupt_here(const void *address);
+/* On another thread: text_fn is called with the stack, in the engine's words, while or as soon as
+ * the context is in a function of C; on yet another thread. */
+void gy_interrupt_later(void);
+void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no interrupts */
+
+/* queue.c: whether microtasks wait. Found out with a function that queues one, on the thread and
+ * within a call of the context. */
+void gy_queue_find(gy_context js, gy_object queue_one);
+bool gy_queue_known(void);
+bool gy_queue_empty(void); /* false if it is not known */
+
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
 bool gy_direct_microtasks(gy_context js);
 bool gy_direct_has_microtasks(void);                    /* whether it can */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
+/* From now on fn(run, js) is called to do that, which calls run(js). */
+void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js));
+extern volatile int32_t gy_direct_beats; /* changes whenever that was done */
 /* A function that returns what the clock says. There is one clock. */
 gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 
 /* Functions that are called often and throw nothing: GY_DIRECT(name) makes of GY_FUNCTION(name) one
  * that the engine calls as its own, under its lock; gy_direct_set puts those of a table in the
- * place of their slower forms, if the engine can. */
+ * place of their slower forms, if the engine can. One that throws nonetheless ends the process. */
 typedef int64_t (*gy_direct)(gy_context js, const gy_value frame[]);
 typedef struct {
   const char *name;
@@ -202,22 +233,31 @@ typedef struct {
 
 enum { GY_FRAME_COUNT = 4, GY_FRAME_SELF = 5, GY_FRAME_ARGUMENTS = 6 };
 
-#define GY_DIRECT(name)                                                              \
-  static int64_t name##_direct(gy_context js, const gy_value frame[]) {              \
-    gy_value exception = NULL;                                                       \
-    uint32_t count = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] - 1;                 \
-    return (int64_t)(intptr_t)name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
-                                   frame + GY_FRAME_ARGUMENTS, &exception);          \
+#define GY_DIRECT(name)                                                     \
+  static int64_t name##_direct(gy_context js, const gy_value frame[]) {     \
+    gy_value exception = NULL;                                              \
+    uint32_t count = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] - 1;        \
+    gy_value value = name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
+                          frame + GY_FRAME_ARGUMENTS, &exception);          \
+    if (exception != NULL) {                                                \
+      gy_direct_threw(js, exception);                                       \
+    }                                                                       \
+    return (int64_t)(intptr_t)value;                                        \
   }
 
+_Noreturn void gy_direct_threw(gy_context js, gy_value exception);
 void gy_direct_set(gy_context js, gy_object object, const gy_direct_export exports[]);
 
 /* pin.c: keeps a value alive for C. */
 typedef struct {
   gy_context js;
   gy_value value;
+  struct gy_pin_slot *slot; /* where the engine finds it; NULL: it was told */
 } gy_pin;
 gy_pin gy_pin_new(gy_context js, gy_value value);
+/* The same for the time of a call that is under way: costs next to nothing within gy_pin_room. */
+gy_pin gy_pin_brief(gy_context js, gy_value value);
+int gy_pin_room(int (*body)(void *arg), void *arg);
 void gy_pin_free(gy_pin *pin);
 static inline gy_object gy_pin_object(const gy_pin *pin) { return (gy_object)pin->value; }
 

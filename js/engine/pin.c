@@ -1,17 +1,60 @@
 /* SPDX-License-Identifier: MIT */
-/* What C keeps alive. */
+/* What C keeps alive. The engine can be told of a value, which takes its lock and a table. But it
+ * also keeps what it finds on the stack. So the runtime runs above a room of slots there, for what
+ * is kept while a call is under way; where they are used up, the engine is told. */
 #include <JavaScriptCore/JavaScript.h>
+#include <string.h>
 
 #include "engine/engine.h"
 
+#define SLOTS 2048
+
+/* A slot holds a value, or the next one that is free. */
+struct gy_pin_slot {
+  gy_value value;
+  struct gy_pin_slot *next;
+};
+
+static _Thread_local struct gy_pin_slot *unused;
+
+/* Not as a variable: checkers of memory put those elsewhere. */
+__attribute__((noinline)) int gy_pin_room(int (*body)(void *arg), void *arg) {
+  struct gy_pin_slot *slots = __builtin_alloca(SLOTS * sizeof(*slots));
+  memset(slots, 0, SLOTS * sizeof(*slots));
+  for (size_t i = 0; i + 1 < SLOTS; i++) {
+    slots[i].next = &slots[i + 1];
+  }
+  unused = slots;
+  int result = body(arg);
+  unused = NULL;
+  return result;
+}
+
 gy_pin gy_pin_new(gy_context js, gy_value value) {
   JSValueProtect(js, value);
-  return (gy_pin){js, value};
+  return (gy_pin){js, value, NULL};
+}
+
+gy_pin gy_pin_brief(gy_context js, gy_value value) {
+  struct gy_pin_slot *slot = unused;
+  if (slot == NULL) {
+    return gy_pin_new(js, value);
+  }
+  unused = slot->next;
+  slot->value = value;
+  return (gy_pin){js, value, slot};
 }
 
 void gy_pin_free(gy_pin *pin) {
-  if (pin->value != NULL) {
-    JSValueUnprotect(pin->js, pin->value);
-    pin->value = NULL;
+  if (pin->value == NULL) {
+    return;
   }
+  if (pin->slot == NULL) {
+    JSValueUnprotect(pin->js, pin->value);
+  } else {
+    pin->slot->value = NULL;
+    pin->slot->next = unused;
+    unused = pin->slot;
+  }
+  pin->value = NULL;
 }

@@ -124,8 +124,10 @@ gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, 
                                double limit_s, bool *ended, gy_value *exception) {
   JSContextGroupRef group = JSContextGetGroup(js);
   *ended = false;
+  gy_interrupt_hold(true);
   JSContextGroupSetExecutionTimeLimit(group, limit_s, terminate, ended);
   gy_value value = gy_eval(js, source, url, first_line, exception);
   JSContextGroupClearExecutionTimeLimit(group);
+  gy_interrupt_hold(false);
   return value;
 }

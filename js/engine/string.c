@@ -49,6 +49,8 @@ static bool is_ascii(const uint8_t *bytes, size_t size) {
   return (all & HIGH_BITS) == 0;
 }
 
+bool gy_chars_are_ascii(const gy_bytes *bytes) { return is_ascii(bytes->data, bytes->size); }
+
 /* ASCII without NUL; the bytes need not end with one. */
 static gy_value ascii(gy_context js, const char *bytes, size_t size) {
   char room[STACK_UNITS];

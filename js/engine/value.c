@@ -41,12 +41,20 @@ bool gy_to_bool(gy_context js, gy_value value) { return JSValueToBoolean(js, val
 
 double gy_to_number(gy_context js, gy_value value) {
   JSValueRef exception = NULL;
-  double number = JSValueToNumber(js, value, &exception);
+  double number;
+  if (gy_look_number(value, &number)) {
+    return number;
+  }
+  number = JSValueToNumber(js, value, &exception);
   return exception == NULL ? number : NAN;
 }
 
 int32_t gy_to_int32(gy_context js, gy_value value) {
   JSValueRef exception = NULL;
+  double number;
+  if (gy_look_number(value, &number) && number >= INT32_MIN && number <= INT32_MAX) {
+    return (int32_t)number;
+  }
   return JSValueToInt32(js, value, &exception);
 }
 

@@ -16,6 +16,7 @@ function openDirectly(fd) {
   const tty = binding('tty');
   if (!['FILE', 'PIPE', 'TCP'].includes(tty.guess(fd))) return null;
   return {
+    fd,
     isTTY: false,
     write(text) { tty.write(fd, text); },
     listenerCount() { return 1; },

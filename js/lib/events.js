@@ -93,7 +93,7 @@ function capture(emitter, result, type, args) {
   require('internal/events/capture').watch(emitter, result, type, args, kCapture);
 }
 
-function callOne(emitter, listener, type, args) {
+function callPlainly(emitter, listener, type, args) {
   let result;
   switch (args.length) {
     case 0: result = listener.call(emitter); break;
@@ -106,6 +106,23 @@ function callOne(emitter, listener, type, args) {
     capture(emitter, result, type, args);
   }
 }
+
+let callOne = callPlainly;
+
+// From now on calls of listeners are told to the tracer, if it wants to hear of them.
+require('internal/state').traceListeners = (hooks) => {
+  callOne = (emitter, listener, type, args) => {
+    if (!hooks.beginListener(listener)) {
+      callPlainly(emitter, listener, type, args);
+      return;
+    }
+    try {
+      callPlainly(emitter, listener, type, args);
+    } finally {
+      hooks.endListener();
+    }
+  };
+};
 
 prototype.emit = function emit(type, ...args) {
   const events = this._events;

@@ -225,20 +225,17 @@ function cp(src, dest, options, callback) {
 }
 
 function readFile(path, options, callback) {
-  callback ||= options;
-  require('internal/validators').validateFunction(callback, 'cb');
+  callback = toCallback(callback || options);
   whole.readFile(callback, path, options);
 }
 
 function writeFile(path, data, options, callback) {
-  callback ||= options;
-  require('internal/validators').validateFunction(callback, 'cb');
+  callback = toCallback(callback || options);
   whole.writeFile(callback, path, data, options);
 }
 
 function appendFile(path, data, options, callback) {
-  callback ||= options;
-  require('internal/validators').validateFunction(callback, 'cb');
+  callback = toCallback(callback || options);
   whole.appendFile(callback, path, data, options);
 }
 

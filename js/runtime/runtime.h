@@ -52,6 +52,7 @@ typedef struct gy_runtime {
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;
+  bool traced;    /* see trace.h */
   bool gc_stress; /* collect garbage at every callback: tests/js/run --gc */
 } gy_runtime;
 

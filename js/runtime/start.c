@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Start and end of a runtime, in order: loop, engine, library, program, loop until nothing is left,
  * 'beforeExit', 'exit'. */
+#include <gyre.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/runtime.h"
+#include "runtime/trace.h"
 
 static _Thread_local gy_runtime *current;
 
@@ -149,9 +151,37 @@ static void stop(gy_runtime *runtime) {
 #endif
 
 void gy_runtime_leave(int code) {
+  gy_trace_stop(current);
+  gyre_live_end();
   uv_tty_reset_mode();
   fflush(NULL);
   _exit(code);
+}
+
+/* From the first line of the library to the last of the program: its exit code. */
+static int run(void *arg) {
+  gy_runtime *runtime = arg;
+  runtime->js = gy_context_new();
+  gy_context_lock(runtime->js);
+  runtime->engine_ns = uv_hrtime();
+  gy_tick_start(runtime);
+  gy_engine_work_start(runtime->loop, on_engine_work);
+  gy_object road = boot(runtime);
+  runtime->boot_ns = uv_hrtime();
+  gy_pin pin = gy_pin_new(runtime->js, road);
+  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "main"), 0, NULL);
+  gyre_block_hold(runtime->loop, 0);
+  runtime->loop_ns = uv_hrtime();
+  run_loop(runtime, (gy_object)gy_get(runtime->js, road, "beforeExit"));
+  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "end"), 0, NULL);
+  gy_object ask = (gy_object)gy_get(runtime->js, road, "exitNumber");
+  int code = gy_to_int32(runtime->js, gy_enter_library(runtime, ask, 0, NULL));
+  gy_pin_free(&pin);
+  gy_trace_stop(runtime);
+#ifdef GY_DEBUG
+  stop(runtime);
+#endif
+  return code;
 }
 
 int gy_runtime_main(int argc, char **argv) {
@@ -168,23 +198,5 @@ int gy_runtime_main(int argc, char **argv) {
     fprintf(stderr, "gyre: no event loop can be made here\n");
     return 1;
   }
-  runtime.js = gy_context_new();
-  gy_context_lock(runtime.js);
-  runtime.engine_ns = uv_hrtime();
-  gy_tick_start(&runtime);
-  gy_engine_work_start(runtime.loop, on_engine_work);
-  gy_object road = boot(&runtime);
-  runtime.boot_ns = uv_hrtime();
-  gy_pin pin = gy_pin_new(runtime.js, road);
-  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "main"), 0, NULL);
-  runtime.loop_ns = uv_hrtime();
-  run_loop(&runtime, (gy_object)gy_get(runtime.js, road, "beforeExit"));
-  gy_enter(&runtime, (gy_object)gy_get(runtime.js, road, "end"), 0, NULL);
-  gy_object ask = (gy_object)gy_get(runtime.js, road, "exitNumber");
-  int code = gy_to_int32(runtime.js, gy_enter_library(&runtime, ask, 0, NULL));
-  gy_pin_free(&pin);
-#ifdef GY_DEBUG
-  stop(&runtime);
-#endif
-  gy_runtime_leave(code);
+  gy_runtime_leave(gy_pin_room(run, &runtime));
 }

@@ -31,7 +31,7 @@ static void run(gy_loop *loop, gy_post *post) {
   gy_async *async = GY_CONTAINER(post, gy_async, on.post);
   atomic_fetch_and(&async->on.state, ~(unsigned)PENDING);
   if (async->cb != NULL) {
-    GY_CALL(loop, async->cb((uv_async_t *)async));
+    GY_CALL(loop, ASYNC, async, async->cb, async->cb((uv_async_t *)async));
   }
 }
 
@@ -43,6 +43,19 @@ int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
   atomic_init(&async->on.state, 0);
   gy_handle_start(&async->handle);
   return 0;
+}
+
+static inline int push(gy_async *async) {
+  async->on.post.run = run;
+  gy_posts_push(async->handle.loop, &async->handle.loop->asyncs, &async->on.post);
+  atomic_fetch_sub(&async->on.state, SENDER);
+  return 0;
+}
+
+/* Apart, so that without a trace there is no call to save registers for. */
+static __attribute__((noinline)) int push_traced(gy_async *async, const void *site) {
+  gy_loop_trace_send(GY_KIND_ASYNC, async, site);
+  return push(async);
 }
 
 int uv_async_send(uv_async_t *storage) {
@@ -57,10 +70,10 @@ int uv_async_send(uv_async_t *storage) {
   if ((before & PENDING) != 0) {
     return 0;
   }
-  async->on.post.run = run;
-  gy_posts_push(async->handle.loop, &async->handle.loop->asyncs, &async->on.post);
-  atomic_fetch_sub(&async->on.state, SENDER);
-  return 0;
+  if (GY_UNLIKELY(gy_loop_is_traced(async->handle.loop))) {
+    return push_traced(async, __builtin_return_address(0));
+  }
+  return push(async);
 }
 
 bool gy_async_close(gy_handle *handle) {

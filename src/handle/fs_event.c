@@ -208,7 +208,8 @@ static void tell(gy_loop *loop, fs_watch *watch, fs_news news) {
     gy_queue_push_back(&watch->handles, &event->link);
     const char *name = news.own_name ? last_part(event->path) : news.name;
     if (event->cb != NULL) {
-      GY_CALL(loop, event->cb((uv_fs_event_t *)event, name, news.events, news.status));
+      GY_CALL(loop, FS_EVENT, event, event->cb,
+              event->cb((uv_fs_event_t *)event, name, news.events, news.status));
     }
   }
   watch->calling = false;
@@ -425,6 +426,7 @@ int uv_fs_event_start(uv_fs_event_t *storage, uv_fs_event_cb cb, const char *pat
   join(event, watch);
   events->handle_count++;
   gy_handle_start(&event->handle);
+  GY_SCHEDULE(event->handle.loop, FS_EVENT, event, 0);
   return 0;
 }
 
@@ -440,6 +442,7 @@ int uv_fs_event_stop(uv_fs_event_t *storage) {
   event->path = NULL;
   event->watch = NULL;
   gy_handle_stop(&event->handle);
+  GY_CANCEL(event->handle.loop, FS_EVENT, event);
   return 0;
 }
 

@@ -100,8 +100,9 @@ static void take_answer(fs_look *look, int status, const uv_stat_t *now) {
     look->last = *now;
   }
   if (news && look->cb != NULL) {
-    GY_CALL(loop, look->cb((uv_fs_poll_t *)look->poll, status, &before,
-                           status == 0 ? &look->last : &nothing));
+    gy_fs_poll *poll = look->poll;
+    GY_CALL(loop, FS_POLL, poll, look->cb,
+            look->cb((uv_fs_poll_t *)poll, status, &before, status == 0 ? &look->last : &nothing));
   }
 }
 
@@ -177,6 +178,7 @@ int uv_fs_poll_start(uv_fs_poll_t *storage, uv_fs_poll_cb poll_cb, const char *p
   look->older = poll->looks;
   poll->looks = look;
   gy_handle_start(&poll->handle);
+  GY_SCHEDULE(poll->handle.loop, FS_POLL, poll, interval);
   return 0;
 }
 
@@ -193,6 +195,7 @@ int uv_fs_poll_stop(uv_fs_poll_t *storage) {
   }
   uv_close((uv_handle_t *)&look->timer, on_timer_closed);
   gy_handle_stop(&poll->handle);
+  GY_CANCEL(poll->handle.loop, FS_POLL, poll);
   return 0;
 }
 

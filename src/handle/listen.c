@@ -23,14 +23,16 @@ int uv_listen(uv_stream_t *handle, int backlog, uv_connection_cb cb) {
   if (gy_handle_closing(&stream->handle)) {
     return UV_EINVAL;
   }
-  switch (stream->handle.type) {
-    case UV_TCP:
-      return gy_tcp_listen(stream, backlog, cb);
-    case UV_NAMED_PIPE:
-      return gy_pipe_listen(stream, backlog, cb);
-    default:
-      return UV_EINVAL;
+  int err = UV_EINVAL;
+  if (stream->handle.type == UV_TCP) {
+    err = gy_tcp_listen(stream, backlog, cb);
+  } else if (stream->handle.type == UV_NAMED_PIPE) {
+    err = gy_pipe_listen(stream, backlog, cb);
   }
+  if (err == 0) {
+    GY_SCHEDULE(stream->handle.loop, CONNECTION, stream, 0);
+  }
+  return err;
 }
 
 /* A descriptor kept for the day when there are no others: see drop_waiting. */
@@ -92,13 +94,15 @@ void gy_listen_event(gy_stream *stream, bool refused) {
   }
   if (peer < 0) {
     if (refused) { /* and there will be no next event */
-      GY_CALL(loop, stream->connection_cb((uv_stream_t *)stream, peer));
+      GY_CALL(loop, CONNECTION, stream, stream->connection_cb,
+              stream->connection_cb((uv_stream_t *)stream, peer));
     }
     return; /* this one is gone; the next event tells of others */
   }
   reserve_spare(loop); /* if it was lost to another thread */
   stream->accepted_fd = peer;
-  GY_CALL(loop, stream->connection_cb((uv_stream_t *)stream, 0));
+  GY_CALL(loop, CONNECTION, stream, stream->connection_cb,
+          stream->connection_cb((uv_stream_t *)stream, 0));
   if (stream->accepted_fd >= 0 && stream->watcher.fd >= 0) {
     gy_watcher_stop(loop, &stream->watcher, GY_IO_READ); /* until uv_accept takes it */
   }

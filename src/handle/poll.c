@@ -36,10 +36,10 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   gy_poll *poll = GY_CONTAINER(watcher, gy_poll, watcher);
   if ((events & GY_IO_ERROR) != 0 && (events & GY_IO_URGENT) == 0) {
     stop(poll);
-    GY_CALL(loop, poll->cb((uv_poll_t *)poll, UV_EBADF, 0));
+    GY_CALL(loop, POLL, poll, poll->cb, poll->cb((uv_poll_t *)poll, UV_EBADF, 0));
     return;
   }
-  GY_CALL(loop, poll->cb((uv_poll_t *)poll, 0, (int)(events & ALL_EVENTS)));
+  GY_CALL(loop, POLL, poll, poll->cb, poll->cb((uv_poll_t *)poll, 0, (int)(events & ALL_EVENTS)));
 }
 
 int uv_poll_init(uv_loop_t *storage, uv_poll_t *handle, int fd) {
@@ -83,11 +83,13 @@ int uv_poll_start(uv_poll_t *storage, int events, uv_poll_cb cb) {
   gy_watcher_stop(loop, &poll->watcher, ~(uint32_t)events);
   poll->cb = cb;
   gy_handle_start(&poll->handle);
+  GY_SCHEDULE(loop, POLL, poll, 0);
   return 0;
 }
 
 int uv_poll_stop(uv_poll_t *storage) {
   stop((gy_poll *)storage);
+  GY_CANCEL(gy_loop_of(storage->loop), POLL, storage);
   return 0;
 }
 

@@ -130,8 +130,9 @@ static void look_after(gy_loop *loop, gy_child *child) {
   gy_handle_stop(&process->handle);
   if (process->exit_cb != NULL) {
     bool exited = info.si_code == CLD_EXITED;
-    GY_CALL(loop, process->exit_cb((uv_process_t *)process, exited ? info.si_status : 0,
-                                   exited ? 0 : info.si_status));
+    GY_CALL(loop, PROCESS, process, process->exit_cb,
+            process->exit_cb((uv_process_t *)process, exited ? info.si_status : 0,
+                             exited ? 0 : info.si_status));
   }
 }
 
@@ -233,7 +234,11 @@ int uv_spawn(uv_loop_t *loop, uv_process_t *handle, const uv_process_options_t *
     return err;
   }
   process->child = make_child(process);
-  return process->child == NULL ? UV_ENOMEM : start(process, options);
+  err = process->child == NULL ? UV_ENOMEM : start(process, options);
+  if (err == 0) {
+    GY_SCHEDULE(gy_loop_of(loop), PROCESS, process, process->pid);
+  }
+  return err;
 }
 
 int uv_process_kill(uv_process_t *handle, int signum) {

@@ -29,6 +29,7 @@
 
 #include "base/check.h"
 #include "loop/call.h"
+#include "loop/watch.h"
 #include "os/futex.h"
 #include "os/spin.h"
 
@@ -100,6 +101,9 @@ static int settle(int signum) {
     return -errno;
   }
   list->caught = wanted;
+  if (!wanted) {
+    gy_watch_signal(signum);
+  }
   return 0;
 }
 
@@ -116,6 +120,9 @@ static void count(gy_signal *signal, unsigned times) {
 
 static void on_signal(int signum) {
   int saved = errno;
+  if (GY_UNLIKELY(atomic_load_explicit(&gy_trace_wanted, memory_order_relaxed))) {
+    gy_trace_put_other(0, 0, gy_trace_what(GY_EVENT_SIGNAL, GY_KIND_SIGNAL, 0, signum));
+  }
   gy_lock_acquire(&lock);
   gy_listeners *list = &listeners[signum];
   gy_queue *next;
@@ -182,7 +189,7 @@ static void stop(gy_signal *signal) {
 static void call(gy_loop *loop, gy_signal *signal) {
   signal->used = signal->once;
   if (signal->cb != NULL) {
-    GY_CALL(loop, signal->cb((uv_signal_t *)signal, signal->signum));
+    GY_CALL(loop, SIGNAL, signal, signal->cb, signal->cb((uv_signal_t *)signal, signal->signum));
   }
   if (signal->used) { /* the callback may have started it anew */
     stop(signal);
@@ -242,7 +249,8 @@ int uv_signal_init(uv_loop_t *loop, uv_signal_t *handle) {
   return 0;
 }
 
-static int start(gy_signal *signal, uv_signal_cb cb, int signum, bool once) {
+static inline __attribute__((always_inline)) int start(gy_signal *signal, uv_signal_cb cb,
+                                                       int signum, bool once) {
   if (gy_handle_closing(&signal->handle) || signum == 0) {
     return UV_EINVAL;
   }
@@ -258,6 +266,7 @@ static int start(gy_signal *signal, uv_signal_cb cb, int signum, bool once) {
   if (err == 0) {
     signal->cb = cb;
     gy_handle_start(&signal->handle);
+    GY_SCHEDULE(signal->handle.loop, SIGNAL, signal, signum);
   }
   return err;
 }
@@ -272,6 +281,7 @@ int uv_signal_start_oneshot(uv_signal_t *handle, uv_signal_cb signal_cb, int sig
 
 int uv_signal_stop(uv_signal_t *handle) {
   stop((gy_signal *)handle);
+  GY_CANCEL(gy_loop_of(handle->loop), SIGNAL, handle);
   return 0;
 }
 

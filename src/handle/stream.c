@@ -39,12 +39,12 @@ static void finish_connect(gy_stream *stream, uint32_t events) {
   }
   uv_connect_t *req = stream->connect;
   stream->connect = NULL;
-  gy_stream_request_end(stream);
+  gy_stream_request_end(stream, req);
   if (error < 0 || gy_queue_empty(&stream->writes)) {
     gy_watcher_stop(loop, &stream->watcher, GY_IO_WRITE);
   }
   if (req->cb != NULL) {
-    GY_CALL(loop, req->cb(req, error));
+    GY_CALL(loop, CONNECT, req, req->cb, req->cb(req, error));
   }
   if (stream->watcher.fd < 0) {
     return;
@@ -96,9 +96,9 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   }
 }
 
-void gy_stream_init(gy_loop *loop, void *storage, uv_handle_type type) {
+void gy_stream_make(gy_loop *loop, void *storage, uv_handle_type type, const void *site) {
   gy_stream *stream = storage;
-  gy_handle_init(loop, stream, type);
+  gy_handle_make(loop, stream, type, site);
   stream->write_queue_size = 0;
   stream->alloc_cb = NULL;
   stream->read_cb = NULL;
@@ -128,11 +128,15 @@ int gy_stream_open(gy_stream *stream, int fd, unsigned flags) {
   return 0;
 }
 
-void gy_stream_connecting(gy_stream *stream, uv_connect_t *req, uv_connect_cb cb) {
+void gy_stream_connecting_from(gy_stream *stream, uv_connect_t *req, uv_connect_cb cb,
+                               const void *site) {
   gy_stream_request_begin(stream, req, UV_CONNECT);
   req->cb = cb;
   req->handle = (uv_stream_t *)stream;
   stream->connect = req;
+  if (GY_UNLIKELY(gy_loop_trace(stream->handle.loop) != NULL)) {
+    gy_loop_trace_note(stream->handle.loop, GY_EVENT_SCHEDULE, GY_KIND_CONNECT, req, site, 0);
+  }
 }
 
 bool gy_stream_close(gy_handle *handle) {
@@ -158,9 +162,9 @@ void gy_stream_finish(gy_handle *handle) {
   uv_connect_t *connect = stream->connect;
   if (connect != NULL) {
     stream->connect = NULL;
-    gy_stream_request_end(stream);
+    gy_stream_request_end(stream, connect);
     if (connect->cb != NULL) {
-      GY_CALL(handle->loop, connect->cb(connect, UV_ECANCELED));
+      GY_CALL(handle->loop, CONNECT, connect, connect->cb, connect->cb(connect, UV_ECANCELED));
     }
   }
   gy_stream_cancel_writes(stream, UV_ECANCELED);

@@ -68,11 +68,16 @@ typedef struct {
 static inline gy_stream *gy_stream_of(const void *stream) { return (gy_stream *)stream; }
 
 /* stream.c */
-void gy_stream_init(gy_loop *loop, void *stream, uv_handle_type type);
+void gy_stream_make(gy_loop *loop, void *stream, uv_handle_type type, const void *site);
+#define gy_stream_init(loop, stream, type) \
+  gy_stream_make(loop, stream, type, __builtin_return_address(0))
 int gy_stream_open(gy_stream *stream, int fd, unsigned flags); /* UV_EBUSY: it has another one */
 bool gy_stream_close(gy_handle *handle);
 void gy_stream_finish(gy_handle *handle);
-void gy_stream_connecting(gy_stream *stream, uv_connect_t *req, uv_connect_cb cb);
+void gy_stream_connecting_from(gy_stream *stream, uv_connect_t *req, uv_connect_cb cb,
+                               const void *site);
+#define gy_stream_connecting(stream, req, cb) \
+  gy_stream_connecting_from(stream, req, cb, __builtin_return_address(0))
 int gy_stream_fd_of(const void *handle); /* of any handle that has one; -1 */
 
 /* stream_read.c */
@@ -102,10 +107,10 @@ bool gy_pipe_is_ipc(const gy_stream *stream);
 /* Requests that are not the pool's keep the loop alive by being counted. */
 static inline void gy_stream_request_begin(gy_stream *stream, void *request, uv_req_type type) {
   ((uv_req_t *)request)->type = type;
-  stream->handle.loop->active_reqs.count++;
+  gy_loop_request_begin(stream->handle.loop, request);
 }
-static inline void gy_stream_request_end(gy_stream *stream) {
-  stream->handle.loop->active_reqs.count--;
+static inline void gy_stream_request_end(gy_stream *stream, const void *request) {
+  gy_loop_request_end(stream->handle.loop, request);
 }
 
 #endif

@@ -48,16 +48,19 @@ int uv_read_start(uv_stream_t *handle, uv_alloc_cb alloc_cb, uv_read_cb read_cb)
   stream->alloc_cb = alloc_cb;
   stream->read_cb = read_cb;
   gy_handle_start(&stream->handle);
+  GY_SCHEDULE(stream->handle.loop, READ, stream, 0);
   return 0;
 }
 
 int uv_read_stop(uv_stream_t *handle) {
   gy_stream_stop_reading(gy_stream_of(handle));
+  GY_CANCEL(gy_loop_of(handle->loop), READ, handle);
   return 0;
 }
 
 static void call_back(gy_stream *stream, ssize_t nread, const uv_buf_t *buf) {
-  GY_CALL(stream->handle.loop, stream->read_cb((uv_stream_t *)stream, nread, buf));
+  GY_CALL(stream->handle.loop, READ, stream, stream->read_cb,
+          stream->read_cb((uv_stream_t *)stream, nread, buf));
 }
 
 static void report_end(gy_stream *stream, const uv_buf_t *buf) {

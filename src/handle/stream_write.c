@@ -209,7 +209,7 @@ void gy_stream_call_written(gy_stream *stream) {
   gy_queue_append(&ready, &stream->written);
   while (!gy_queue_empty(&ready)) {
     gy_write *write = GY_CONTAINER(gy_queue_pop(&ready), gy_write, link);
-    gy_stream_request_end(stream);
+    gy_stream_request_end(stream, write);
     if (write->bufs != NULL) {
       stream->write_queue_size -=
           total_size(write->bufs + write->index, write->count - write->index);
@@ -219,7 +219,7 @@ void gy_stream_call_written(gy_stream *stream) {
       write->bufs = NULL;
     }
     if (write->cb != NULL) {
-      GY_CALL(loop, write->cb((uv_write_t *)write, write->error));
+      GY_CALL(loop, WRITE, write, write->cb, write->cb((uv_write_t *)write, write->error));
     }
   }
 }
@@ -233,7 +233,7 @@ void gy_stream_drain(gy_stream *stream) {
   int err = 0;
   stream->shutdown = NULL;
   stream->handle.flags &= ~(unsigned)GY_STREAM_SHUTTING;
-  gy_stream_request_end(stream);
+  gy_stream_request_end(stream, req);
   if (gy_handle_closing(&stream->handle)) {
     err = UV_ECANCELED;
   } else if (shutdown(stream->watcher.fd, SHUT_WR) != 0) {
@@ -242,7 +242,7 @@ void gy_stream_drain(gy_stream *stream) {
     stream->handle.flags |= GY_STREAM_SHUT;
   }
   if (req->cb != NULL) {
-    GY_CALL(stream->handle.loop, req->cb(req, err));
+    GY_CALL(stream->handle.loop, SHUTDOWN, req, req->cb, req->cb(req, err));
   }
 }
 
@@ -254,6 +254,7 @@ int uv_shutdown(uv_shutdown_t *req, uv_stream_t *handle, uv_shutdown_cb cb) {
     return UV_ENOTCONN;
   }
   gy_stream_request_begin(stream, req, UV_SHUTDOWN);
+  GY_SCHEDULE(stream->handle.loop, SHUTDOWN, req, 0);
   req->handle = handle;
   req->cb = cb;
   stream->shutdown = req;
@@ -329,6 +330,7 @@ int uv_write2(uv_write_t *req, uv_stream_t *handle, const uv_buf_t *bufs, unsign
   }
   memcpy(write->bufs, bufs, nbufs * sizeof(*bufs));
   gy_stream_request_begin(stream, write, UV_WRITE);
+  GY_SCHEDULE(stream->handle.loop, WRITE, write, 0);
   write->cb = cb;
   write->stream = handle;
   write->send_handle = send_handle;

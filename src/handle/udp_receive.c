@@ -36,6 +36,7 @@ int uv_udp_recv_start(uv_udp_t *handle, uv_alloc_cb alloc_cb, uv_udp_recv_cb rec
   udp->alloc_cb = alloc_cb;
   udp->recv_cb = recv_cb;
   gy_handle_start(&udp->handle);
+  GY_SCHEDULE(udp->handle.loop, UDP_RECV, udp, 0);
   return 0;
 }
 
@@ -47,6 +48,7 @@ int uv_udp_recv_stop(uv_udp_t *handle) {
   if (udp->send_queue_count == 0) {
     gy_handle_stop(&udp->handle);
   }
+  GY_CANCEL(udp->handle.loop, UDP_RECV, udp);
   return 0;
 }
 
@@ -54,7 +56,8 @@ int uv_udp_using_recvmmsg(const uv_udp_t *handle) { return (handle->flags & GY_U
 
 static void call_back(gy_udp *udp, ssize_t nread, const uv_buf_t *buf,
                       const struct sockaddr *address, unsigned flags) {
-  GY_CALL(udp->handle.loop, udp->recv_cb((uv_udp_t *)udp, nread, buf, address, flags));
+  GY_CALL(udp->handle.loop, UDP_RECV, udp, udp->recv_cb,
+          udp->recv_cb((uv_udp_t *)udp, nread, buf, address, flags));
 }
 
 /* The program's buffer; false if it gave none, which it has been told, or has stopped. */

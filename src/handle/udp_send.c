@@ -143,14 +143,14 @@ void gy_udp_send_call(gy_udp *udp) {
   udp->handle.flags |= GY_UDP_CALLING;
   while (!gy_queue_empty(&ready)) {
     gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&ready), gy_udp_send, link);
-    loop->active_reqs.count--;
+    gy_loop_request_end(loop, send);
     udp->send_queue_size -= send->size;
     udp->send_queue_count--;
     if (send->bufs != send->few) {
       gy_free(send->bufs);
     }
     if (send->cb != NULL) {
-      GY_CALL(loop, send->cb((uv_udp_send_t *)send, send->status));
+      GY_CALL(loop, UDP_SEND, send, send->cb, send->cb((uv_udp_send_t *)send, send->status));
     }
   }
   udp->handle.flags &= ~(unsigned)GY_UDP_CALLING;
@@ -199,8 +199,9 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
   if (addr != NULL) {
     memcpy(&send->address, addr, gy_udp_send_address_size(addr));
   }
+  GY_SCHEDULE(udp->handle.loop, UDP_SEND, send, 0);
   bool first = udp->send_queue_count == 0;
-  udp->handle.loop->active_reqs.count++;
+  gy_loop_request_begin(udp->handle.loop, send);
   udp->send_queue_size += send->size;
   udp->send_queue_count++;
   gy_queue_push_back(&udp->sends, &send->link);

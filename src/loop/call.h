@@ -17,11 +17,23 @@ static inline void gy_call_done(gy_loop *loop) {
   loop->time_is_fresh = false; /* last: a tick may have asked for the time, and the next taken it */
 }
 
-/* CALL is the whole call: GY_CALL(loop, timer->cb((uv_timer_t *)timer)); */
-#define GY_CALL(loop, call) \
-  do {                      \
-    call;                   \
-    gy_call_done(loop);     \
+/*
+ * CALL is the whole call, the rest is for a trace: which callback (GY_KIND_*), of which handle or
+ * request (a variable), and the function.
+ *
+ *   GY_CALL(loop, TIMER, timer, timer->cb, timer->cb((uv_timer_t *)timer));
+ *
+ * Where there is no trace that costs one test. The function that begins one gives the subject back:
+ * so the compiler need not keep it in a register that has to be saved in every call, traced or not.
+ * While a loop is traced it has `turn_due` set, and gy_turn_run sees to the end.
+ */
+#define GY_CALL(loop, kind, subject, function, call)                                               \
+  do {                                                                                             \
+    if (GY_UNLIKELY((loop)->trace != NULL)) {                                                      \
+      (subject) = gy_loop_trace_call((loop), GY_KIND_##kind, (subject), (const void *)(function)); \
+    }                                                                                              \
+    call;                                                                                          \
+    gy_call_done(loop);                                                                            \
   } while (0)
 
 #endif

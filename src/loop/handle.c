@@ -16,7 +16,18 @@ _Static_assert(offsetof(gy_handle, close_cb) == offsetof(uv_handle_t, close_cb),
 _Static_assert(offsetof(gy_handle, u) == offsetof(uv_handle_t, u), "u");
 _Static_assert(offsetof(gy_handle, flags) == offsetof(uv_handle_t, flags), "flags");
 
-void gy_handle_init(gy_loop *loop, void *storage, uv_handle_type type) {
+/* What a handle is called in a trace: by the callback that it makes, if it makes but one. */
+static const uint8_t trace_kinds[UV_HANDLE_TYPE_MAX] = {
+    [UV_ASYNC] = GY_KIND_ASYNC,       [UV_CHECK] = GY_KIND_CHECK,
+    [UV_FS_EVENT] = GY_KIND_FS_EVENT, [UV_FS_POLL] = GY_KIND_FS_POLL,
+    [UV_IDLE] = GY_KIND_IDLE,         [UV_NAMED_PIPE] = GY_KIND_PIPE,
+    [UV_POLL] = GY_KIND_POLL,         [UV_PREPARE] = GY_KIND_PREPARE,
+    [UV_PROCESS] = GY_KIND_PROCESS,   [UV_TCP] = GY_KIND_TCP,
+    [UV_TIMER] = GY_KIND_TIMER,       [UV_TTY] = GY_KIND_TTY,
+    [UV_UDP] = GY_KIND_UDP,           [UV_SIGNAL] = GY_KIND_SIGNAL,
+};
+
+void gy_handle_make(gy_loop *loop, void *storage, uv_handle_type type, const void *site) {
   gy_handle *handle = storage;
   handle->loop = loop;
   handle->type = type;
@@ -24,6 +35,12 @@ void gy_handle_init(gy_loop *loop, void *storage, uv_handle_type type) {
   handle->closing_next = NULL;
   handle->flags = GY_HANDLE_REF;
   gy_queue_push_back(&loop->handles, &handle->link);
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, handle, 0);
+  }
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_note(loop, GY_EVENT_CREATE, trace_kinds[type], storage, site, 0);
+  }
 }
 
 void uv_ref(uv_handle_t *storage) {
@@ -58,6 +75,7 @@ void uv_close(uv_handle_t *storage, uv_close_cb close_cb) {
   gy_handle *handle = gy_handle_of(storage);
   GY_CHECK(!gy_handle_closing(handle));
   handle->close_cb = close_cb;
+  GY_SCHEDULE(handle->loop, CLOSE, handle, 0);
   const gy_handle_kind *kind = &gy_handle_kinds[handle->type];
   GY_CHECK(kind->close != NULL);
   bool ready = kind->close(handle);

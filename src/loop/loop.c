@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/check.h"
+#include "loop/watch.h"
 #include "os/descriptor.h"
 
 _Static_assert(sizeof(gy_loop) <= sizeof(uv_loop_t), "gy_loop fits");
@@ -66,6 +67,9 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   }
   gy_loop_update_time(loop);
   gy_wheel_init(loop->wheel, loop->now_ms);
+  gy_watch_open(loop);
+  gy_trace_prepare();
+  gy_loop_trace_follow(loop);
   return 0;
 }
 
@@ -91,6 +95,7 @@ int uv_loop_close(uv_loop_t *storage) {
   while (atomic_load(&loop->posting) != 0) {
     sched_yield(); /* a thread of the pool is a few instructions from being done with us */
   }
+  gy_watch_close(loop);
   for (int type = 0; type < UV_HANDLE_TYPE_MAX; type++) {
     if (gy_handle_kinds[type].release != NULL) {
       gy_handle_kinds[type].release(loop);
@@ -104,6 +109,7 @@ int uv_loop_close(uv_loop_t *storage) {
   gy_free(loop->wheel);
   gy_free(loop->slots);
   gy_turn_release(loop);
+  gy_loop_trace_release(loop);
   clear(storage);
   if (storage == &default_storage) {
     default_is_open = false;
@@ -148,7 +154,7 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
   va_list rest;
   switch (option) {
     case UV_METRICS_IDLE_TIME:
-      loop->idle_metrics = true;
+      loop->idle_metrics = loop->sleeps_matter = true;
       return 0;
     case UV_LOOP_BLOCK_SIGNAL:
       va_start(rest, option);
@@ -165,6 +171,9 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
 }
 
 static int fork_parts(gy_loop *loop) {
+  gy_trace_forked();
+  loop->trace = NULL; /* the parent's */
+  gy_loop_trace_follow(loop);
   gy_files_forked(loop);
   int err = loop->io.ops->fork(&loop->io);
   if (err != 0) {
@@ -178,6 +187,7 @@ static int fork_parts(gy_loop *loop) {
   }
   gy_posts_forked(loop);
   gy_descriptors_forked(loop);
+  gy_watch_forked(loop);
   gy_posts_sleep(loop); /* what is left of the list shows in the new uv_backend_fd */
   return 0;
 }

@@ -35,6 +35,8 @@
 #include "io/uring.h"
 #include "os/clock.h"
 #include "os/spin.h"
+#include "trace/sites.h"
+#include "trace/trace.h"
 
 typedef struct gy_loop gy_loop;
 typedef struct gy_handle gy_handle;
@@ -47,6 +49,7 @@ enum {
   GY_HANDLE_ACTIVE = 0x4,
   GY_HANDLE_REF = 0x8,
   GY_HANDLE_INTERNAL = 0x10, /* not the program's: hidden from uv_walk */
+  GY_HANDLE_UNTRACED = 0x20, /* the runtime traces better itself what it is for */
   GY_HANDLE_READABLE = 0x4000
 };
 
@@ -83,6 +86,9 @@ extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 
 /* Bits of gy_loop.exchange. Who has heard something and said something waits for an answer. */
 enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
+
+/* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
+enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2 };
 
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
@@ -175,7 +181,7 @@ struct gy_loop {
   /* The program sees these, see uv.h. */
   void *data;
   unsigned int active_handles; /* that are active and referenced */
-  unsigned int turn_due;       /* a tick or microtask waits, or there is a hook: see call.h */
+  unsigned int turn_due;       /* GY_TURN_*: see call.h */
   gy_queue handles;
   union {
     void *unused;
@@ -185,6 +191,7 @@ struct gy_loop {
   unsigned int stop_flag;
 
   bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
+  bool sleeps_matter; /* for that, or because the loop is traced */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
   bool limited;       /* there is, or was, a limit: something may be left over by a phase */
   bool asyncs_due;    /* the poll phase has found posts before it called back */
@@ -236,9 +243,11 @@ struct gy_loop {
 
   atomic_ullong idle_ns;       /* time slept in poll */
   atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
-  uint64_t turns;
+  gy_trace_ring *trace;        /* NULL: it is not traced. Written by the loop's own thread alone */
+  gy_trace_place at;
   uint64_t events;
   uint64_t events_waiting;
+  struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
   char apart[64]; /* what other threads write is on cache lines of its own */
   gy_post_list posts;
@@ -287,6 +296,20 @@ static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
   return true;
 }
 
+/* A request keeps the loop alive from its begin to its end. Its type is set. */
+static inline void gy_loop_request_begin(gy_loop *loop, const void *request) {
+  loop->active_reqs.count++;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_add(loop, request, (int)((const uv_req_t *)request)->type);
+  }
+}
+static inline void gy_loop_request_end(gy_loop *loop, const void *request) {
+  loop->active_reqs.count--;
+  if (GY_UNLIKELY(gy_sites_on)) {
+    gy_sites_remove(request);
+  }
+}
+
 /* loop.c */
 int gy_loop_open(uv_loop_t *storage, const gy_io *io); /* takes over IO; NULL: epoll */
 static inline bool gy_loop_alive(const gy_loop *loop) {
@@ -295,8 +318,71 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
          loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
 
-/* handle.c */
-void gy_handle_init(gy_loop *loop, void *handle, uv_handle_type type);
+/* trace.c: the side of the loop. */
+static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace; }
+static inline bool gy_loop_is_traced(const gy_loop *loop) { /* any thread */
+  return __atomic_load_n(&loop->trace, __ATOMIC_RELAXED) != NULL;
+}
+void gy_loop_trace_change(gy_loop *loop);                /* begin or end, as is wanted now */
+static inline void gy_loop_trace_follow(gy_loop *loop) { /* the same, if need be */
+  bool wanted = atomic_load_explicit(&gy_trace_wanted, memory_order_relaxed);
+  if (GY_UNLIKELY(wanted != (gy_loop_trace(loop) != NULL))) {
+    gy_loop_trace_change(loop);
+  }
+}
+void gy_loop_trace_release(gy_loop *loop); /* it is being closed */
+
+/* Around each uv_run; one may be inside of another. */
+typedef struct {
+  uint8_t step;
+  uint8_t mode;
+  gy_trace_ring *ring; /* NULL: it was not traced, and there is no more */
+  gy_trace_told told;
+  gy_trace_ring *here;
+} gy_loop_place;
+void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before);
+void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before);
+
+/* roster.c: somebody asks what keeps the loop alive (trace/roster.h). */
+void gy_roster_before_sleep(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster);
+void gy_roster_after_call(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster);
+void gy_roster_set_loop(gy_trace_ring *ring, gy_loop *loop); /* NULL: it is closed */
+
+/* False for a handle of a kind with one callback that is not to be traced. */
+static inline bool gy_handle_is_shown(int kind, const void *subject) {
+  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
+                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
+  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
+}
+
+/* Something that leads to a callback, or keeps it from coming: use the macros. */
+__attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,
+                                              const void *subject, const void *site, int64_t value);
+/* A callback begins. SUBJECT. */
+__attribute__((cold)) void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject,
+                                               const void *function);
+void gy_loop_trace_called(gy_loop *loop); /* it has returned */
+/* Like the first, on any thread, and in signal handlers. */
+void gy_loop_trace_send(int kind, const void *subject, const void *site);
+
+/*
+ * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed,
+ * submitted: a callback of KIND comes of it, after VALUE milliseconds if it is a timer. GY_CANCEL:
+ * it will not. In the function that the program called: who called it is the place that is noted.
+ */
+#define GY_NOTE(loop, event, kind, subject, value)                         \
+  (GY_UNLIKELY(gy_loop_trace(loop) != NULL)                                \
+       ? gy_loop_trace_note((loop), GY_EVENT_##event, (kind), (subject),   \
+                            __builtin_return_address(0), (int64_t)(value)) \
+       : (void)0)
+#define GY_SCHEDULE(loop, kind, subject, value) \
+  GY_NOTE(loop, SCHEDULE, GY_KIND_##kind, subject, value)
+#define GY_CANCEL(loop, kind, subject) GY_NOTE(loop, CANCEL, GY_KIND_##kind, subject, 0)
+
+/* handle.c. SITE: who called the function that makes it. */
+void gy_handle_make(gy_loop *loop, void *handle, uv_handle_type type, const void *site);
+#define gy_handle_init(loop, handle, type) \
+  gy_handle_make(loop, handle, type, __builtin_return_address(0))
 static inline bool gy_handle_active(const gy_handle *handle) {
   return (handle->flags & GY_HANDLE_ACTIVE) != 0;
 }
@@ -349,11 +435,12 @@ static inline void gy_watchers_run(gy_loop *loop, const gy_watch_phase *list, gy
 }
 
 /* poll.c */
-typedef enum { GY_WAIT_NOT, GY_WAIT_UNTIL, GY_WAIT_FOREVER } gy_wait_kind;
 typedef struct {
-  gy_wait_kind kind;
-  uint64_t until_ns; /* GY_WAIT_UNTIL: on the loop's clock */
+  gy_trace_reason reason; /* GY_REASON_TIMER: until then; _FOREVER; others: it may not sleep, and
+                             _NONE: for a reason that need not be known */
+  uint64_t until_ns;      /* on the loop's clock */
 } gy_wait;
+static inline bool gy_wait_not(gy_wait wait) { return wait.reason > GY_REASON_FOREVER; }
 gy_wait gy_poll_wait(const gy_loop *loop); /* how long the poll phase may sleep */
 void gy_poll_run(gy_loop *loop, gy_wait wait);
 
@@ -413,7 +500,7 @@ static inline void gy_closing_run(gy_loop *loop) {
 
 /* turn.c */
 void gy_turn_run(gy_loop *loop);   /* ticks, microtasks, hook: see call.h */
-void gy_turn_drain(gy_loop *loop); /* ticks and microtasks */
+void gy_turn_begin(gy_loop *loop); /* before the first phase: ticks and microtasks */
 void gy_turn_release(gy_loop *loop);
 
 #endif

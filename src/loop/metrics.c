@@ -31,6 +31,6 @@ uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
 int uv_metrics_info(uv_loop_t *storage, uv_metrics_t *metrics) {
   const gy_loop *loop = gy_loop_of(storage);
   *metrics = (uv_metrics_t){
-      .loop_count = loop->turns, .events = loop->events, .events_waiting = loop->events_waiting};
+      .loop_count = loop->at.turns, .events = loop->events, .events_waiting = loop->events_waiting};
   return 0;
 }

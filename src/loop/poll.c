@@ -32,25 +32,40 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   return loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
 
-/* There is something to do, or nothing to wait for. */
+/* There is something to do, or nothing to wait for, and what that is: REASON(which, if). */
+#define REASONS(REASON)                                                   \
+  REASON(STOP, loop->stop_flag != 0)                                      \
+  REASON(INACTIVE, (loop->active_handles | loop->active_reqs.count) == 0) \
+  REASON(IDLE, !gy_queue_empty(&loop->idle.active))                       \
+  REASON(PENDING, !gy_queue_empty(&loop->pending))                        \
+  REASON(CLOSING, loop->closing != NULL)                                  \
+  REASON(TICK, GY_UNLIKELY(loop->turn_due) && has_tasks(loop))            \
+  REASON(LIMIT, GY_UNLIKELY(loop->limited) && has_left_over(loop))
+
 static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *loop) {
-  return loop->stop_flag != 0 || (loop->active_handles | loop->active_reqs.count) == 0 ||
-         !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->pending) ||
-         loop->closing != NULL || (GY_UNLIKELY(loop->turn_due) && has_tasks(loop)) ||
-         (GY_UNLIKELY(loop->limited) && has_left_over(loop));
+#define HOLDS(name, condition) || (condition)
+  return false REASONS(HOLDS);
+#undef HOLDS
+}
+
+/* Apart from the decision, which needs no more than to know that there is one. */
+static gy_trace_reason why_not(const gy_loop *loop) {
+#define HOLDS(name, condition) (condition) ? GY_REASON_##name:
+  return REASONS(HOLDS) GY_REASON_NONE;
+#undef HOLDS
 }
 
 static gy_wait wait_for_timers(const gy_loop *loop) {
   uint64_t when_ns;
   gy_wheel_next(loop->wheel, TIMER_SCAN_MAX, &when_ns);
   if (when_ns == GY_WHEEL_NEVER) {
-    return (gy_wait){.kind = GY_WAIT_FOREVER};
+    return (gy_wait){.reason = GY_REASON_FOREVER};
   }
-  return (gy_wait){.kind = when_ns == 0 ? GY_WAIT_NOT : GY_WAIT_UNTIL, .until_ns = when_ns};
+  return (gy_wait){.reason = when_ns == 0 ? GY_REASON_DUE : GY_REASON_TIMER, .until_ns = when_ns};
 }
 
 gy_wait gy_poll_wait(const gy_loop *loop) {
-  return must_not_wait(loop) ? (gy_wait){.kind = GY_WAIT_NOT} : wait_for_timers(loop);
+  return must_not_wait(loop) ? (gy_wait){.reason = GY_REASON_NONE} : wait_for_timers(loop);
 }
 
 /* The first timer is due in this millisecond or before, or it is not known which one is first. Out
@@ -116,7 +131,7 @@ static int64_t sleep_time(gy_loop *loop, gy_wait wait, bool spun) {
   if (longest_ns == 0 || !gy_files_sleep(loop)) {
     return 0;
   }
-  if (wait.kind == GY_WAIT_FOREVER) {
+  if (wait.reason == GY_REASON_FOREVER) {
     return longest_ns == INT64_MAX ? -1 : longest_ns;
   }
   uint64_t now_ns = gy_loop_clock(loop);
@@ -164,7 +179,7 @@ static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, b
   uint64_t start_ns = gy_clock_ns();
   uint64_t now_ns = start_ns;
   uint64_t until_ns = now_ns + LOOK_LONGER_NS;
-  if (wait.kind == GY_WAIT_UNTIL && wait.until_ns < until_ns) {
+  if (wait.reason == GY_REASON_TIMER && wait.until_ns < until_ns) {
     until_ns = wait.until_ns;
   }
   int count = 0;
@@ -202,13 +217,52 @@ static int sleep_once(gy_loop *loop, gy_event *events, int max, int64_t timeout_
   return count;
 }
 
+/* Milliseconds, of which one that has begun counts. */
+static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
+  if (wait.reason == GY_REASON_FOREVER) {
+    return -1;
+  }
+  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
+  uint64_t left_ms = (left_ns + GY_NS_PER_MS - 1) / GY_NS_PER_MS;
+  return left_ms > INT32_MAX ? INT32_MAX : (int32_t)left_ms;
+}
+
+/* Somebody wants to know of sleeps: the metrics, or a trace. */
+static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
+  uint64_t now_ns = gy_loop_clock(loop);
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  if (loop->idle_metrics) {
+    atomic_store(&loop->idle_since_ns, now_ns);
+  }
+  if (trace != NULL) {
+    loop->at.reason = GY_REASON_NONE;
+    gy_trace_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
+    gy_roster *roster = atomic_load_explicit(&trace->roster, memory_order_acquire);
+    if (GY_UNLIKELY(roster != NULL)) {
+      gy_roster_before_sleep(loop, trace, roster);
+    }
+  }
+  return now_ns;
+}
+
+/* How long it was. */
+static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
+  gy_loop_read_time(loop);
+  uint64_t slept_ns = loop->now_ns - before_ns;
+  atomic_fetch_add(&loop->idle_ns, loop->idle_metrics ? slept_ns : 0);
+  atomic_store(&loop->idle_since_ns, 0);
+  if (trace != NULL) {
+    gy_trace_end(trace, GY_EVENT_SLEEP, 0);
+  }
+  return slept_ns;
+}
+
 /* A wait that may sleep, with the clock, the metrics and `sleeping` around it. */
 static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
-  uint64_t before_ns = 0;
-  if (loop->idle_metrics) {
-    before_ns = gy_loop_clock(loop);
-    atomic_store(&loop->idle_since_ns, before_ns);
-  }
+  uint64_t before_ns = loop->sleeps_matter ? sleep_begin(loop, wait) : 0;
   bool exchange = in_exchange(loop);
   bool spun = false;
   int count = exchange ? look_longer(loop, events, max, wait, &spun) : 0;
@@ -221,13 +275,9 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   gy_posts_awake(loop);
   gy_files_awake(loop);
   if (before_ns != 0) {
-    atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
-    gy_loop_read_time(loop);
-    uint64_t slept_ns = loop->now_ns - before_ns;
-    atomic_fetch_add(&loop->idle_ns, slept_ns);
-    atomic_store(&loop->idle_since_ns, 0);
+    uint64_t slept_ns = sleep_end(loop, before_ns);
     slept &= slept_ns > NOT_SLEPT_NS + (uint64_t)count * NOT_SLEPT_PER_EVENT_NS;
-  } else if (wait.kind == GY_WAIT_UNTIL) {
+  } else if (wait.reason == GY_REASON_TIMER) {
     gy_loop_read_time(loop); /* to the nanosecond, see time_is_up */
   } else {
     gy_loop_update_time(loop);
@@ -239,14 +289,14 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
 
 /* The time of a wait may be the start of a slot of the wheel, before any timer is due. */
 static bool time_is_up(gy_loop *loop, gy_wait *wait) {
-  if (wait->kind == GY_WAIT_NOT) {
+  if (gy_wait_not(*wait)) {
     return true;
   }
-  if (wait->kind == GY_WAIT_UNTIL && loop->now_ns >= wait->until_ns) {
+  if (wait->reason == GY_REASON_TIMER && loop->now_ns >= wait->until_ns) {
     gy_wheel_advance(loop->wheel, loop->now_ns);
     *wait = wait_for_timers(loop);
   }
-  return wait->kind == GY_WAIT_NOT;
+  return gy_wait_not(*wait);
 }
 
 static bool run_posts(gy_loop *loop) {
@@ -261,6 +311,10 @@ static bool run_posts(gy_loop *loop) {
 static void run(gy_loop *loop, gy_wait wait) {
   gy_event events[BATCH_MAX];
   int full_batches = 0;
+  loop->at.step = GY_STEP_POLL;
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    loop->at.reason = (uint8_t)(wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
+  }
   bool called = gy_descriptors_flush(loop);
   gy_posts_begin(loop);
   called |= gy_files_run(loop);
@@ -269,11 +323,11 @@ static void run(gy_loop *loop, gy_wait wait) {
   }
   while (loop->allowance[GYRE_PHASE_POLL] > 0) {
     if (called) {
-      wait.kind = GY_WAIT_NOT;
+      wait.reason = GY_REASON_BUSY;
     }
     unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
     int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
-    int count = wait.kind == GY_WAIT_NOT ? look(loop, events, max) : await(loop, events, max, wait);
+    int count = gy_wait_not(wait) ? look(loop, events, max) : await(loop, events, max, wait);
     if (!called) {
       gy_posts_begin(loop);
     }
@@ -298,8 +352,8 @@ static bool nothing_new(gy_loop *loop) {
 }
 
 void gy_poll_run(gy_loop *loop, gy_wait wait) {
-  loop->turns++;
-  if (wait.kind == GY_WAIT_NOT && nothing_new(loop)) {
+  loop->at.turns++;
+  if (gy_wait_not(wait) && nothing_new(loop)) {
     gy_loop_update_time(loop);
     return;
   }

@@ -3,13 +3,16 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define ROUNDS_AFTER_POLL 8 /* what poll has queued may queue more */
 
 /* How long this turn's poll phase may sleep. A turn that had work before it polls does not wait. */
 static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
-  bool may_sleep = mode == UV_RUN_DEFAULT || (mode == UV_RUN_ONCE && !was_busy);
-  return may_sleep ? gy_poll_wait(loop) : (gy_wait){.kind = GY_WAIT_NOT};
+  if (mode == UV_RUN_DEFAULT || (mode == UV_RUN_ONCE && !was_busy)) {
+    return gy_poll_wait(loop);
+  }
+  return (gy_wait){.reason = mode == UV_RUN_ONCE ? GY_REASON_BUSY : GY_REASON_MODE};
 }
 
 /* Limits start anew. */
@@ -32,13 +35,39 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
   gy_timers_run(loop);
 }
 
+/* A uv_run may be called from a callback of another one of the same loop. */
+static void run_begin(gy_loop *loop, uv_run_mode mode, gy_loop_place *before) {
+  gy_loop_trace_follow(loop);
+  before->ring = NULL;
+  before->step = loop->at.step;
+  before->mode = loop->at.mode;
+  loop->at.step = GY_STEP_NONE;
+  loop->at.mode = (uint8_t)mode;
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_run_begin(loop, before);
+  }
+}
+
+static void run_end(gy_loop *loop, const gy_loop_place *before) {
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_run_end(loop, before);
+  }
+  loop->at.step = before->step;
+  loop->at.mode = before->mode;
+}
+
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
+  gy_loop_place before;
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_enter(loop->watch);
+  }
+  run_begin(loop, mode, &before);
   gy_posts_awake(loop);
   gy_files_awake(loop);
   gy_glance_begin(&loop->io.glance);
   if (loop->stop_flag == 0) {
-    gy_turn_drain(loop); /* ticks that were queued before the loop ran */
+    gy_turn_begin(loop); /* ticks that were queued before the loop ran */
   }
   bool alive = gy_loop_alive(loop);
   if (!alive) {
@@ -60,6 +89,10 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   loop->stop_flag = 0;
   gy_posts_sleep(loop);
   gy_files_sleep(loop);
+  run_end(loop, &before);
+  if (GY_UNLIKELY(loop->watch != NULL)) {
+    gy_watch_leave(loop->watch);
+  }
   return alive;
 }
 

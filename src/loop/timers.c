@@ -54,6 +54,7 @@ int uv_timer_start(uv_timer_t *storage, uv_timer_cb cb, uint64_t timeout, uint64
   timer->repeat_ms = repeat;
   arm(loop, timer, timeout);
   gy_handle_start(&timer->handle);
+  GY_SCHEDULE(loop, TIMER, timer, timeout);
   return 0;
 }
 
@@ -62,6 +63,7 @@ int uv_timer_stop(uv_timer_t *storage) {
   if (gy_handle_active(&timer->handle)) {
     gy_wheel_remove(timer->handle.loop->wheel, &timer->node);
     gy_handle_stop(&timer->handle);
+    GY_CANCEL(timer->handle.loop, TIMER, timer);
   }
   return 0;
 }
@@ -102,6 +104,7 @@ bool gy_timers_close(gy_handle *handle) {
  * not run.
  */
 void gy_timers_call(gy_loop *loop) {
+  loop->at.step = GY_STEP_TIMERS;
   gy_loop_read_time(loop); /* some may be held back within this millisecond */
   gy_queue ready;
   gy_queue_init(&ready);
@@ -114,7 +117,7 @@ void gy_timers_call(gy_loop *loop) {
     } else {
       gy_handle_stop(&timer->handle);
     }
-    GY_CALL(loop, timer->cb((uv_timer_t *)timer));
+    GY_CALL(loop, TIMER, timer, timer->cb, timer->cb((uv_timer_t *)timer));
   }
   gy_queue_prepend(&loop->wheel->due, &ready);
 }

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "loop/loop.h"
+#include "loop/watch.h"
 
 #define FIRST_CAPACITY 64
 
@@ -47,25 +48,54 @@ static int queue_task(gy_loop *loop, gy_task_ring *ring, gyre_task_cb cb, void *
     return UV_ENOMEM;
   }
   ring->items[(ring->head + ring->count++) & (ring->capacity - 1)] = (struct gy_task){cb, arg};
-  loop->turn_due = 1;
+  loop->turn_due |= GY_TURN_TASKS;
   return 0;
+}
+
+/* Tasks have no address that would tell them apart in a trace: the first in is the first out, so
+ * counting does. */
+static uint64_t task_number(uint64_t *counter, int kind) {
+  return (uint64_t)kind << 56 | ++*counter;
+}
+
+static void note_task(gy_trace_ring *trace, uint64_t *counter, int kind, const void *site) {
+  uint64_t time = gy_trace_now(trace);
+  gy_trace_opened(trace, time);
+  gy_trace_put(trace, time, task_number(counter, kind), (uintptr_t)site,
+               gy_trace_what(GY_EVENT_SCHEDULE, kind, GY_TRACE_NUMBER, 0));
 }
 
 int gyre_next_tick(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
-  return queue_task(loop, &loop->ticks, cb, arg);
+  int err = queue_task(loop, &loop->ticks, cb, arg);
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  if (GY_UNLIKELY(trace != NULL) && err == 0) {
+    note_task(trace, &trace->ticks_queued, GY_KIND_TICK, __builtin_return_address(0));
+  }
+  return err;
 }
 
 int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
-  return queue_task(loop, &loop->microtasks, cb, arg);
+  int err = queue_task(loop, &loop->microtasks, cb, arg);
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  if (GY_UNLIKELY(trace != NULL) && err == 0) {
+    note_task(trace, &trace->microtasks_queued, GY_KIND_MICROTASK, __builtin_return_address(0));
+  }
+  return err;
+}
+
+static void set_due(gy_loop *loop) {
+  bool tasks = loop->turn_hook != NULL || loop->watch != NULL || loop->ticks.count > 0 ||
+               loop->microtasks.count > 0;
+  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0);
 }
 
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
   loop->turn_hook = hook;
   loop->turn_hook_arg = arg;
-  loop->turn_due = hook != NULL || loop->ticks.count > 0 || loop->microtasks.count > 0;
+  set_due(loop);
 }
 
 static void run_until_empty(gy_task_ring *ring) {
@@ -77,19 +107,109 @@ static void run_until_empty(gy_task_ring *ring) {
   }
 }
 
-void gy_turn_drain(gy_loop *loop) {
+static void drain(gy_loop *loop) {
   while (loop->ticks.count > 0 || loop->microtasks.count > 0) {
     run_until_empty(&loop->ticks);
     run_until_empty(&loop->microtasks);
   }
-  loop->turn_due = loop->turn_hook != NULL;
+  set_due(loop);
 }
 
+/* ---- The same, traced -------------------------------------------------------------------------
+ */
+
+/* Ticks and microtasks that keep the loop waiting for so long starve it. */
+#define STARVE_NS (10 * GY_CLOCK_NS_PER_MS)
+
+/* Says so once they have, and again each time that it has become twice as long. */
+typedef struct {
+  uint64_t since_ns;
+  uint64_t next_ns;
+} patience;
+
+static void mark_starving(gy_loop *loop, gy_trace_ring *trace, patience *left) {
+  uint64_t waited_ns = gy_loop_clock_latest(loop) - left->since_ns;
+  if (waited_ns >= left->next_ns) {
+    left->next_ns = waited_ns * 2;
+    gy_trace_note(trace, GY_EVENT_STARVE, GY_KIND_NONE, NULL, NULL,
+                  (int32_t)(waited_ns / GY_CLOCK_NS_PER_MS));
+  }
+}
+
+static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, patience *left) {
+  gy_task_ring *ring = ticks ? &loop->ticks : &loop->microtasks;
+  int event = ticks ? GY_EVENT_TICKS : GY_EVENT_MICROTASKS;
+  int kind = ticks ? GY_KIND_TICK : GY_KIND_MICROTASK;
+  uint64_t *counter = ticks ? &trace->ticks_run : &trace->microtasks_run;
+  int32_t count = 0;
+  if (ring->count == 0) {
+    return;
+  }
+  gy_trace_begin(trace, event, GY_KIND_NONE, NULL, 0);
+  for (; ring->count > 0; count++) {
+    struct gy_task task = ring->items[ring->head];
+    ring->head = (ring->head + 1) & (ring->capacity - 1);
+    ring->count--;
+    gy_trace_put(trace, gy_trace_now(trace), task_number(counter, kind), (uintptr_t)task.cb,
+                 gy_trace_what(GY_EVENT_CALL, kind, GY_TRACE_NUMBER, 0));
+    task.cb(task.arg);
+    if (gy_loop_trace(loop) != trace) { /* it has ended the trace */
+      return;
+    }
+    gy_trace_end(trace, GY_EVENT_CALL, 0);
+    mark_starving(loop, trace, left);
+  }
+  gy_trace_end(trace, event, count);
+}
+
+static void drain_traced(gy_loop *loop) {
+  gy_trace_ring *trace = gy_loop_trace(loop);
+  patience left = {.since_ns = gy_loop_clock_latest(loop), .next_ns = STARVE_NS};
+  while (trace != NULL && (loop->ticks.count > 0 || loop->microtasks.count > 0)) {
+    run_tasks_traced(loop, trace, loop->ticks.count > 0, &left);
+    trace = gy_loop_trace(loop);
+  }
+  drain(loop); /* what is left if the trace was ended meanwhile */
+}
+
+/* The callback may have ended the trace. */
+static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
+  if (gy_loop_trace(loop) != NULL) {
+    gy_loop_trace_called(loop);
+  }
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
+    if (loop->turn_hook != NULL) {
+      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+      drain_traced(loop);
+    }
+  }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
+  }
+}
+
+/* ---- What call.h asks for ---------------------------------------------------------------------
+ */
+
 void gy_turn_run(gy_loop *loop) {
-  gy_turn_drain(loop);
+  if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
+    turn_traced(loop);
+    return;
+  }
+  drain(loop);
   if (loop->turn_hook != NULL) {
     loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
-    gy_turn_drain(loop);
+    drain(loop);
+  }
+  if (loop->watch != NULL) {
+    gy_watch_beat(loop->watch);
+  }
+}
+
+void gy_turn_begin(gy_loop *loop) {
+  if ((loop->turn_due & GY_TURN_TASKS) != 0) {
+    drain_traced(loop);
   }
 }
 

@@ -38,7 +38,13 @@ static gy_watch_phase *phase_of(gy_watch *watch) {
   }
 }
 
-static int watch_init(uv_loop_t *loop, void *storage, uv_handle_type type) {
+static int kind_of(const gy_watch *watch) {
+  uv_handle_type type = watch->handle.type;
+  return type == UV_IDLE ? GY_KIND_IDLE : type == UV_PREPARE ? GY_KIND_PREPARE : GY_KIND_CHECK;
+}
+
+static inline __attribute__((always_inline)) int watch_init(uv_loop_t *loop, void *storage,
+                                                            uv_handle_type type) {
   gy_watch *watch = storage;
   gy_handle_init(gy_loop_of(loop), watch, type);
   gy_queue_init(&watch->link);
@@ -46,7 +52,8 @@ static int watch_init(uv_loop_t *loop, void *storage, uv_handle_type type) {
 }
 
 /* The one that was started last runs first. */
-static int watch_start(void *storage, watch_cb cb, bool has_cb) {
+static inline __attribute__((always_inline)) int watch_start(void *storage, watch_cb cb,
+                                                             bool has_cb) {
   gy_watch *watch = storage;
   if (gy_handle_active(&watch->handle)) {
     return 0;
@@ -57,10 +64,11 @@ static int watch_start(void *storage, watch_cb cb, bool has_cb) {
   watch->cb = cb;
   gy_queue_push_front(&phase_of(watch)->active, &watch->link);
   gy_handle_start(&watch->handle);
+  GY_NOTE(watch->handle.loop, SCHEDULE, kind_of(watch), watch, 0);
   return 0;
 }
 
-static int watch_stop(void *storage) {
+static inline __attribute__((always_inline)) int watch_stop(void *storage) {
   gy_watch *watch = storage;
   if (!gy_handle_active(&watch->handle)) {
     return 0;
@@ -72,20 +80,8 @@ static int watch_stop(void *storage) {
   }
   gy_queue_remove(&watch->link);
   gy_handle_stop(&watch->handle);
+  GY_NOTE(watch->handle.loop, CANCEL, kind_of(watch), watch, 0);
   return 0;
-}
-
-static inline void call_one(gy_watch *watch, gyre_phase phase) {
-  switch (phase) {
-    case GYRE_PHASE_IDLE:
-      watch->cb.idle((uv_idle_t *)watch);
-      break;
-    case GYRE_PHASE_PREPARE:
-      watch->cb.prepare((uv_prepare_t *)watch);
-      break;
-    default:
-      watch->cb.check((uv_check_t *)watch);
-  }
 }
 
 /*
@@ -96,6 +92,9 @@ static inline void call_one(gy_watch *watch, gyre_phase phase) {
 static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_watch_phase *list,
                                                             gyre_phase phase) {
   gy_watch_pass pass = {.outer = list->pass};
+  loop->at.step = phase == GYRE_PHASE_IDLE      ? GY_STEP_IDLE
+                  : phase == GYRE_PHASE_PREPARE ? GY_STEP_PREPARE
+                                                : GY_STEP_CHECK;
   gy_queue *head = &list->active;
   gy_queue *const *end = pass.outer == NULL ? &head : &pass.outer->next;
   gy_queue_prepend(head, &list->left);
@@ -107,7 +106,16 @@ static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_wa
       break;
     }
     pass.next = pass.next->next;
-    GY_CALL(loop, call_one(watch, phase));
+    switch (phase) {
+      case GYRE_PHASE_IDLE:
+        GY_CALL(loop, IDLE, watch, watch->cb.idle, watch->cb.idle((uv_idle_t *)watch));
+        break;
+      case GYRE_PHASE_PREPARE:
+        GY_CALL(loop, PREPARE, watch, watch->cb.prepare, watch->cb.prepare((uv_prepare_t *)watch));
+        break;
+      default:
+        GY_CALL(loop, CHECK, watch, watch->cb.check, watch->cb.check((uv_check_t *)watch));
+    }
   }
   list->pass = pass.outer;
   if (pass.next != head && pass.outer == NULL) {

@@ -133,7 +133,13 @@ void gy_clock_read(gy_clock_reading *reading) {
       .ns = ns, .ms = ns / GY_CLOCK_NS_PER_MS, .counter = counter, .same_ms = same_ms};
 }
 
+bool gy_clock_counter_is_clock(void) {
+  return !atomic_load_explicit(&unusable, memory_order_relaxed);
+}
+
 #else
+
+bool gy_clock_counter_is_clock(void) { return false; }
 
 void gy_clock_read(gy_clock_reading *reading) {
   reading->ns = gy_clock_ns();

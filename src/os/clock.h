@@ -74,6 +74,9 @@ static inline uint64_t gy_clock_counter(void) {
 #endif
 }
 
+/* May the counter be taken for a clock: does the kernel do so? After the first reading. */
+bool gy_clock_counter_is_clock(void);
+
 /* Read the clock. */
 void gy_clock_read(gy_clock_reading *reading);
 

@@ -30,7 +30,8 @@ static const struct {
 #undef GY_FS_OPERATION
 };
 
-gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb) {
+gy_fs *gy_fs_begin_at(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb,
+                      const void *site) {
   if (req == NULL) {
     return NULL;
   }
@@ -50,6 +51,9 @@ gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb) 
   if (cb != NULL && loop == NULL) {
     fs->result = UV_EINVAL;
     return NULL;
+  }
+  if (cb != NULL && GY_UNLIKELY(gy_loop_trace(gy_loop_of(loop)) != NULL)) {
+    gy_loop_trace_note(gy_loop_of(loop), GY_EVENT_SCHEDULE, GY_KIND_FS, fs, site, type);
   }
   return fs;
 }
@@ -75,7 +79,7 @@ void gy_fs_done(gy_fs *fs) {
     fs->memory = NULL;
     fs->bufs = NULL;
   }
-  GY_CALL(loop, fs->cb((uv_fs_t *)fs));
+  GY_CALL(loop, FS, fs, fs->cb, fs->cb((uv_fs_t *)fs));
 }
 
 static void done(gy_request *request, int status) {
@@ -88,7 +92,7 @@ static void done(gy_request *request, int status) {
 
 static void run_post(gy_loop *loop, gy_post *post) {
   gy_fs *fs = GY_CONTAINER(post, gy_fs, request.on.post);
-  loop->active_reqs.count--;
+  gy_loop_request_end(loop, fs);
   gy_fs_done(fs);
 }
 
@@ -101,7 +105,7 @@ static bool done_here(gy_fs *fs) {
   if (fs->fs_type != UV_FS_FSTAT || gy_pool_saturated() || !gy_fs_stat_here(fs)) {
     return false;
   }
-  loop->active_reqs.count++;
+  gy_loop_request_begin(loop, fs);
   fs->request.on.post.run = run_post;
   gy_posts_push(loop, &loop->posts, &fs->request.on.post);
   return true;
@@ -109,6 +113,9 @@ static bool done_here(gy_fs *fs) {
 
 int gy_fs_refuse(gy_fs *fs, int err) {
   fs->result = err;
+  if (fs->cb != NULL) {
+    GY_CANCEL(gy_loop_of(fs->loop), FS, fs);
+  }
   return err;
 }
 

@@ -59,7 +59,10 @@ static inline ssize_t gy_fs_answer(ssize_t returned) { return returned < 0 ? -er
 
 /* fs.c. Every request goes through gy_fs_begin first, so that it can be cleaned up whatever comes
  * next. NULL: there is no request, or no loop for its callback; the caller returns UV_EINVAL. */
-gy_fs *gy_fs_begin(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb);
+gy_fs *gy_fs_begin_at(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb cb,
+                      const void *site);
+#define gy_fs_begin(loop, req, type, cb) \
+  gy_fs_begin_at(loop, req, type, cb, __builtin_return_address(0))
 
 /* Do it now, or see that it is done; returns what the public function returns. */
 int gy_fs_start(gy_fs *fs);

@@ -118,7 +118,7 @@ static bool is_over(const gy_fs *fs, int result) {
 
 static void on_result(gy_loop *loop, void *tag, int result) {
   gy_fs *fs = tag;
-  loop->active_reqs.count--;
+  gy_loop_request_end(loop, fs);
   if (is_over(fs, result)) {
     bool closed = fs->fs_type == UV_FS_CLOSE && (result == -EINTR || result == -EINPROGRESS);
     fs->result = closed ? 0 : result;
@@ -147,6 +147,6 @@ bool gy_fs_ring_start(gy_fs *fs) {
   }
   fill(entry, fs);
   fs->request.loop = loop;
-  loop->active_reqs.count++;
+  gy_loop_request_begin(loop, fs);
   return true;
 }

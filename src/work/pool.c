@@ -182,7 +182,7 @@ static void look_or_sleep(bool *searcher, gy_spin *spin) {
 
 static void finish(gy_loop *loop, gy_post *post) {
   gy_request *request = GY_CONTAINER(post, gy_request, on.post);
-  loop->active_reqs.count--;
+  gy_loop_request_end(loop, request);
   loop->work_count--;
   request->done(request, request->state == GY_REQUEST_CANCELLED ? UV_ECANCELED : 0);
 }
@@ -191,6 +191,35 @@ static void finish(gy_loop *loop, gy_post *post) {
 static void hand_over(gy_request *request, bool patient) {
   request->on.post.run = finish;
   gy_posts_push_last(request->loop, &request->on.post, patient);
+}
+
+/* On a thread of the pool. It has a ring of its own from its first request that is traced. */
+static __attribute__((noinline)) void work_traced(gy_request *request) {
+  static const uint8_t kinds[] = {[GYRE_WORK_USER] = GY_KIND_USER,
+                                  [GYRE_WORK_FILE] = GY_KIND_FILE,
+                                  [GYRE_WORK_NAME] = GY_KIND_NAME,
+                                  [GYRE_WORK_OTHER] = GY_KIND_OTHER};
+  if (gy_trace_here == NULL) {
+    gy_trace_here = gy_trace_ring_take(GY_TRACE_POOL, NULL, NULL);
+  }
+  gy_trace_ring *ring = gy_trace_here;
+  bool users = request->kind == GYRE_WORK_USER;
+  if (ring == NULL) {
+    request->work(request);
+    return;
+  }
+  gy_trace_begin(ring, GY_EVENT_POOL_RUN, kinds[request->kind], request,
+                 users ? (uintptr_t)((uv_work_t *)request)->work_cb : 0);
+  request->work(request);
+  gy_trace_end(ring, GY_EVENT_POOL_RUN, 0);
+}
+
+static void do_work(gy_request *request) {
+  if (GY_UNLIKELY(gy_loop_is_traced(request->loop))) {
+    work_traced(request);
+  } else {
+    request->work(request);
+  }
 }
 
 /* A thread of the pool. The end of one request is the beginning of the next, if there is one: the
@@ -228,13 +257,17 @@ static void worker(void *unused) {
       call_one();
     }
     if (stop) {
+      if (gy_trace_here != NULL) {
+        gy_trace_ring_give_back(gy_trace_here);
+        gy_trace_here = NULL;
+      }
       return;
     }
     if (request == NULL) {
       look_or_sleep(&searcher, &spin);
     } else {
       began_ns = now_ns;
-      request->work(request);
+      do_work(request);
     }
     finished = request;
   }
@@ -323,7 +356,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   if (err != 0) {
     return err;
   }
-  loop->active_reqs.count++;
+  gy_loop_request_begin(loop, request);
   loop->work_count++;
   if (call) {
     call_one();
@@ -349,6 +382,10 @@ int gy_pool_cancel(gy_request *request) {
   gy_lock_release(&pool.lock);
   if (!queued) {
     return UV_EBUSY;
+  }
+  gy_loop *loop = request->loop;
+  if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
+    gy_loop_trace_note(loop, GY_EVENT_CANCEL, GY_KIND_WORK, request, NULL, 0);
   }
   hand_over(request, false);
   return 0;

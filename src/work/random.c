@@ -110,7 +110,8 @@ static void after_random(gy_request *request, int status) {
   if (status == 0) {
     status = random->status;
   }
-  GY_CALL(loop, random->cb(random, status, random->buf, random->buflen));
+  GY_CALL(loop, RANDOM, random, random->cb,
+          random->cb(random, status, random->buf, random->buflen));
 }
 
 int uv_random(uv_loop_t *loop, uv_random_t *req, void *buf, size_t buflen, unsigned int flags,
@@ -130,5 +131,6 @@ int uv_random(uv_loop_t *loop, uv_random_t *req, void *buf, size_t buflen, unsig
   req->buf = buf;
   req->buflen = buflen;
   req->cb = cb;
+  GY_SCHEDULE(gy_loop_of(loop), RANDOM, req, 0);
   return gy_pool_submit(gy_loop_of(loop), req, GYRE_WORK_OTHER, run_random, after_random);
 }

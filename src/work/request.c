@@ -18,7 +18,7 @@ static void after_work(gy_request *request, int status) {
   uv_work_t *work = (uv_work_t *)request;
   gy_loop *loop = request->loop;
   if (work->after_work_cb != NULL) {
-    GY_CALL(loop, work->after_work_cb(work, status));
+    GY_CALL(loop, WORK, work, work->after_work_cb, work->after_work_cb(work, status));
   }
 }
 
@@ -31,6 +31,7 @@ int uv_queue_work(uv_loop_t *loop, uv_work_t *req, uv_work_cb work_cb,
   req->loop = loop;
   req->work_cb = work_cb;
   req->after_work_cb = after_work_cb;
+  GY_SCHEDULE(gy_loop_of(loop), WORK, req, 0);
   return gy_pool_submit(gy_loop_of(loop), req, GYRE_WORK_USER, run_work, after_work);
 }
 

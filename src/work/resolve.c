@@ -103,7 +103,8 @@ static void looked_up(gy_request *request, int status) {
   if (status != 0) {
     lookup->result = UV_EAI_CANCELED;
   }
-  GY_CALL(loop, lookup->cb((uv_getaddrinfo_t *)lookup, lookup->result, lookup->answer));
+  GY_CALL(loop, GETADDRINFO, lookup, lookup->cb,
+          lookup->cb((uv_getaddrinfo_t *)lookup, lookup->result, lookup->answer));
 }
 
 /* Make the questions the request's own, in one block. */
@@ -134,6 +135,7 @@ static int submit_lookup(gy_lookup *lookup) {
   if (err != 0) {
     return err;
   }
+  GY_SCHEDULE(gy_loop_of(lookup->loop), GETADDRINFO, lookup, 0);
   err = gy_pool_submit(gy_loop_of(lookup->loop), lookup, GYRE_WORK_NAME, look_up, looked_up);
   if (err != 0) {
     gy_free(lookup->memory);
@@ -195,7 +197,7 @@ static void found_name(gy_request *request, int status) {
     naming->result = UV_EAI_CANCELED;
   }
   bool found = naming->result == 0;
-  GY_CALL(loop,
+  GY_CALL(loop, GETNAMEINFO, naming, naming->cb,
           naming->cb(req, naming->result, found ? req->host : NULL, found ? req->service : NULL));
 }
 
@@ -218,6 +220,7 @@ int uv_getnameinfo(uv_loop_t *loop, uv_getnameinfo_t *req, uv_getnameinfo_cb get
   naming->result = 0;
   req->host[0] = req->service[0] = '\0';
   if (getnameinfo_cb != NULL) {
+    GY_SCHEDULE(gy_loop_of(loop), GETNAMEINFO, naming, 0);
     return gy_pool_submit(gy_loop_of(loop), naming, GYRE_WORK_NAME, find_name, found_name);
   }
   find_name(&naming->request);

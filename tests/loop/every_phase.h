@@ -25,7 +25,7 @@ static struct {
 
 static void on_pending(gy_loop *l, gy_watcher *watcher, uint32_t events) {
   CHECK_EQ(events, GY_IO_PENDING);
-  GY_CALL(l, say(watcher == &every.pending ? "pending" : "pending2"));
+  GY_CALL(l, NONE, watcher, NULL, say(watcher == &every.pending ? "pending" : "pending2"));
   if (watcher == &every.pending && every.in_pending != NULL) {
     every.in_pending(&every.timer);
   }

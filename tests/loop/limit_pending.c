@@ -9,7 +9,7 @@ static gy_watcher watchers[4];
 
 static void on_pending(gy_loop *l, gy_watcher *watcher, uint32_t events) {
   (void)events;
-  GY_CALL(l, say("%d", (int)(watcher - watchers)));
+  GY_CALL(l, NONE, watcher, NULL, say("%d", (int)(watcher - watchers)));
 }
 
 static void on_checked(uv_check_t *check) {

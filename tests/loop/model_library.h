@@ -58,7 +58,7 @@ static void on_microtask(void *id) { play(&played->w, LOG_TASK, (int)(intptr_t)i
 
 static void on_pending(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   CHECK_EQ(events, GY_IO_PENDING);
-  GY_CALL(loop, play(&played->w, LOG_PENDING, watcher - played->watchers, 0));
+  GY_CALL(loop, NONE, watcher, NULL, play(&played->w, LOG_PENDING, watcher - played->watchers, 0));
 }
 
 static void on_hook(uv_loop_t *loop, void *arg) {

@@ -10,7 +10,7 @@ static bool more;
 
 static void on_pending(gy_loop *l, gy_watcher *watcher, uint32_t events) {
   CHECK_EQ(events, GY_IO_PENDING);
-  GY_CALL(l, say("%d", (int)(watcher - watchers)));
+  GY_CALL(l, NONE, watcher, NULL, say("%d", (int)(watcher - watchers)));
   if (more && watcher == &watchers[2]) {
     more = false;
     gy_pending_add(l, &watchers[1]);

@@ -7,9 +7,8 @@
 
 static gy_watcher watcher;
 static void on_pending(gy_loop *l, gy_watcher *w, uint32_t events) {
-  (void)w;
   (void)events;
-  GY_CALL(l, say("pending"));
+  GY_CALL(l, NONE, w, NULL, say("pending"));
 }
 
 static void stop_idle(void *handle) { uv_idle_stop(handle); }

@@ -47,6 +47,7 @@ function main() {
   } catch (error) {
     requireBuiltin('internal/fatal').uncaughtException(error, 'uncaughtException');
   }
+  tick.endMain?.();
 }
 
 return {

@@ -23,7 +23,7 @@ class HandleStream extends Duplex {
 
   #onRead(nread, data) {
     if (nread > 0) {
-      if (!this.push(Buffer.from(data))) this.#stop();
+      if (!this.push(data)) this.#stop();
     } else if (nread === EOF) {
       this.#stop();
       this.push(null);

@@ -6,6 +6,7 @@ const options = [
   ['-', 'the program comes from standard input (so it does without a file, if that is no ' +
     'terminal)'],
   ['--', 'what follows is no option'],
+  ['--block-threshold=MS', 'print a stack when a callback holds the loop for longer'],
   ['-c, --check', 'look for syntax errors and run nothing'],
   ['-C, --conditions=NAME', 'one more condition for "exports" and "imports" of packages'],
   ['--disable-warning=CODE', 'keep warnings of this code or name to yourself'],
@@ -16,6 +17,7 @@ const options = [
   ['-i, --interactive', 'a prompt, even if standard input is no terminal'],
   ['--import MODULE', 'import this module before the program'],
   ['--input-type=TYPE', 'what -e, -p and standard input hold: commonjs or module'],
+  ['--live[=PORT]', 'serve a page that shows the loop while it runs; its address is printed'],
   ['--max-http-header-size=N', 'how many bytes the headers of an HTTP message may have'],
   ['--no-deprecation', 'no warnings of what will be removed'],
   ['--no-warnings', 'no warnings'],
@@ -32,16 +34,23 @@ const options = [
   ['--test-reporter=NAME', 'how results are shown: spec, tap or dot'],
   ['--throw-deprecation', 'such warnings are errors'],
   ['--title=NAME', 'the name of the process'],
+  ['--trace[=FILE]', 'record what the loop does: FILE.html is a page to look at ' +
+    '(gyre-trace.html), FILE.json Chrome\'s format, - text on standard error'],
   ['--trace-deprecation', 'show where something deprecated was used'],
   ['--trace-uncaught', 'accepted; the engine does not tell where an error was thrown'],
   ['--trace-warnings', 'show where a warning came from'],
   ['--unhandled-rejections=MODE', 'rejected promises that nobody handles: throw, strict, warn, ' +
     'none or warn-with-error-code'],
   ['-v, --version', 'print the version of Node that programs see'],
+  ['--why', 'at SIGUSR2, and when interrupted, print what keeps the program alive'],
 ];
 
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
+  ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
+  ['GYRE_LIVE=PORT', 'as --live, for any program on libgyre'],
+  ['GYRE_TRACE=FILE', 'as --trace, for any program on libgyre'],
+  ['GYRE_WHY=1', 'as --why, for any program on libgyre'],
   ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],
   ['NODE_NO_WARNINGS=1', 'as --no-warnings'],
   ['NODE_OPTIONS', 'options, before those of the command line'],

@@ -107,6 +107,7 @@ function clearImmediate(immediate) {
   if (!immediate || immediate._destroyed) return;
   immediate._destroyed = true; // as in Node, what is no object throws here
   if (!immediate._onImmediate) return;
+  if (cancelled !== null) cancelled(immediate[kAsyncId]);
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;
@@ -129,7 +130,7 @@ function runImmediate() {
       return;
     }
     removeFirst(running);
-    call(immediate);
+    callImmediate(immediate);
     if (counts[FAILED] !== 0) {
       // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
       // phase.
@@ -166,8 +167,27 @@ function call(immediate) {
   immediate._onImmediate = null;
 }
 
+let callImmediate = call;
+let cancelled = null; // what hears of immediates that are cleared
+
+// From now on calls and clears are told to the tracer.
+function trace(hooks) {
+  callImmediate = (immediate) => {
+    hooks.beginImmediate(immediate[kAsyncId], immediate._onImmediate);
+    call(immediate);
+    hooks.end();
+  };
+  cancelled = hooks.cancelImmediate;
+}
+
 binding('tick').onImmediate(runImmediate);
 
+exports.each = (tell) => {
+  for (const list of [running, queue]) {
+    for (let item = list.head; item !== null; item = item._idleNext) tell(item);
+  }
+};
+exports.trace = trace;
 exports.Immediate = Immediate;
 exports.setImmediate = setImmediate;
 exports.clearImmediate = clearImmediate;

@@ -10,7 +10,8 @@ const environment = binding('env');
 // The variables that internal/prepare.js goes by.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',
-  'NODE_CHANNEL_FD'];
+  'NODE_CHANNEL_FD', 'GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE',
+  'GYRE_LIVE'];
 
 const BAD_OPTION = 9; // exit code, as Node's
 

@@ -5,15 +5,17 @@
 // (internal/process.js, options). Their descriptions are in internal/help.js.
 'use strict';
 
-// What follows an option: nothing (flag), a text, a whole number, or a text each time it is given
-// (list). `here` marks those that only the command line may have. The names are searched as text:
-// few are ever asked for, and a table of them all would be made at every start.
+// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a
+// whole number, or a text each time it is given (list). `here` marks those that only the command
+// line may have. The names are searched as text: few are ever asked for, and a table of them all
+// would be made at every start.
 const kinds = [
   { kind: 'flag',
     here: true,
     names: ' check help interactive print version test v8-options build-snapshot prof ' },
   { kind: 'text', here: true, names: ' eval ' },
   { kind: 'list', here: true, names: ' env-file ' },
+  { kind: 'maybe', here: true, names: ' live trace ' },
   { kind: 'flag',
     here: false,
     names: ' abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
@@ -27,7 +29,7 @@ const kinds = [
       'insecure-http-parser network-family-autoselection node-snapshot pending-deprecation ' +
       'preserve-symlinks preserve-symlinks-main test-only throw-deprecation ' +
       'trace-deprecation trace-exit trace-sigint trace-uncaught trace-warnings ' +
-      'track-heap-objects verify-base-objects warnings zero-fill-buffers ' },
+      'track-heap-objects verify-base-objects warnings why zero-fill-buffers ' },
   { kind: 'text',
     here: false,
     names: ' diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
@@ -38,8 +40,8 @@ const kinds = [
     names: ' conditions disable-warning import require test-name-pattern ' },
   { kind: 'number',
     here: false,
-    names: ' max-http-header-size max-old-space-size max-semi-space-size stack-size ' +
-      'stack-trace-limit v8-pool-size ' },
+    names: ' block-threshold max-http-header-size max-old-space-size max-semi-space-size ' +
+      'stack-size stack-trace-limit v8-pool-size ' },
 ];
 
 function find(name) {
@@ -167,7 +169,9 @@ function store({ name, entry, negated, value }, word, next, options) {
     return 0;
   }
   let taken = 0;
-  if (value === undefined) {
+  if (entry.kind === 'maybe') {
+    value ??= '';
+  } else if (value === undefined) {
     // A value that looks like an option has to be tied to its name by "=".
     if (next === undefined || (next.startsWith('-') && next.length > 1 && name !== 'eval')) {
       throw new Refused(`${word} requires an argument`);
@@ -221,6 +225,12 @@ function checkValues(options) {
   }
   if (inputType !== undefined && inputType !== 'commonjs' && inputType !== 'module') {
     throw new Refused('--input-type must be "module" or "commonjs"');
+  }
+  if (options.blockThreshold !== undefined && options.blockThreshold < 1) {
+    throw new Refused('--block-threshold must be at least 1');
+  }
+  if (options.live !== undefined && !(/^\d{0,5}$/.test(options.live) && options.live <= 65535)) {
+    throw new Refused('--live must be a port, from 0 to 65535');
   }
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');

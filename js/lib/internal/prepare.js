@@ -15,6 +15,10 @@ function apply(options) {
   if (redirect) options.redirectWarnings ??= redirect;
   if (variable('NODE_PRESERVE_SYMLINKS') === '1') options.preserveSymlinks = true;
   if (variable('NODE_PRESERVE_SYMLINKS_MAIN') === '1') options.preserveSymlinksMain = true;
+  if (['GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'].some(variable) ||
+      ['why', 'blockThreshold', 'trace', 'live'].some((name) => options[name] !== undefined)) {
+    require('internal/scope/start').start(options);
+  }
   if (variable('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
   if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');
@@ -35,6 +39,7 @@ function applyAll(options) {
   if (options.traceDeprecation) process.traceDeprecation = true;
   if (options.title !== undefined) process.title = options.title;
   if (options.stackTraceLimit !== undefined) Error.stackTraceLimit = options.stackTraceLimit;
+  if (options.zeroFillBuffers) require('internal/buffer/fast').uncleared.from = Infinity;
   if (options.exposeGc) {
     Object.defineProperty(globalThis, 'gc', {
       value: function gc() { script.collect(); },

@@ -184,6 +184,17 @@ function callerFile(below) {
   return /^[^\n]*?@([^\n]+):\d+:\d+(?:\n|$)/.exec(holder.stack)?.[1];
 }
 
+// The calls that led to a function, in the engine's words.
+function rawTrace(below) {
+  const limit = NativeError.stackTraceLimit;
+  set(NativeError, 'stackTraceLimit', FRAMES_MAX);
+  const holder = {};
+  nativeCapture(holder, below);
+  set(NativeError, 'stackTraceLimit', limit);
+  return holder.stack;
+}
+
+exports.rawTrace = rawTrace;
 exports.callerFile = callerFile;
 exports.isCalledFromPackage = isCalledFromPackage;
 exports.setHeader = setHeader;

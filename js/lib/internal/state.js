@@ -35,3 +35,4 @@ exports.NEXT_TIMER = 0;
 exports.context = { frame: undefined, asyncId: 0, triggerId: 0, resource: undefined };
 let lastId = 1;
 exports.newAsyncId = () => ++lastId;
+exports.lastAsyncId = () => lastId;

@@ -15,10 +15,13 @@ let added = 0; // to tail
 let next = []; // blocks between head and tail
 
 class Job {
-  constructor(callback, args, frame) {
+  constructor(callback, frame, count, first, second, args) {
     this.callback = callback;
-    this.args = args;
     this.frame = frame; // of the asynchronous context
+    this.count = count; // of arguments
+    this.first = first;
+    this.second = second;
+    this.args = args; // all of them, if they are more
   }
 }
 
@@ -47,25 +50,61 @@ function more() {
   return true;
 }
 
-function nextTick(callback, ...args) {
+// By `arguments`, since an array for each call would cost as much as the rest of it.
+function nextTick(callback) {
   if (typeof callback !== 'function') {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
   if (exports.exiting) return;
   if (exports.wrap !== null) callback = exports.wrap('TickObject', callback);
-  push(args.length === 0 && context.frame === undefined ? callback :
-    new Job(callback, args, context.frame));
+  const { frame } = context;
+  const count = arguments.length - 1;
+  if (count === 0 && frame === undefined) push(callback);
+  else if (count <= 2) push(new Job(callback, frame, count, arguments[1], arguments[2], null));
+  else push(new Job(callback, frame, count, null, null, Array.prototype.slice.call(arguments, 1)));
 }
 
-function runJob({ callback, args }) {
-  if (args.length === 0) callback();
-  else if (args.length === 1) callback(args[0]);
-  else if (args.length === 2) callback(args[0], args[1]);
+function runJob({ callback, count, first, second, args }) {
+  if (count === 0) callback();
+  else if (count === 1) callback(first);
+  else if (count === 2) callback(first, second);
   else callback(...args);
 }
 
+let traced = null; // what internal/scope/trace.js wants to hear
+
+// The same as runTicks, told to the tracer.
+function runTracedTicks() {
+  let count = 0;
+  traced.beginTicks();
+  while (more()) {
+    const at = taken++;
+    const job = head[at];
+    head[at] = undefined;
+    context.asyncId = 0;
+    traced.beginTick();
+    count++;
+    try {
+      context.frame = typeof job === 'function' ? undefined : job.frame;
+      if (typeof job === 'function') job();
+      else runJob(job);
+    } catch (error) {
+      failed(error);
+      traced.endTick();
+      break;
+    }
+    traced.endTick();
+  }
+  traced.endTicks(count);
+  context.frame = undefined;
+}
+
 function runTicks() {
+  if (traced !== null) {
+    runTracedTicks();
+    return;
+  }
   while (more()) {
     const at = taken++;
     const job = head[at];
@@ -128,6 +167,36 @@ function enter(callback, a, b, c, d, e, f, g, h) {
   if (counts[TICKS] !== 0) runTicks();
 }
 
+// The same as enter, told to the tracer.
+function enterTraced(callback, a, b, c, d, e, f, g, h) {
+  counts[FAILED] = 0;
+  context.frame = undefined;
+  context.asyncId = exports.firstId;
+  exports.firstId = 0;
+  traced.begin(callback);
+  try {
+    callback(a, b, c, d, e, f, g, h);
+  } catch (error) {
+    failed(error);
+    traced.end();
+    return;
+  }
+  traced.end();
+  if (counts[TICKS] !== 0) runTicks();
+}
+
+// How many ticks wait.
+function waitingTicks() {
+  if (counts[TICKS] === 0) return 0;
+  return head === tail ? added - taken : BLOCK - taken + next.length * BLOCK + added;
+}
+
+// From now on. Returns what C is to call for callbacks.
+function trace(hooks) {
+  traced = hooks;
+  return enterTraced;
+}
+
 // Called by C after microtasks, while there are ticks or rejections.
 function drain() {
   counts[FAILED] = 0;
@@ -172,6 +241,10 @@ exports.drain = drain;
 exports.runTicks = runTicks;
 exports.failed = failed;
 exports.settle = settle;
+exports.trace = trace;
+exports.waitingTicks = waitingTicks;
+exports.endMain = null; // the tracer's, when the main program has run
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
 exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.scope = null; // the same for internal/scope; part of wrap while there is one

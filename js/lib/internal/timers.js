@@ -292,7 +292,7 @@ function checkCallback(callback) {
 
 // Starts a timer; `args` is an array or undefined.
 function begin(callback, after, args, isRepeat, isRefed) {
-  if (tick.wrap !== null) callback = tick.wrap('Timeout', callback);
+  if (tick.wrap !== null) callback = tick.wrap('Timeout', callback, after, isRepeat);
   const timer = new Timeout(callback, after, args, isRepeat, isRefed);
   timer._idleNext = timer._idlePrev = null;
   insert(timer, timer._idleTimeout, getNow());
@@ -327,6 +327,7 @@ Object.defineProperty(setTimeout, Symbol.for('nodejs.util.promisify.custom'), {
 
 function clearTimeout(timer) {
   if (timer?._onTimeout) {
+    if (cancelled !== null && !timer._destroyed) cancelled(timer);
     timer._onTimeout = null;
     unenroll(timer);
     return;
@@ -415,6 +416,19 @@ function call(timer) {
   settleTimer(timer, again);
 }
 
+let callTimer = call;
+let cancelled = null; // what hears of timers that are cleared
+
+// From now on calls and clears are told to the tracer.
+function trace(hooks) {
+  callTimer = (timer) => {
+    hooks.beginTimer(timer[kAsyncId], timer._repeat !== null, timer._onTimeout);
+    call(timer);
+    hooks.end();
+  };
+  cancelled = (timer) => hooks.cancelTimer(timer[kAsyncId], timer._repeat !== null);
+}
+
 // After its callback: again, if it is an interval; else it is done with, unless it was restarted.
 function settleTimer(timer, again) {
   if (timer._repeat && timer._idleTimeout !== -1) {
@@ -443,7 +457,7 @@ function runTimer() {
     }
     counts[TIMERS] = 1;
     unlink(timer);
-    call(timer);
+    callTimer(timer);
     if (counts[FAILED] !== 0) return;
     upcoming = takeDue();
     if (upcoming === null) continue;
@@ -470,5 +484,11 @@ exports.unrefActive = unrefActive;
 exports.insertGuarded = insertGuarded;
 exports.unenroll = unenroll;
 exports.getNow = getNow;
+exports.each = (tell) => {
+  for (const list of lists.values()) {
+    for (let timer = list._idleNext; timer !== list; timer = timer._idleNext) tell(timer);
+  }
+};
 exports.countRefed = () => counts[TIMER_REFS];
 exports.begin = begin;
+exports.trace = trace;

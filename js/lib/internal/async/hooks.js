@@ -74,7 +74,10 @@ function wrap(type, callback) {
 }
 
 function changed() {
-  tick.wrap = enabled.length > 0 ? wrap : null;
+  const { scope } = tick;
+  if (enabled.length === 0) tick.wrap = scope;
+  else if (scope === null) tick.wrap = wrap;
+  else tick.wrap = (type, ...args) => scope(type, wrap(type, args[0]), ...args.slice(1));
 }
 
 class AsyncHook {

@@ -14,6 +14,10 @@ class FastBuffer extends Uint8Array {
   }
 }
 
+// From this size on, memory that nobody promised to be zero is not cleared (--zero-fill-buffers:
+// none). For less it does not pay.
+const uncleared = { from: 4096 };
+
 // `bytes` is all of the pool; what lies before `used` belongs to somebody.
 const pool = { bytes: undefined, buffer: undefined, size: 0, used: 0 };
 
@@ -35,4 +39,6 @@ function takePooled(size) {
   return buffer;
 }
 
-module.exports = { FastBuffer, kMaxLength, kStringMaxLength, pool, pools, renewPool, takePooled };
+module.exports = {
+  FastBuffer, kMaxLength, kStringMaxLength, pool, pools, renewPool, takePooled, uncleared,
+};

@@ -4,7 +4,9 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { validateArray, validateInteger, validateNumber } = require('internal/validators');
-const { FastBuffer, kMaxLength, pool, renewPool, takePooled } = require('internal/buffer/fast');
+const {
+  FastBuffer, kMaxLength, pool, renewPool, takePooled, uncleared,
+} = require('internal/buffer/fast');
 const { getEncoding, native, utf8 } = require('internal/buffer/encodings');
 
 const SHORT = 48; // a text that JavaScript writes faster than it can ask C to
@@ -43,10 +45,18 @@ function allocPooled(size) {
   return takePooled(size);
 }
 
+// Not of the pool.
+function makeUncleared(size) {
+  if (size >= uncleared.from) {
+    const room = native.room(size);
+    if (room !== undefined) return new FastBuffer(room, 0, size);
+  }
+  return new FastBuffer(size);
+}
+
 // Without any check.
 function makeUnsafe(size) {
-  if (size > 0 && size < Buffer.poolSize >>> 1) return allocPooled(size);
-  return new FastBuffer(size);
+  return size > 0 && size < Buffer.poolSize >>> 1 ? allocPooled(size) : makeUncleared(size);
 }
 
 function fromShort(string, length) {
@@ -176,12 +186,11 @@ function allocUnsafe(size) {
 
 function allocUnsafeSlow(size) {
   validateNumber(size, 'size', 0, kMaxLength);
-  return new FastBuffer(size);
+  return makeUncleared(size);
 }
 
 function SlowBuffer(size) {
-  validateNumber(size, 'size', 0, kMaxLength);
-  return new FastBuffer(size);
+  return allocUnsafeSlow(size);
 }
 
 function concat(list, length) {

@@ -108,7 +108,7 @@ class Channel {
     }
     const handle = require('internal/child/handles').accept(this.#pipe);
     if (handle !== undefined) this.#received.push(handle);
-    for (const message of this.#codec.decode(Buffer.from(data))) this.#receive(message);
+    for (const message of this.#codec.decode(data)) this.#receive(message);
   }
 
   #receive(message) {

@@ -4,6 +4,7 @@
 const { formatArguments } = require('internal/format');
 
 const kState = Symbol('kIsConsole');
+let mark = null;
 
 function ignore() {}
 
@@ -45,6 +46,7 @@ class State {
       text = this.indent + (text.includes('\n') ? text.replaceAll('\n', `\n${this.indent}`) : text);
     }
     text += '\n';
+    if (mark !== null && (stream.fd === 1 || stream.fd === 2)) mark(stream.fd, text);
     if (this.ignoreErrors === false) {
       stream.write(text);
       return;
@@ -267,4 +269,9 @@ Object.defineProperty(Console, Symbol.hasInstance, {
   },
 });
 
-module.exports = { Console, State, equip, hide, formatTime };
+// From now on what is written to the standard streams is told to the tracer.
+function trace(hook) {
+  mark = hook;
+}
+
+module.exports = { Console, State, equip, hide, formatTime, trace };

@@ -23,8 +23,11 @@ class StatsBase {
   isSocket() { return this._checkModeProperty(S_IFSOCK); }
 }
 
+// The nearest millisecond. A Date cuts off what is behind the point, which is enough since 1970;
+// Math.floor would have the engine expect a small integer, time and again.
 function toDate(ms) {
-  return new Date(Math.floor(Number(ms) + 0.5));
+  if (typeof ms !== 'number') ms = Number(ms);
+  return new Date(ms >= 0 ? ms + 0.5 : Math.floor(ms + 0.5));
 }
 
 // A function, since programs have always called it without new.

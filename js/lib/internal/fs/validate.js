@@ -49,9 +49,15 @@ function toFd(fd, name = 'fd') {
   return fd;
 }
 
+let wrap = null; // the tracer's
+
 function toCallback(callback) {
   validateFunction(callback, 'cb');
-  return callback;
+  return wrap === null ? callback : wrap(callback);
+}
+
+function trace(hook) {
+  wrap = hook;
 }
 
 const flagNames = {
@@ -241,6 +247,7 @@ module.exports = {
   parseFileMode,
   toAccessMode,
   toCallback,
+  trace,
   toCopyMode,
   toFd,
   toFlags,

@@ -100,13 +100,13 @@ function validateHost(host, name) {
   return host;
 }
 
-// The date of the current second, as headers have it.
+// The header with the date of the current second.
 let dateText = '';
 let dateUntil = 0;
-function utcDate() {
+function dateLine() {
   const now = Date.now();
   if (now >= dateUntil) {
-    dateText = new Date(now).toUTCString();
+    dateText = `Date: ${new Date(now).toUTCString()}\r\n`;
     dateUntil = now - now % 1000 + 1000;
   }
   return dateText;
@@ -138,6 +138,6 @@ exports.hasBadChar = hasBadChar;
 exports.validateHeaderName = validateHeaderName;
 exports.validateHeaderValue = validateHeaderValue;
 exports.validateHost = validateHost;
-exports.utcDate = utcDate;
+exports.dateLine = dateLine;
 exports.maxHeaderSize = maxHeaderSize;
 exports.connectionReset = connectionReset;

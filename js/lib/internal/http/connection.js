@@ -161,7 +161,7 @@ class Connection {
     let expect;
     for (let i = 0; i < raw.length; i += 2) {
       const name = raw[i];
-      if (name.length === 4) hasHost ||= name.toLowerCase() === 'host';
+      if (name.length === 4) hasHost ||= name === 'Host' || name.toLowerCase() === 'host';
       else if (name.length === 6 && name.toLowerCase() === 'expect') expect = raw[i + 1];
     }
     if (server.requireHostHeader && !hasHost) {

@@ -5,12 +5,13 @@
 'use strict';
 const { codes } = require('internal/errors');
 const {
-  hasBadChar, utcDate, validateHeaderName, validateHeaderValue,
+  dateLine, hasBadChar, validateHeaderName, validateHeaderValue,
 } = require('internal/http/common');
 
 const kOutHeaders = Symbol('kOutHeaders');
 const chunkedText = /(?:^|\W)chunked(?:$|\W)/i;
 const wideText = /[^\0-\x7f]/;
+const plainText = /^[\t\x20-\x7e]*$/; // most values: neither wide nor forbidden
 const closeText = /(?:^|\W)close(?:$|\W)/i;
 
 // Which headers the program gave that decide something.
@@ -27,59 +28,77 @@ function clearSeen() {
   seen.trailer = false;
 }
 
-function look(message, name, value) {
-  switch (name.toLowerCase()) {
-    case 'connection':
+// What a name means to the message. Names repeat, so what was found of one is kept; that it may
+// stand in a head is part of it.
+const [ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE,
+  DISPOSITION] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const meanings = new Map([
+  ['connection', CONNECTION], ['transfer-encoding', ENCODING], ['content-length', LENGTH],
+  ['date', DATE], ['expect', EXPECT], ['trailer', TRAILER], ['keep-alive', KEEP_ALIVE],
+  ['cookie', COOKIE], ['content-disposition', DISPOSITION],
+]);
+
+function meaningOf(name) {
+  const meaning = meanings.get(name);
+  if (meaning !== undefined) return meaning;
+  validateHeaderName(name);
+  const found = meanings.get(name.toLowerCase()) ?? ORDINARY;
+  if (meanings.size < 1000) meanings.set(name, found);
+  return found;
+}
+
+function note(message, meaning, value) {
+  switch (meaning) {
+    case CONNECTION:
       seen.connection = true;
       message._removedConnection = false;
       if (closeText.test(value)) message._last = true;
       else message.shouldKeepAlive = true;
       break;
-    case 'transfer-encoding':
+    case ENCODING:
       seen.encoding = true;
       message._removedTE = false;
       if (chunkedText.test(value)) message.chunkedEncoding = true;
       break;
-    case 'content-length':
+    case LENGTH:
       seen.length = true;
       message._contentLength = +value;
       message._removedContLen = false;
       break;
-    case 'date': seen.date = true; break;
-    case 'expect': seen.expect = true; break;
-    case 'trailer': seen.trailer = true; break;
-    case 'keep-alive': message._defaultKeepAlive = false; break;
+    case DATE: seen.date = true; break;
+    case EXPECT: seen.expect = true; break;
+    case TRAILER: seen.trailer = true; break;
+    case KEEP_ALIVE: message._defaultKeepAlive = false; break;
     default:
   }
 }
 
-function line(message, name, value, check) {
-  if (check) validateHeaderValue(name, value);
-  look(message, name, value);
+function line(message, name, meaning, value, check) {
+  if (value === undefined || !plainText.test(value)) {
+    if (check) validateHeaderValue(name, value);
+    message._wideHead ||= wideText.test(value);
+  }
+  if (meaning !== ORDINARY) note(message, meaning, value);
   return `${name}: ${value}\r\n`;
 }
-
-const cookieName = (name) => name.length === 6 && name.toLowerCase() === 'cookie';
-const dispositionName = (name) => name.length === 19 &&
-  name.toLowerCase() === 'content-disposition';
 
 // A header whose value may be a list: lines of their own, but for cookies, and for names that the
 // program wants joined.
 function lines(message, name, value, check) {
-  if (check) validateHeaderName(name);
+  const meaning = meaningOf(name);
   // File names stand in a disposition: its characters are the bytes of their UTF-8.
-  if (dispositionName(name) && message._contentLength) {
+  if (meaning === DISPOSITION && message._contentLength) {
     const encode = (text) => Buffer.from(String(text), 'latin1').toString();
     value = Array.isArray(value) ? value.map(encode) : encode(value);
   }
-  if (!Array.isArray(value)) return line(message, name, value, check);
+  if (!Array.isArray(value)) return line(message, name, meaning, value, check);
   const unique = message._uniqueHeaders;
-  if ((value.length < 2 || !cookieName(name)) && !unique?.has(name.toLowerCase())) {
+  if ((value.length < 2 || meaning !== COOKIE) && !unique?.has(name.toLowerCase())) {
     let text = '';
-    for (let i = 0; i < value.length; i++) text += line(message, name, value[i], check);
+    for (let i = 0; i < value.length; i++) text += line(message, name, meaning, value[i], check);
     return text;
   }
-  return line(message, name, value.join('; '), check);
+  return line(message, name, meaning, value.join('; '), check);
 }
 
 // All headers: those set one by one, an object, pairs, or names and values in turn.
@@ -116,9 +135,20 @@ function connectionLines(message) {
   }
   if (message.maxRequestsOnConnectionReached) return 'Connection: close\r\n';
   if (!message._keepAliveTimeout || !message._defaultKeepAlive) return 'Connection: keep-alive\r\n';
-  const max = ~~message._maxRequestsPerSocket > 0 ? `, max=${message._maxRequestsPerSocket}` : '';
-  const seconds = Math.floor(message._keepAliveTimeout / 1000);
-  return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}${max}\r\n`;
+  return keepAliveLines(message._keepAliveTimeout, message._maxRequestsPerSocket);
+}
+
+// Those of the last message, which are the same for all of a server.
+const lastLines = { timeout: undefined, max: undefined, text: '' };
+function keepAliveLines(timeout, max) {
+  if (timeout !== lastLines.timeout || max !== lastLines.max) {
+    const limit = ~~max > 0 ? `, max=${max}` : '';
+    const seconds = Math.floor(timeout / 1000);
+    lastLines.timeout = timeout;
+    lastLines.max = max;
+    lastLines.text = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}${limit}\r\n`;
+  }
+  return lastLines.text;
 }
 
 // How the other side finds the end of the body.
@@ -143,9 +173,9 @@ function lengthLines(message) {
 // by `expects`).
 function headText(message, firstLine, headers) {
   clearSeen();
+  message._wideHead = wideText.test(firstLine);
   let text = headers ? firstLine + given(message, headers) : firstLine;
-  message._wideHead = wideText.test(text);
-  if (message.sendDate && !seen.date) text += `Date: ${utcDate()}\r\n`;
+  if (message.sendDate && !seen.date) text += dateLine();
   if (message.chunkedEncoding && (message.statusCode === 204 || message.statusCode === 304)) {
     message.chunkedEncoding = false;
     message.shouldKeepAlive = false;

@@ -31,6 +31,7 @@ const KEEP_ALIVE = 5;
 const UPGRADE = 6;
 const USED = 7;
 const SIZE = 8;
+const SAME = 9;
 
 native.setup((parser, first, headers, body, trailers) => {
   parser.onStream(first, headers, body, trailers);
@@ -56,6 +57,8 @@ class Parser {
     this.upgraded = false;
     this.maxPairs = 2000;
     this.used = 0;
+    this.first = ''; // of the last head
+    this.headers = [];
     this.init(headerSize, lenient);
   }
 
@@ -132,7 +135,11 @@ class Parser {
   // message without a body is complete with its head.
   #head(first, headers) {
     const waits = this.isResponse || state[UPGRADE] !== 0;
-    const answer = this.owner.onHead(first, headers);
+    if (state[SAME] === 0) {
+      this.first = first;
+      this.headers = headers;
+    }
+    const answer = this.owner.onHead(this.first, this.headers.slice()); // the list is the program's
     if (answer === 2) this.upgraded = true;
     if (waits && !this.closed) native.verdict(this.native, answer === 1, answer === 2);
     return waits;

@@ -93,10 +93,10 @@ function onRead(socket, nread, data) {
   if (nread > 0) {
     socket._bytesRead += nread;
     if (socket._onread) {
-      feed(socket, new Uint8Array(data));
+      feed(socket, data);
       return;
     }
-    if (!socket.push(Buffer.from(data))) stopReading(socket);
+    if (!socket.push(data)) stopReading(socket);
   } else if (nread === EOF) {
     if (socket._readableState.endEmitted) return;
     socket.push(null);
@@ -209,14 +209,17 @@ Socket.prototype._final = function final(callback) {
   else if (status !== 0) callback(errnoException(status, 'shutdown'));
 };
 
-function afterWrite(socket, status, callback) {
-  if (socket[kTimeout] !== null) socket._unrefTimer();
-  if (socket.destroyed && status < 0) {
-    callback(socket.errored ?? errnoException(status, 'write'));
-  } else if (status < 0) {
-    callback(errnoException(status, 'write'));
-  } else {
-    callback(null);
+class WriteRequest {
+  constructor(socket, callback) {
+    this.socket = socket;
+    this.callback = callback;
+  }
+
+  oncomplete(status) {
+    const { socket, callback } = this;
+    if (socket[kTimeout] !== null) socket._unrefTimer();
+    if (status >= 0) callback(null);
+    else callback((socket.destroyed && socket.errored) || errnoException(status, 'write'));
   }
 }
 
@@ -238,7 +241,7 @@ Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
     return;
   }
   if (this[kTimeout] !== null) this._unrefTimer();
-  const req = { oncomplete: (status) => afterWrite(this, status, callback) };
+  const req = new WriteRequest(this, callback);
   let status;
   if (many) {
     this._bytesDispatched += data.reduce((sum, chunk) => sum + chunk.length, 0);

@@ -37,6 +37,8 @@ function nameOf(kind, owner) {
   return kind === 'tcp' ? 'TCPServerWrap' : 'PipeServerWrap';
 }
 
+exports.nameOf = nameOf;
+
 exports.getActiveResourcesInfo = function getActiveResourcesInfo() {
   const { countRefed } = require('internal/timers');
   const { counts, IMMEDIATE_REFS } = require('internal/state');

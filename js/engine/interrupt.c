@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking at the stack of a script that runs, from outside. The engine's interface has one way:
+ * when the time of a script is over it calls back on its thread, at a place where JavaScript may be
+ * called. So a limit of no time at all is set when somebody wants to look, and the callback lets
+ * the script go on. A limit that is always there was rejected: each time it is over the engine
+ * throws away what it has compiled, which takes milliseconds.
+ *
+ * Setting it needs the engine's lock, which the thread has while it runs scripts, and takes memory.
+ * So it is done on the thread itself, in a signal handler, if that has interrupted compiled code:
+ * there nothing of the engine or of the C library is half done.
+ *
+ * While the script is in a function of C, the engine has given back its lock, and another thread
+ * can have it and look at the stack as it is. */
+#include <JavaScriptCore/JavaScript.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "engine/engine.h"
+
+/* Exported by the engine, in none of its public headers. */
+typedef bool (*JSShouldTerminateCallback)(JSContextRef js, void *arg);
+void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group, double limit_s,
+                                         JSShouldTerminateCallback callback, void *arg);
+void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
+JSStringRef JSContextCreateBacktrace(JSContextRef js, unsigned max);
+void JSLock(JSContextRef js);
+void JSUnlock(JSContextRef js);
+
+enum { FRAMES_MAX = 50, STACK_ROOM = 8000 };
+
+static struct {
+  JSContextGroupRef group;
+  gy_context js;
+  gy_interrupt_fn fn;
+  gy_interrupt_text_fn text_fn;
+  atomic_bool held;
+  atomic_bool asked; /* a thread waits for the lock */
+} interrupt;
+
+void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn) {
+  interrupt.js = js;
+  interrupt.group = JSContextGetGroup(js);
+  interrupt.fn = fn;
+  interrupt.text_fn = text_fn;
+}
+
+void gy_interrupt_hold(bool held) { atomic_store(&interrupt.held, held); }
+
+static bool on_time(JSContextRef js, void *arg) {
+  (void)arg;
+  if (!atomic_load(&interrupt.held)) {
+    JSContextGroupClearExecutionTimeLimit(interrupt.group);
+    interrupt.fn(js);
+  }
+  return false;
+}
+
+static void set_limit(void) {
+  if (!atomic_load(&interrupt.held)) {
+    JSContextGroupSetExecutionTimeLimit(interrupt.group, 0, on_time, NULL);
+  }
+}
+
+/* Code that belongs to no object was compiled by the engine. */
+static bool is_compiled(const void *address) {
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+  struct dl_find_object object;
+  return address != NULL && _dl_find_object((void *)address, &object) != 0;
+#else
+  (void)address;
+  return false;
+#endif
+}
+
+bool gy_interrupt_here(const void *address) {
+  if (!is_compiled(address)) {
+    return false;
+  }
+  set_limit();
+  return true;
+}
+
+static void *wait_for_lock(void *unused) {
+  char text[STACK_ROOM];
+  (void)unused;
+  JSLock(interrupt.js);
+  JSStringRef stack = JSContextCreateBacktrace(interrupt.js, FRAMES_MAX);
+  size_t size = stack == NULL ? 0 : JSStringGetUTF8CString(stack, text, sizeof(text));
+  if (stack != NULL) {
+    JSStringRelease(stack);
+  }
+  JSUnlock(interrupt.js);
+  if (size > 1) { /* its end counts */
+    interrupt.text_fn(text);
+  }
+  atomic_store(&interrupt.asked, false);
+  return NULL;
+}
+
+void gy_interrupt_later(void) {
+  pthread_t thread;
+  if (atomic_exchange(&interrupt.asked, true)) {
+    return;
+  }
+  if (pthread_create(&thread, NULL, wait_for_lock, NULL) == 0) {
+    pthread_detach(thread);
+  } else {
+    atomic_store(&interrupt.asked, false);
+  }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether microtasks wait: the engine does not tell, and to measure how long it took to run them
+ * costs more than most runs. Its queue has a beginning and an end, two words side by side somewhere
+ * in the engine's VM. They are found by queueing some: if exactly one such pair has grown by as
+ * many, it is the one. If not, nothing is known. The memory is read by way of the kernel, which
+ * refuses what is none. */
+#include <JavaScriptCore/JavaScript.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+
+enum { WORDS = 1 << 15 };
+
+static const volatile size_t *ends; /* beginning and end; NULL: not found */
+
+static size_t read_words(const void *from, size_t words[WORDS]) {
+  struct iovec here = {words, WORDS * sizeof(*words)};
+  struct iovec there = {(void *)from, here.iov_len};
+  ssize_t size = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  return size < 0 ? 0 : (size_t)size / sizeof(*words);
+}
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static bool grows(const size_t *none, const size_t *one, const size_t *three, size_t at) {
+  size_t begin = none[at];
+  return none[at + 1] == begin && one[at] == begin && three[at] == begin &&
+         one[at + 1] == begin + 1 && three[at + 1] == begin + 3;
+}
+
+void gy_queue_find(gy_context js, gy_object queue_one) {
+  const size_t *vm = (const size_t *)JSContextGetGroup(js);
+  size_t *words = malloc(sizeof(*words) * WORDS * 3);
+  if (words == NULL) {
+    return;
+  }
+  size_t *none = words;
+  size_t *one = words + WORDS;
+  size_t *three = words + 2 * WORDS;
+  gy_value exception = NULL;
+  size_t count = read_words(vm, none);
+  gy_call(js, queue_one, NULL, 0, NULL, &exception);
+  count = smaller(count, read_words(vm, one));
+  gy_call(js, queue_one, NULL, 0, NULL, &exception);
+  gy_call(js, queue_one, NULL, 0, NULL, &exception);
+  count = smaller(count, read_words(vm, three));
+  size_t found = 0;
+  for (size_t i = 0; i + 1 < count; i++) {
+    if (grows(none, one, three, i)) {
+      ends = vm + i;
+      found++;
+    }
+  }
+  if (found != 1 || exception != NULL) {
+    ends = NULL;
+  }
+  free(words);
+}
+
+bool gy_queue_known(void) { return ends != NULL; }
+
+bool gy_queue_empty(void) { return ends != NULL && ends[0] == ends[1]; }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Names and places of functions, as numbers of the tracer. The engine does not tell where a
+// function is from; but its text can be had cheaply, and where that stands in the files of the
+// program can be found out. So what is known is kept by text.
+//
+// Where a timer and the like was asked for is told by a stack trace, which takes microseconds. If
+// it was the same place often enough, for the same function within the same callback, it is taken
+// for that from then on.
+'use strict';
+const { label: newLabel, find } = binding('scope');
+const { rawTrace } = require('internal/stack');
+const { callSites } = require('internal/stack/format');
+
+const { toString } = Function.prototype; // called this way it costs the engine next to nothing
+
+const OFTEN = 8;
+const FRAMES = 50;
+const FILES_MAX = 200; // that are searched for a function
+
+const sources = new Map(); // file -> text
+
+function sourceOf(file) {
+  let text = sources.get(file);
+  if (text === undefined) {
+    text = file.startsWith('[') ? require('internal/startup').textOf(file) ?? '' : '';
+    if (file.startsWith('/')) {
+      try {
+        text = require('fs').readFileSync(file, 'utf8');
+      } catch {
+        // it was never a file, or it is no longer
+      }
+    }
+    sources.set(file, text);
+  }
+  return text;
+}
+
+function placeIn(file, offset) {
+  const before = sourceOf(file).slice(0, offset);
+  const line = before.split('\n').length;
+  return `${file}:${line}:${offset - before.lastIndexOf('\n')}`;
+}
+
+// Where `text` stands in a file; at or behind a line, if it is there more than once.
+function findIn(file, text, line) {
+  const source = sourceOf(file);
+  const first = source.indexOf(text);
+  let offset = first;
+  if (first >= 0 && line > 1 && source.indexOf(text, first + 1) >= 0) {
+    let start = 0;
+    for (let i = 1; i < line && start >= 0; i++) start = source.indexOf('\n', start) + 1;
+    const behind = source.indexOf(text, start);
+    if (behind >= 0) offset = behind;
+  }
+  return offset < 0 ? undefined : placeIn(file, offset);
+}
+
+// The files of the program that are known.
+function files() {
+  const { process } = require('internal/process');
+  const found = Object.keys(require('internal/modules/cjs').Module._cache);
+  if (process.argv[1] !== undefined) found.unshift(process.argv[1]);
+  found.unshift('[eval]', '[stdin]');
+  return found.slice(0, FILES_MAX);
+}
+
+const SHORTEST = 8; // a text that is shorter may stand anywhere
+
+function locate(text, site) {
+  if (text.length < SHORTEST || text.includes('[native code]')) return undefined;
+  if (site !== undefined) {
+    const place = findIn(site.getFileName(), text, site.getLineNumber());
+    if (place !== undefined) return place;
+  }
+  for (const file of files()) {
+    const place = findIn(file, text, 1);
+    if (place !== undefined) return place;
+  }
+  return find(text);
+}
+
+function make(callback, text, site) {
+  const place = locate(text, site);
+  return {
+    label: newLabel(callback.name || '(anonymous)', place ?? ''),
+    isProgram: place !== undefined && !place.startsWith('node:'),
+  };
+}
+
+const known = new Map(); // text -> what make() gave; null: a text that many functions have
+const knownNatives = new WeakMap(); // function -> the same
+let lastFunction;
+let lastKnown;
+
+// { label, isProgram } of a function.
+function labelOf(callback) {
+  if (callback === lastFunction) return lastKnown;
+  const text = toString.call(callback);
+  let found = known.get(text);
+  if (found === undefined) {
+    found = text.endsWith('[native code]\n}') ? null : make(callback, text, undefined);
+    known.set(text, found);
+  }
+  if (found === null) found = labelOfNative(callback, text);
+  lastFunction = callback;
+  lastKnown = found;
+  return found;
+}
+
+function labelOfNative(callback, text) {
+  let found = knownNatives.get(callback);
+  if (found === undefined) knownNatives.set(callback, found = make(callback, text, undefined));
+  return found;
+}
+
+function isProgramFrame(frame) {
+  const file = frame.getFileName();
+  return file !== undefined && !file.startsWith('node:');
+}
+
+function look(callback, text) {
+  const frames = callSites(rawTrace(look), undefined, FRAMES);
+  const frame = frames.find(isProgramFrame);
+  const shown = frame ?? frames.find((one) => !one.getFileName()?.includes('node:internal/scope/'));
+  const file = shown?.getFileName();
+  const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? '(top level)',
+    `${file}:${shown.getLineNumber()}:${shown.getColumnNumber()}`);
+  // A function that was given a name of its own is where it is, whoever asks for it.
+  const own = known.get(text) ?? undefined;
+  const inline = frame !== undefined && sourceOf(file).includes(text);
+  const { label } = inline || own === undefined ? make(callback, text, frame) : own;
+  return { label, site };
+}
+
+const asked = new Map(); // text -> by number of the callback within which it was asked for
+let lastAsked;
+let lastWithin = -1;
+let lastSites;
+
+// { label, site } of a function that is to be called later, asked for within a callback.
+function sitesOf(callback, within) {
+  if (callback === lastAsked && within === lastWithin) return lastSites;
+  const text = toString.call(callback);
+  let byCallback = asked.get(text);
+  if (byCallback === undefined) asked.set(text, byCallback = new Map());
+  const found = byCallback.get(within);
+  if (found !== undefined && found.times >= OFTEN) {
+    lastAsked = callback;
+    lastWithin = within;
+    lastSites = found;
+    return found;
+  }
+  const now = look(callback, text);
+  if (found !== undefined && found.label === now.label && found.site === now.site) found.times++;
+  else byCallback.set(within, { ...now, times: 1 });
+  return now;
+}
+
+exports.labelOf = labelOf;
+exports.sitesOf = sitesOf;

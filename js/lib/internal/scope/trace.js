@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Tells the tracer of the loop which functions of JavaScript run, and who has asked for them.
+// js/runtime/trace.h explains how a callback costs one call into C, or none of its own.
+'use strict';
+const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = binding('scope');
+const { newAsyncId, lastAsyncId, ...state } = require('internal/state');
+const tick = require('internal/tick');
+const { resolve } = require('path');
+const { labelOf, sitesOf } = require('internal/scope/labels');
+
+// Places in `at`, as in js/runtime/trace.h.
+const KIND = 0;
+const SUBJECT = 1;
+const LABEL = 2;
+const ENDED = 3;
+const PUT = 4;
+const PUT_SUBJECT = 5;
+const PUT_LABEL = 6;
+const PUT_VALUE = 7;
+
+const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
+const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER } = trace;
+
+// Labels of functions that wait to be called, by the number of what calls them. Of those that wait
+// for long, others may have taken the place: then the function is looked up again.
+const PLACES = 1 << 14;
+const owners = new Int32Array(PLACES);
+const labels = new Int32Array(PLACES);
+
+// Numbers of the ticks that wait, in their order.
+let ticks = [];
+let ticksTaken = 0;
+
+function waits(id, label) {
+  const place = id & (PLACES - 1);
+  owners[place] = id;
+  labels[place] = label;
+}
+
+function labelFor(id, callback) {
+  const place = id & (PLACES - 1);
+  return owners[place] === id ? labels[place] : labelOf(callback).label;
+}
+
+function record(event, kind, subject, label, value) {
+  at[PUT] = event | kind << 16;
+  at[PUT_SUBJECT] = subject;
+  at[PUT_LABEL] = label;
+  at[PUT_VALUE] = value;
+  put();
+}
+
+// A call begins, right after what was before it has ended.
+function begin(kind, subject, label) {
+  if ((at[KIND] | at[ENDED]) !== 0) {
+    if (at[ENDED] !== 0) done();
+    flush();
+  }
+  at[SUBJECT] = subject;
+  at[LABEL] = label;
+  at[KIND] = kind;
+}
+
+// A call begins in the midst of another one.
+function beginInside(kind, subject, label) {
+  flush();
+  at[SUBJECT] = subject;
+  at[LABEL] = label;
+  at[KIND] = kind;
+}
+
+// The end is recorded by what follows: a run of ticks or of microtasks, or the way back to C.
+function end() {
+  at[ENDED] = 1;
+}
+
+// Something is to be called later.
+function schedule(type, callback, after, isRepeat) {
+  const { label, site } = sitesOf(callback, at[LABEL]);
+  if (type === 'Timeout') {
+    const id = lastAsyncId() + 1; // it gets this number next
+    waits(id, label);
+    record(SCHEDULE, isRepeat ? INTERVAL : TIMEOUT, id, site, after >= 1 ? after : 1);
+    return callback;
+  }
+  if (type === 'Immediate') {
+    const id = lastAsyncId() + 1;
+    waits(id, label);
+    record(SCHEDULE, IMMEDIATE, id, site, 0);
+    return callback;
+  }
+  const id = newAsyncId();
+  if (type === 'TickObject') {
+    record(SCHEDULE, TICK, id, site, 0);
+    ticks.push(id, label);
+    return callback;
+  }
+  record(SCHEDULE, MICROTASK, id, site, 0);
+  return function(...args) {
+    beginInside(MICROTASK, id, label);
+    try {
+      return Reflect.apply(callback, this, args);
+    } finally {
+      done();
+    }
+  };
+}
+
+function kindOfEntry(callback) {
+  const { beforeExit, end: exit } = require('internal/process');
+  return callback === beforeExit ? trace.BEFORE_EXIT : callback === exit ? trace.EXIT : CALLBACK;
+}
+
+const kinds = new WeakMap(); // of functions that C calls
+
+const hooks = {
+  begin(callback) {
+    let kind = kinds.get(callback);
+    if (kind === undefined) kinds.set(callback, kind = kindOfEntry(callback));
+    begin(kind, 0, labelOf(callback).label);
+  },
+  end,
+  beginTicks() {
+    if (at[ENDED] !== 0) done();
+    record(TICKS, 0, 0, 0, 0);
+  },
+  beginTick() {
+    const id = ticks[ticksTaken++];
+    const label = ticks[ticksTaken++];
+    if (ticksTaken === ticks.length) {
+      ticks = [];
+      ticksTaken = 0;
+    } else if (ticksTaken > 4096) {
+      ticks = ticks.slice(ticksTaken);
+      ticksTaken = 0;
+    }
+    begin(TICK, id, label);
+  },
+  endTick: done,
+  endTicks(count) { record(TICKS | END, 0, 0, 0, count); },
+  beginTimer(id, isRepeat, callback) {
+    begin(isRepeat ? INTERVAL : TIMEOUT, id, labelFor(id, callback));
+  },
+  cancelTimer(id, isRepeat) { record(CANCEL, isRepeat ? INTERVAL : TIMEOUT, id, 0, 0); },
+  beginImmediate(id, callback) { begin(IMMEDIATE, id, labelFor(id, callback)); },
+  cancelImmediate(id) { record(CANCEL, IMMEDIATE, id, 0, 0); },
+  // Of listeners only those of the program.
+  beginListener(listener) {
+    const { label, isProgram } = labelOf(listener.listener ?? listener);
+    if (isProgram) beginInside(LISTENER, 0, label);
+    return isProgram;
+  },
+  endListener: done,
+};
+
+// Of callbacks that the library calls, those of the program.
+function wrapCallback(callback) {
+  const { label, isProgram } = labelOf(callback);
+  if (!isProgram) return callback;
+  return function(...args) {
+    beginInside(CALLBACK, 0, label);
+    try {
+      return Reflect.apply(callback, this, args);
+    } finally {
+      done();
+    }
+  };
+}
+
+function mark(descriptor, text) {
+  record(MARK, 0, 0, newLabel(text, ''), descriptor);
+}
+
+// Without a trace only to know which callback runs, for --block-threshold.
+function start(isTraced) {
+  for (let i = tick.waitingTicks(); i > 0; i--) ticks.push(0, 0);
+  tick.scope = tick.scope === null ? schedule : both(tick.scope);
+  tick.wrap = tick.scope;
+  setEnter(tick.trace(hooks));
+  require('internal/timers').trace(hooks);
+  require('internal/immediates').trace(hooks);
+  state.traceListeners(hooks);
+  if (isTraced) {
+    const settled = Promise.resolve();
+    findQueue(() => { settled.then(() => {}); });
+    require('internal/console/console').trace(mark);
+  }
+  require('internal/fs/validate').trace(wrapCallback);
+  const { process } = require('internal/process');
+  const file = process.argv[1] === undefined ? '[eval]' : resolve(process.argv[1]);
+  beginInside(MAIN, 0, newLabel('main', file));
+  tick.endMain = () => {
+    tick.endMain = null;
+    end();
+  };
+}
+
+// Another one wraps callbacks as well (--why): the function of the program is the one to name.
+function both(other) {
+  return (type, callback, ...rest) => {
+    const own = schedule(type, callback, ...rest);
+    return other(type, own);
+  };
+}
+
+exports.start = start;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What keeps the program alive, and what holds its loop: the side of JavaScript. */
+#include "runtime/scope.h"
+
+#include <gyre.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/trace.h"
+
+static struct {
+  gy_runtime *runtime;
+  gy_pin site, stack, print;
+  bool busy; /* in one of those */
+} scope;
+
+/* What a function of the library says, as text; false if it says nothing. */
+static bool say(const gy_pin *function, gy_context js, char *text, size_t room) {
+  gy_value exception = NULL;
+  gy_text said;
+  scope.busy = true;
+  gy_value value = gy_call(js, gy_pin_object(function), NULL, 0, NULL, &exception);
+  scope.busy = false;
+  if (exception != NULL || !gy_is_string(js, value)) {
+    return false;
+  }
+  gy_text_get(js, value, &said);
+  snprintf(text, room, "%s", said.data);
+  gy_text_free(&said);
+  return true;
+}
+
+/* What the loop makes by itself, a connection that it accepts say, has no site. */
+static int tell_site(char *text, size_t room) {
+  if (scope.busy || gy_runtime_self() != scope.runtime) {
+    return 0;
+  }
+  text[0] = 0;
+  say(&scope.site, scope.runtime->js, text, room);
+  return 1;
+}
+
+static void print_alive(uv_loop_t *loop) {
+  (void)loop;
+  gy_enter_library(scope.runtime, gy_pin_object(&scope.print), 0, NULL);
+}
+
+static int interrupt(const void *address) { return gy_interrupt_here(address); }
+
+static void report(gy_context js) {
+  char text[4000];
+  (void)js; /* of a realm, perhaps */
+  if (!scope.busy && say(&scope.stack, scope.runtime->js, text, sizeof(text)) && text[0] != 0) {
+    gyre_block_report(scope.runtime->loop, text);
+  }
+}
+
+/* A line "#3 name() at file:4" as "at name (file:4)", if it has a file; how much was written. */
+static size_t put_frame(char *to, size_t room, const char *line, size_t size) {
+  const char *name = memchr(line, ' ', size);
+  const char *place = NULL;
+  for (size_t i = 0; i + 4 < size; i++) {
+    if (memcmp(line + i, " at ", 4) == 0) {
+      place = line + i + 4;
+    }
+  }
+  if (name == NULL || place == NULL || place < name + 7) {
+    return 0;
+  }
+  int name_size = (int)(place - 4 - (name + 1)) - 2; /* without "()" */
+  int place_size = (int)(line + size - place);
+  int written = snprintf(to, room, "at %.*s (%.*s)", name_size, name + 1, place_size, place);
+  return written < 0 || (size_t)written >= room ? 0 : (size_t)written;
+}
+
+/* Another thread. */
+static void report_text(const char *stack) {
+  char text[4000];
+  size_t used = 0;
+  size_t program = 0; /* the end of its last frame: what is below is the way from the loop */
+  for (const char *line = stack; *line != 0;) {
+    size_t size = strcspn(line, "\n");
+    const char *between = used == 0 ? "" : " < ";
+    size_t gap = strlen(between);
+    if (used + gap < sizeof(text)) {
+      size_t added = put_frame(text + used + gap, sizeof(text) - used - gap, line, size);
+      if (added > 0) {
+        memcpy(text + used, between, gap);
+        used += gap + added;
+        bool is_program = strstr(text + used - added, " (node:") == NULL &&
+                          strstr(text + used - added, " ([native code])") == NULL;
+        program = is_program ? used : program;
+      }
+    }
+    line += size + (line[size] == '\n');
+  }
+  text[program] = 0;
+  if (program > 0) {
+    gyre_block_report(scope.runtime->loop, text);
+  }
+}
+
+void gy_scope_start(gy_runtime *runtime, gy_object site, gy_object stack, gy_object print) {
+  static gyre_runtime_hooks hooks = {.site = tell_site,
+                                     .print_alive = print_alive,
+                                     .interrupt = interrupt,
+                                     .ask = gy_interrupt_later,
+                                     .inside = gy_trace_inside};
+  hooks.beats = &gy_direct_beats;
+  scope.runtime = runtime;
+  scope.site = gy_pin_new(runtime->js, site);
+  scope.stack = gy_pin_new(runtime->js, stack);
+  scope.print = gy_pin_new(runtime->js, print);
+  gy_interrupt_start(runtime->js, report, report_text);
+  gyre_set_runtime(runtime->loop, &hooks);
+  gyre_block_hold(runtime->loop, 1); /* the main program, until the loop runs */
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of JavaScript in the trace of its loop. */
+#include "runtime/trace.h"
+
+#include <gyre.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MICROTASKS (-1) /* in GY_TRACE_KIND */
+#define TEXTS_MAX 65536
+#define NOTHING_RAN                                                                \
+  2000. /* a run of microtasks that took less, in units of the tracer's clock, and \
+           recorded nothing: there were none, or nobody would see them */
+
+static struct {
+  uv_loop_t *loop;
+  double began; /* when the call began that is not yet recorded */
+  bool drained; /* microtasks have run since JavaScript was entered; see run_none */
+  volatile int32_t at[GY_TRACE_COUNT];
+} trace;
+
+static gyre_trace_entry pending_entry(void) {
+  int32_t kind = trace.at[GY_TRACE_KIND];
+  gyre_trace_entry entry = {.time = trace.began, .what = GYRE_TRACE_CALL};
+  trace.at[GY_TRACE_KIND] = 0;
+  if (kind == MICROTASKS) {
+    entry.what = GYRE_TRACE_MICROTASKS;
+  } else {
+    entry.kind = (uint16_t)kind;
+    entry.subject = trace.at[GY_TRACE_SUBJECT];
+    entry.label = (uint32_t)trace.at[GY_TRACE_LABEL];
+  }
+  return entry;
+}
+
+static void flush(void) {
+  gyre_trace_entry entry = pending_entry();
+  gyre_trace_put_all(trace.loop, &entry, 1);
+}
+
+/* The innermost span ends. */
+static void end(int what, int32_t value, double now) {
+  gyre_trace_entry entries[2];
+  size_t count = 0;
+  if (trace.at[GY_TRACE_KIND] != 0) {
+    entries[count++] = pending_entry();
+  }
+  entries[count++] =
+      (gyre_trace_entry){.time = now, .what = (uint16_t)(what | GYRE_TRACE_END), .value = value};
+  gyre_trace_put_all(trace.loop, entries, count);
+  trace.at[GY_TRACE_ENDED] = 0;
+  trace.began = now;
+}
+
+/* done(): the innermost call has ended. */
+GY_FUNCTION(done) {
+  if (trace.loop == NULL) { /* only gy_trace_inside wants to know */
+    trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
+    return gy_undefined(js);
+  }
+  end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+  return gy_undefined(js);
+}
+GY_DIRECT(done)
+
+/* flush(): the call that begins will have others inside, or something else. */
+GY_FUNCTION(flush_now) {
+  if (trace.loop == NULL) {
+    trace.at[GY_TRACE_KIND] = 0;
+    return gy_undefined(js);
+  }
+  if (trace.at[GY_TRACE_KIND] != 0) {
+    flush();
+  }
+  trace.began = gyre_trace_clock();
+  return gy_undefined(js);
+}
+GY_DIRECT(flush_now)
+
+/* put(): a record of what is in memory. */
+GY_FUNCTION(put) {
+  const volatile int32_t *at = trace.at;
+  gyre_trace_entry entries[2];
+  size_t count = 0;
+  if (trace.loop == NULL) {
+    return gy_undefined(js);
+  }
+  if (at[GY_TRACE_KIND] != 0) {
+    entries[count++] = pending_entry();
+  }
+  trace.began = gyre_trace_clock();
+  entries[count++] = (gyre_trace_entry){.time = trace.began,
+                                        .what = (uint16_t)(at[GY_TRACE_PUT] & 0xffff),
+                                        .kind = (uint16_t)(at[GY_TRACE_PUT] >> 16),
+                                        .subject = at[GY_TRACE_PUT_SUBJECT],
+                                        .label = (uint32_t)at[GY_TRACE_PUT_LABEL],
+                                        .value = at[GY_TRACE_PUT_VALUE]};
+  gyre_trace_put_all(trace.loop, entries, count);
+  return gy_undefined(js);
+}
+GY_DIRECT(put)
+
+/* There are none, and no clock is read; but the engine may have other things to do. */
+static void run_none(void (*run)(gy_context js), gy_context js) {
+  trace.at[GY_TRACE_KIND] = MICROTASKS;
+  run(js);
+  if (trace.at[GY_TRACE_KIND] != MICROTASKS) {
+    end(GYRE_TRACE_MICROTASKS, -1, gyre_trace_clock());
+  }
+  trace.at[GY_TRACE_KIND] = 0;
+}
+
+static void run_some(void (*run)(gy_context js), gy_context js) {
+  double before = trace.began = gyre_trace_clock();
+  trace.at[GY_TRACE_KIND] = MICROTASKS;
+  run(js);
+  double after = gyre_trace_clock();
+  if (trace.at[GY_TRACE_KIND] != MICROTASKS || gy_queue_known() || after - before > NOTHING_RAN) {
+    end(GYRE_TRACE_MICROTASKS, -1, after);
+  }
+  trace.at[GY_TRACE_KIND] = 0;
+  trace.began = after;
+}
+
+static void around_microtasks(void (*run)(gy_context js), gy_context js) {
+  bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
+  if (trace.at[GY_TRACE_ENDED] != 0) {
+    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+  } else if (called) {
+    flush();
+  }
+  /* When nothing of the program has run since the last time there can be none. */
+  if ((trace.drained && !called) || gy_queue_empty()) {
+    run_none(run, js);
+  } else {
+    run_some(run, js);
+  }
+  trace.drained = true;
+}
+
+void gy_trace_enter(void) {
+  trace.drained = false;
+  if (trace.at[GY_TRACE_ENDED] != 0) {
+    gy_trace_leave();
+  }
+  if (trace.at[GY_TRACE_KIND] != 0) {
+    flush();
+  }
+  trace.began = gyre_trace_clock();
+}
+
+void gy_trace_leave(void) {
+  if (trace.at[GY_TRACE_ENDED] != 0) {
+    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+  }
+}
+
+int gy_trace_start(gy_runtime *runtime, const char *path) {
+  uv_handle_t *own[] = {(uv_handle_t *)&runtime->timer, (uv_handle_t *)&runtime->idle,
+                        (uv_handle_t *)&runtime->check, gy_engine_work_handle()};
+  int err = path == NULL ? 0 : gyre_trace_start(runtime->loop, path);
+  if (err != 0) {
+    return err;
+  }
+  for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+    gyre_trace_hide(own[i]);
+  }
+  trace.loop = runtime->loop;
+  trace.began = gyre_trace_clock();
+  gyre_trace_lazy(runtime->loop, &trace.at[GY_TRACE_KIND], &trace.at[GY_TRACE_LABEL], flush);
+  gy_direct_around_microtasks(around_microtasks);
+  runtime->traced = true;
+  return 0;
+}
+
+void gy_trace_stop(gy_runtime *runtime) {
+  if (runtime->traced && trace.at[GY_TRACE_KIND] != 0) {
+    flush();
+  }
+  if (gyre_trace_enabled(runtime->loop)) {
+    gy_direct_around_microtasks(NULL);
+    runtime->traced = false;
+    (void)gyre_trace_stop(runtime->loop);
+  }
+}
+
+/* traceStart(path or undefined): 0 or a negative error. */
+GY_FUNCTION(trace_start) {
+  gy_text path;
+  if (gy_is_undefined(js, argv[0])) {
+    return gy_number(js, gy_trace_start(gy_runtime_self(), NULL));
+  }
+  gy_text_get(js, argv[0], &path);
+  int err = gy_trace_start(gy_runtime_self(), path.data);
+  gy_text_free(&path);
+  return gy_number(js, err);
+}
+
+/* live(port): 0 or a negative error. */
+GY_FUNCTION(live) {
+  return gy_number(js, gyre_live(gy_runtime_self()->loop, (int)gy_to_uint32(js, argv[0])));
+}
+
+GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
+
+/* Of the first labels, for gy_trace_inside. */
+static _Atomic(char *) texts[TEXTS_MAX];
+
+static void keep_text(uint32_t number, const char *name, const char *site) {
+  char text[400];
+  if (number < TEXTS_MAX && site[0] != 0 && atomic_load(&texts[number]) == NULL) {
+    snprintf(text, sizeof(text), "%s (%s)", name, site);
+    atomic_store(&texts[number], strdup(text));
+  }
+}
+
+const char *gy_trace_inside(void) {
+  int32_t number = trace.at[GY_TRACE_LABEL];
+  return number > 0 && number < TEXTS_MAX ? atomic_load(&texts[number]) : NULL;
+}
+
+/* label(name, site): its number. */
+GY_FUNCTION(label) {
+  gy_text name;
+  gy_text site;
+  gy_text_get(js, argv[0], &name);
+  gy_text_get(js, argv[1], &site);
+  uint32_t number = gyre_trace_label(name.data, site.data);
+  keep_text(number, name.data, site.data);
+  gy_text_free(&name);
+  gy_text_free(&site);
+  return gy_number(js, number);
+}
+
+/* setEnter(enter): what C calls for every callback of the loop. */
+GY_FUNCTION(set_enter) {
+  gy_runtime *runtime = gy_runtime_self();
+  gy_pin_free(&runtime->enter);
+  runtime->enter = gy_pin_new(js, argv[0]);
+  return gy_undefined(js);
+}
+
+/* findQueue(queueOne): see js/engine/queue.c. */
+GY_FUNCTION(find_queue) {
+  gy_queue_find(js, gy_as_object(js, argv[0]));
+  return gy_undefined(js);
+}
+
+/* find(text): where in the library it is, "node:fs:12:3"; undefined if nowhere. */
+GY_FUNCTION(find) {
+  gy_text text;
+  gy_value found = gy_undefined(js);
+  gy_text_get(js, argv[0], &text);
+  for (size_t i = 0; i < gy_builtins_count; i++) {
+    const char *source = gy_builtins[i].source;
+    size_t size = (size_t)(gy_builtins[i].end - source);
+    const char *at = memmem(source, size, text.data, text.size);
+    if (at != NULL) {
+      int line = 1;
+      const char *start = source;
+      for (const char *c = source; c < at; c++) {
+        if (*c == '\n') {
+          line++;
+          start = c + 1;
+        }
+      }
+      char place[300];
+      snprintf(place, sizeof(place), "node:%s:%d:%d", gy_builtins[i].name, line,
+               (int)(at - start) + 1);
+      found = gy_string(js, place);
+      break;
+    }
+  }
+  gy_text_free(&text);
+  return found;
+}
+
+void gy_trace_bind(gy_context js, gy_object binding) {
+  static const gy_export exports[] = {
+      {"live", live},
+      {"traceStart", trace_start},
+      {"traceEnabled", trace_enabled},
+      {"label", label},
+      {"setEnter", set_enter},
+      {"findQueue", find_queue},
+      {"find", find},
+      {"done", done},
+      {"flush", flush_now},
+      {"put", put},
+      {NULL, NULL},
+  };
+  static const gy_direct_export direct[] = {
+      {"done", done_direct}, {"flush", flush_now_direct}, {"put", put_direct}, {NULL, NULL}};
+  gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
+  static const gy_constant constants[] = {
+      {"CALL", GYRE_TRACE_CALL},
+      {"TICKS", GYRE_TRACE_TICKS},
+      {"SCHEDULE", GYRE_TRACE_SCHEDULE},
+      {"CANCEL", GYRE_TRACE_CANCEL},
+      {"MARK", GYRE_TRACE_MARK},
+      {"END", GYRE_TRACE_END},
+      {"TICK", GYRE_TRACE_TICK},
+      {"MICROTASK", GYRE_TRACE_MICROTASK},
+      {"MAIN", GYRE_TRACE_MAIN},
+      {"TIMEOUT", GYRE_TRACE_TIMEOUT},
+      {"INTERVAL", GYRE_TRACE_INTERVAL},
+      {"IMMEDIATE", GYRE_TRACE_IMMEDIATE},
+      {"CALLBACK", GYRE_TRACE_CALLBACK},
+      {"LISTENER", GYRE_TRACE_LISTENER},
+      {"BEFORE_EXIT", GYRE_TRACE_BEFORE_EXIT},
+      {"EXIT", GYRE_TRACE_EXIT},
+      {NULL, 0},
+  };
+  gy_object numbers = gy_object_new(js);
+  gy_set_constants(js, numbers, constants);
+  gy_set(js, binding, "trace", numbers);
+  gy_set(js, binding, "at", gy_bytes_int32(js, (int32_t *)trace.at, GY_TRACE_COUNT));
+}

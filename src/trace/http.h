@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A very small HTTP/1.1 responder for one page and one stream of events, behind a secret in their
+ * addresses. It is made for hostile surroundings: every byte and every second that somebody else
+ * decides on is bounded, and whoever does not know the secret learns nothing, not even whether
+ * there is something to know.
+ *
+ * One request a connection. Nothing here blocks but gy_http_wait, on the thread that calls it.
+ */
+#ifndef GY_TRACE_HTTP_H
+#define GY_TRACE_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  GY_HTTP_CONNECTIONS = 64, /* further ones are closed at once */
+  GY_HTTP_HEAD_MAX = 8192,
+  GY_HTTP_TOKEN_SIZE = 32, /* digits of 128 bits */
+  GY_HTTP_PIECES = 4
+};
+
+/* Some bytes that stay where they are. */
+typedef struct {
+  const char *bytes;
+  size_t size;
+} gy_http_piece;
+
+/* Whoever serves. Called by gy_http_wait alone. */
+typedef struct {
+  /* The page at /TOKEN/: up to GY_HTTP_PIECES - 1 pieces; how many. */
+  unsigned (*page)(void *context, gy_http_piece *pieces);
+  /* A stream at /TOKEN/events begins, after the last event of an earlier one (0: there was none):
+   * what is known of it, NULL: not now. */
+  void *(*open)(void *context, uint64_t after);
+  /* It can take more: bytes that stay until the next call, none for now. LAST: and then no more. */
+  gy_http_piece (*more)(void *context, void *stream, bool *last);
+  void (*close)(void *context, void *stream);
+  void *context;
+} gy_http_server;
+
+typedef struct gy_http gy_http;
+
+/* Listens on 127.0.0.1 (port 0: any). 0 or a negative error number. */
+int gy_http_open(gy_http **http, const gy_http_server *server, int port);
+int gy_http_port(const gy_http *http);
+const char *gy_http_token(const gy_http *http);
+unsigned gy_http_streams(const gy_http *http); /* how many there are */
+
+/* Serves until something was done or TIMEOUT_MS have passed (-1: none), or gy_http_wake. Returns a
+ * negative error number if it can go on no more. */
+int gy_http_wait(gy_http *http, int timeout_ms);
+void gy_http_wake(gy_http *http); /* any thread, any signal handler */
+/* No more connections but the streams that there are. */
+void gy_http_finish(gy_http *http);
+void gy_http_end(gy_http *http); /* no more of them: what is left can be woken, in vain */
+void gy_http_close(gy_http *http);
+/* In the child of a fork: its descriptors are none of ours. */
+void gy_http_forked(gy_http *http);
+
+#endif

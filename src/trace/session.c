@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When there is a trace, and where it goes: GYRE_TRACE and the functions of gyre.h that start and
+ * stop one, and every way in which a process can end.
+ *
+ * The file is opened when the trace begins, so that a bad name is known at once, and written when
+ * it ends: at gyre_trace_stop, at exit, or at a signal that ends the process and that the program
+ * left to its default or to a handler that is meant for the end. Nothing that writes it allocates
+ * with malloc or takes a lock that a signal could have interrupted. Not covered: _exit, SIGKILL,
+ * and a signal that the program handles.
+ *
+ * GYRE_TRACE is inherited by programs that this one starts. The file is this process's, so the
+ * variable is changed to a name with the process's number for them. A child of a fork that goes on
+ * with a loop writes to such a name, too.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "trace/export.h"
+#include "trace/live.h"
+#include "trace/trace.h"
+
+#define ALTERNATE_STACK ((size_t)256 << 10)
+
+atomic_bool gy_trace_wanted;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned wishes; /* who wants records; under the lock */
+static gy_trace_moment began;
+static char path[PATH_MAX]; /* "" or where the trace goes */
+static bool from_environment;
+static bool forked;       /* and nothing of the trace has gone on since */
+static atomic_int writer; /* the process that has a file to write; 0: none */
+
+gy_trace_moment gy_trace_moment_now(void) {
+  struct timespec wall;
+  clock_gettime(CLOCK_REALTIME, &wall);
+  return (gy_trace_moment){
+      .ns = gy_clock_ns(),
+      .counter = gy_clock_counter(),
+      .wall_ns = (uint64_t)wall.tv_sec * GY_CLOCK_NS_PER_SECOND + (uint64_t)wall.tv_nsec,
+  };
+}
+
+gy_trace_moment gy_trace_began(void) { return began; }
+
+/* ---- Names ------------------------------------------------------------------------------------
+ */
+
+/* NAME with `%p` replaced by TEXT; without one, TEXT goes before the ending. False: too long. */
+static bool with_number(const char *name, const char *text, char *result) {
+  const char *at = strstr(name, "%p");
+  size_t skipped = 2;
+  const char *dot = "";
+  if (at == NULL) {
+    const char *slash = strrchr(name, '/');
+    at = strrchr(slash == NULL ? name : slash, '.');
+    at = at == NULL ? name + strlen(name) : at;
+    skipped = 0;
+    dot = ".";
+  }
+  int size =
+      snprintf(result, PATH_MAX, "%.*s%s%s%s", (int)(at - name), name, dot, text, at + skipped);
+  return size < PATH_MAX;
+}
+
+static bool absolute(const char *name, char *result) {
+  char directory[PATH_MAX];
+  if (name[0] == '/' || strcmp(name, "-") == 0) {
+    return snprintf(result, PATH_MAX, "%s", name) < PATH_MAX;
+  }
+  return getcwd(directory, sizeof(directory)) != NULL &&
+         snprintf(result, PATH_MAX, "%s/%s", directory, name) < PATH_MAX;
+}
+
+/* `path` becomes what NAME is for this process; NUMBERED: it is not the first of that name. */
+static int set_path(const char *name, bool numbered) {
+  char whole[PATH_MAX];
+  char number[16];
+  if (!absolute(name, whole)) {
+    return UV_ENAMETOOLONG;
+  }
+  snprintf(number, sizeof(number), "%d", (int)getpid());
+  if (strcmp(whole, "-") == 0 || (!numbered && strstr(whole, "%p") == NULL)) {
+    memcpy(path, whole, sizeof(whole));
+    return 0;
+  }
+  return with_number(whole, number, path) ? 0 : UV_ENAMETOOLONG;
+}
+
+static int try_path(void) {
+  if (strcmp(path, "-") == 0) {
+    return 0;
+  }
+  if (gy_export_format(path) == NULL) {
+    return UV_EINVAL;
+  }
+  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) {
+    return -errno;
+  }
+  close(file);
+  return 0;
+}
+
+/* ---- Writing ----------------------------------------------------------------------------------
+ */
+
+static void complain(const char *name, int err) {
+  char text[PATH_MAX + 128];
+  char why[64];
+  const char *unknown = "its name ends neither in .html nor in .json, nor is it \"-\"";
+  int size = snprintf(text, sizeof(text), "gyre: no trace is written to %s: %s\n", name,
+                      err == UV_EINVAL ? unknown : uv_strerror_r(err, why, sizeof(why)));
+  ssize_t written = write(STDERR_FILENO, text, (size_t)size);
+  (void)written; /* there is nobody else to tell */
+}
+
+static int write_path(void) {
+  bool to_stderr = strcmp(path, "-") == 0;
+  int file = to_stderr ? STDERR_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) {
+    return -errno;
+  }
+  int err = gy_export_write(file, gy_export_format(path));
+  if (!to_stderr && close(file) != 0 && err == 0) {
+    err = -errno;
+  }
+  return err;
+}
+
+/* Once, by whoever comes first, and by no child that has not a trace of its own. */
+static int finish(void) {
+  int self = (int)getpid();
+  if (!atomic_compare_exchange_strong(&writer, &self, 0)) {
+    return 0;
+  }
+  return write_path();
+}
+
+__attribute__((destructor)) static void at_exit(void) {
+  int err = finish();
+  if (err != 0) {
+    complain(path, err);
+  }
+}
+
+/* ---- Signals ----------------------------------------------------------------------------------
+ */
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE,  SIGABRT, SIGSYS,
+                            SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE};
+
+static struct sigaction before[NSIG]; /* what each had */
+
+/* The signal is blocked here: what it would have done without us comes when this returns. */
+static void on_fatal(int signum) {
+  int saved = errno;
+  at_exit();
+  gy_live_end();
+  sigaction(signum, &before[signum], NULL);
+  raise(signum);
+  errno = saved;
+}
+
+/* Left to its default, or to a handler that is meant to run once and then to let it happen. */
+static bool is_the_end(const struct sigaction *action) {
+  bool is_default = (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_DFL;
+  return is_default || (action->sa_flags & SA_RESETHAND) != 0;
+}
+
+/* A stack overflow needs another stack to be told of. */
+static void set_alternate_stack(void) {
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) {
+    return;
+  }
+  void *memory = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED) {
+    stack = (stack_t){.ss_sp = memory, .ss_size = ALTERNATE_STACK};
+    sigaltstack(&stack, NULL);
+  }
+}
+
+void gy_trace_watch_signals(void) {
+  struct sigaction action = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK | SA_RESTART};
+  sigfillset(&action.sa_mask);
+  set_alternate_stack();
+  for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
+    struct sigaction *old = &before[fatal[i]];
+    if (sigaction(fatal[i], NULL, old) == 0 && old->sa_handler != on_fatal && is_the_end(old)) {
+      sigaction(fatal[i], &action, NULL);
+    }
+  }
+}
+
+/* What the program left alone, and we did not, is as it was. */
+static void leave_signals(void) {
+  for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
+    struct sigaction now;
+    if (sigaction(fatal[i], NULL, &now) == 0 && now.sa_handler == on_fatal) {
+      sigaction(fatal[i], &before[fatal[i]], NULL);
+    }
+  }
+}
+
+/* ---- Beginning and end ------------------------------------------------------------------------
+ */
+
+/* In the child: the trace is the parent's. One of its own begins if it goes on with a loop. */
+static void after_fork(void) {
+  pthread_mutex_init(&lock, NULL);
+  forked = atomic_load(&gy_trace_wanted);
+  atomic_store(&writer, 0);
+}
+
+static void begin_now(void) {
+  began = gy_trace_moment_now();
+  gy_trace_zero = gy_trace_counts ? began.counter : began.ns;
+}
+
+static void begin_once(void) {
+  gy_clock_reading reading = {0};
+  gy_clock_read(&reading);
+  gy_trace_counts = gy_clock_counter_is_clock();
+  begin_now();
+  pthread_atfork(NULL, NULL, after_fork);
+}
+
+/* Under the lock. */
+static void wish(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, begin_once);
+  wishes++;
+  atomic_store(&gy_trace_wanted, true);
+}
+
+/* Under the lock. */
+static void unwish(void) {
+  wishes--;
+  atomic_store(&gy_trace_wanted, wishes > 0);
+}
+
+int gy_trace_record_begin(void) {
+  pthread_mutex_lock(&lock);
+  wish();
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+
+int gy_trace_record_end(void) {
+  pthread_mutex_lock(&lock);
+  int err = wishes == 0 ? UV_EINVAL : 0;
+  if (err == 0) {
+    unwish();
+  }
+  pthread_mutex_unlock(&lock);
+  return err;
+}
+
+/* Under the lock. */
+static int file_begin(const char *name, bool numbered) {
+  int err = atomic_load(&writer) != 0 ? UV_EALREADY : set_path(name, numbered);
+  if (err == 0) {
+    err = try_path();
+  }
+  if (err == 0) {
+    wish();
+    gy_trace_watch_signals();
+    atomic_store(&writer, (int)getpid());
+  }
+  return err;
+}
+
+int gy_trace_file_begin(const char *name) {
+  pthread_mutex_lock(&lock);
+  int err = file_begin(name, false);
+  pthread_mutex_unlock(&lock);
+  return err;
+}
+
+int gy_trace_file_end(void) {
+  pthread_mutex_lock(&lock);
+  int err = UV_EINVAL;
+  if (atomic_load(&writer) == (int)getpid()) {
+    err = finish();
+    leave_signals();
+    unwish();
+  }
+  pthread_mutex_unlock(&lock);
+  return err;
+}
+
+/* Programs that this one starts write elsewhere. */
+static void pass_on(const char *name) {
+  char whole[PATH_MAX];
+  char numbered[PATH_MAX];
+  if (strcmp(name, "-") == 0 || !absolute(name, whole)) {
+    return;
+  }
+  if (strstr(whole, "%p") != NULL) {
+    setenv("GYRE_TRACE", whole, 1);
+  } else if (with_number(whole, "%p", numbered)) {
+    setenv("GYRE_TRACE", numbered, 1);
+  }
+}
+
+static void heed_path(void) {
+  const char *name = getenv("GYRE_TRACE");
+  if (name == NULL || name[0] == '\0') {
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  int err = file_begin(name, false);
+  pthread_mutex_unlock(&lock);
+  if (err != 0) {
+    complain(name, err);
+    return;
+  }
+  from_environment = true;
+  pass_on(name);
+}
+
+static void heed_environment(void) {
+  heed_path();
+  gy_live_heed_environment();
+}
+
+void gy_trace_prepare(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, heed_environment);
+  if (GY_UNLIKELY(forked)) {
+    gy_trace_forked();
+  }
+}
+
+void gy_trace_forked(void) {
+  if (!forked) {
+    return;
+  }
+  forked = false;
+  char name[PATH_MAX];
+  memcpy(name, path, sizeof(name));
+  gy_trace_ring_forked();
+  begin_now();
+  wishes = 0;
+  atomic_store(&gy_trace_wanted, false);
+  if (from_environment && name[0] != '\0') {
+    const char *wanted = getenv("GYRE_TRACE"); /* with `%p`: see pass_on */
+    int err = file_begin(wanted == NULL ? name : wanted, wanted == NULL);
+    if (err != 0) {
+      complain(name, err);
+    }
+  }
+}
+
+uint64_t gy_trace_dropped(void) {
+  uint64_t sum = 0;
+  for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
+    uint64_t written = atomic_load_explicit(&ring->next, memory_order_relaxed);
+    sum += written > ring->mask + 1 ? written - (ring->mask + 1) : 0;
+  }
+  return sum;
+}

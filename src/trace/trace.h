@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tracer's writing side: rings of records, and how the loop and the pool put something there.
+ *
+ * A loop that is traced has a ring (gy_loop.trace); so has each thread of the pool; and one ring
+ * belongs to all others (senders on threads of the program, signal handlers). A ring has one
+ * writer, but for that last one. It is of a fixed size: when it is full the oldest record is
+ * overwritten. Nobody waits for anybody. Readers are in ring.c: they copy a record and then see
+ * whether it was overwritten meanwhile.
+ *
+ * A writer says which record it is about to write (`next`), then writes its words, then its number.
+ * The words are written with release and read with acquire: a reader that has seen any word of the
+ * later record sees `next`, too, and knows that the earlier one is gone. On x86 all of that is
+ * plain moves.
+ *
+ * Turns and phases in which nothing happens make no record. So a loop only notes where it is
+ * (gy_trace_place); the first record that is written there tells where the last one ended and this
+ * one begins.
+ */
+#ifndef GY_TRACE_TRACE_H
+#define GY_TRACE_TRACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/check.h"
+#include "gyre.h"
+#include "os/clock.h"
+
+enum {
+#define EVENT(NAME, text) GY_EVENT_##NAME,
+#include "trace/event.def"
+#undef EVENT
+  GY_EVENT_COUNT
+};
+
+enum {
+#define KIND(NAME, text) GY_KIND_##NAME,
+#include "trace/event.def"
+#undef KIND
+  GY_KIND_COUNT
+};
+
+typedef enum {
+#define REASON(NAME, text) GY_REASON_##NAME,
+#include "trace/event.def"
+#undef REASON
+  GY_REASON_COUNT
+} gy_trace_reason;
+
+/* Bits of gy_trace_record.flags. */
+enum {
+  GY_TRACE_END = 1,      /* the end of a span */
+  GY_TRACE_WHOLE = 2,    /* a span of no length: both its ends */
+  GY_TRACE_NUMBER = 4,   /* the subject is a number that a runtime gave, no address */
+  GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
+  GY_TRACE_PHASE = 16    /* a turn begins with this phase (kind); it ends with the turn at last */
+};
+
+/* A record as it is read. */
+typedef struct {
+  uint64_t time;    /* on the ring's clock, see gy_trace_now */
+  uint64_t subject; /* address of a handle or request; 0: none */
+  uint64_t label;   /* address of a function or of a place in one */
+  int32_t value;
+  uint8_t event;
+  uint8_t kind;
+  uint16_t flags;
+  uint64_t number; /* counts the records of the ring, from 1 */
+} gy_trace_record;
+
+enum { GY_TRACE_WORDS = 5 };
+_Static_assert(sizeof(gy_trace_record) == GY_TRACE_WORDS * sizeof(uint64_t), "no padding");
+
+/* The same in a ring. */
+typedef struct {
+  _Atomic uint64_t words[GY_TRACE_WORDS];
+} gy_trace_slot;
+
+typedef enum { GY_TRACE_LOOP, GY_TRACE_POOL, GY_TRACE_OTHERS } gy_trace_owner;
+
+/* The steps of a run, in their order: the phases, of which one comes twice. */
+enum {
+  GY_STEP_NONE, /* outside of uv_run */
+  GY_STEP_PENDING,
+  GY_STEP_IDLE,
+  GY_STEP_PREPARE,
+  GY_STEP_POLL,
+  GY_STEP_PENDING_AGAIN,
+  GY_STEP_CHECK,
+  GY_STEP_CLOSING,
+  GY_STEP_TIMERS,
+  GY_STEP_COUNT
+};
+
+extern const uint8_t gy_trace_phases[GY_STEP_COUNT]; /* of each, but the first */
+
+/* Where a loop is. It says so whether it is traced or not: a store is cheaper than a question. */
+typedef struct {
+  uint64_t turns; /* how many poll phases it has begun */
+  uint8_t step;
+  uint8_t reason; /* if it is traced: of this poll phase's wait, which is of no length;
+                     GY_REASON_NONE: it was told */
+  uint8_t mode;   /* of this uv_run */
+} gy_trace_place;
+
+/* What a ring has told of where its loop is. */
+typedef struct {
+  uint64_t turns;
+  uint64_t first_turns; /* what it was when the run began */
+  uint64_t turn;        /* number of the turn that is open */
+  uint8_t step;
+  bool run_open;
+  bool turn_open;
+  bool phase_open;
+  bool limit;      /* of this phase: it was reached */
+  uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
+} gy_trace_told;
+
+typedef struct gy_roster gy_roster;
+typedef struct gy_trace_ring gy_trace_ring;
+struct gy_trace_ring {
+  gy_trace_slot *slots;
+  uint64_t mask;              /* how many there are, less one */
+  _Atomic uint64_t next;      /* how many records were begun */
+  uint64_t last;              /* when the last one was written */
+  const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
+  uint64_t virtual_start;     /* what it showed first */
+  bool is_virtual;            /* once and for all */
+
+  const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
+  void (*flush)(void);
+
+  const gy_trace_place *now; /* where its loop is */
+  gy_trace_told told;
+  uint64_t ticks_queued; /* they have no address: they are told apart by counting */
+  uint64_t ticks_run;
+  uint64_t microtasks_queued;
+  uint64_t microtasks_run;
+
+  gy_roster *_Atomic roster;                /* NULL: nobody asks what keeps the loop alive */
+  void *loop;                               /* under the lock of roster.h; NULL: it is closed */
+  const volatile int32_t *_Atomic begun[2]; /* see gyre_trace_lazy */
+
+  /* Set once, or under the lock of ring.c. */
+  gy_trace_owner owner;
+  unsigned number; /* among those of the same owner, from 1 */
+  bool in_use;
+  gy_trace_ring *_Atomic following; /* of all rings; none ever leaves the list */
+};
+
+/* The ring of the thread that runs here, or NULL: of the loop in whose uv_run it is, or its own if
+ * it is one of the pool. Looked at in signal handlers, so it must not be allocated by that. */
+extern _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("initial-exec")));
+
+/* True: the processor's counter is the clock of rings, else CLOCK_MONOTONIC. Settled before the
+ * first ring is made. */
+extern bool gy_trace_counts;
+
+/* What that clock showed when the trace began. */
+extern uint64_t gy_trace_zero;
+
+/* The time as rings keep it: counts of the processor's counter, or nanoseconds. */
+static inline uint64_t gy_trace_now(const gy_trace_ring *ring) {
+  if (GY_UNLIKELY(ring->virtual_ns != NULL)) {
+    return *ring->virtual_ns;
+  }
+  return GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
+}
+
+static inline uint64_t gy_trace_what(int event, int kind, int flags, int32_t value) {
+  return (uint32_t)value | (uint64_t)(uint8_t)event << 32 | (uint64_t)(uint8_t)kind << 40 |
+         (uint64_t)(uint16_t)flags << 48;
+}
+
+static inline void gy_trace_fill(gy_trace_ring *ring, uint64_t at, uint64_t time, uint64_t subject,
+                                 uint64_t label, uint64_t what) {
+  _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
+  atomic_store_explicit(&words[0], time, memory_order_release);
+  atomic_store_explicit(&words[1], subject, memory_order_release);
+  atomic_store_explicit(&words[2], label, memory_order_release);
+  atomic_store_explicit(&words[3], what, memory_order_release);
+  atomic_store_explicit(&words[4], at + 1, memory_order_release);
+}
+
+/* By the ring's writer. A signal handler that comes between the first two lines and writes to the
+ * same ring loses its record; no harm is done otherwise. */
+static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t subject,
+                                uint64_t label, uint64_t what) {
+  uint64_t at = atomic_load_explicit(&ring->next, memory_order_relaxed);
+  atomic_store_explicit(&ring->next, at + 1, memory_order_relaxed);
+  ring->last = time;
+  gy_trace_fill(ring, at, time, subject, label, what);
+}
+
+/* Into the ring of all others: any thread, any signal handler. */
+void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
+
+/* What a runtime keeps back comes first. */
+static inline void gy_trace_settle(gy_trace_ring *ring) {
+  if (GY_UNLIKELY(*ring->pending != 0)) {
+    ring->flush();
+  }
+}
+
+/* The loop has gone on since the last record: that has to be told before the next one. */
+void gy_trace_move(gy_trace_ring *ring, uint64_t time);
+static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
+  gy_trace_settle(ring);
+  if (ring->told.step != ring->now->step || ring->told.turns != ring->now->turns) {
+    gy_trace_move(ring, time);
+  }
+}
+
+/* One callback, or another span inside of a phase. SUBJECT and LABEL are addresses. */
+static inline void gy_trace_begin(gy_trace_ring *ring, int event, int kind, const void *subject,
+                                  uint64_t label) {
+  uint64_t time = gy_trace_now(ring);
+  gy_trace_opened(ring, time);
+  gy_trace_put(ring, time, (uintptr_t)subject, label, gy_trace_what(event, kind, 0, 0));
+}
+
+static inline void gy_trace_end(gy_trace_ring *ring, int event, int32_t value) {
+  gy_trace_settle(ring);
+  gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(event, 0, GY_TRACE_END, value));
+}
+
+/* An instant. */
+static inline void gy_trace_note(gy_trace_ring *ring, int event, int kind, const void *subject,
+                                 const void *site, int32_t value) {
+  uint64_t time = gy_trace_now(ring);
+  gy_trace_opened(ring, time);
+  gy_trace_put(ring, time, (uintptr_t)subject, (uintptr_t)site,
+               gy_trace_what(event, kind, 0, value));
+}
+
+/* Around a uv_run. What the ring had told before is restored after it: it may be a nested one. */
+gy_trace_told gy_trace_run_begin(gy_trace_ring *ring);
+void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before);
+
+/* ---- ring.c: rings and their readers --------------------------------------------------------- */
+
+/* A ring for a loop or a thread of the pool (then NOW is NULL), new or one that was given back;
+ * NULL: no memory. */
+gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *now,
+                                  const uint64_t *virtual_ns);
+/* Its loop is closed, its thread ended. What it holds stays until it is overwritten. */
+void gy_trace_ring_give_back(gy_trace_ring *ring);
+/* The first of all rings, in the order in which they were made; NULL: there are none. */
+gy_trace_ring *gy_trace_ring_first(void);
+/* In the child of a fork: all are empty and nobody's. */
+void gy_trace_ring_forked(void);
+/* How many records each has. Says on standard error what is wrong with GYRE_TRACE_EVENTS. */
+uint64_t gy_trace_ring_size(void);
+
+/* Who reads a ring, on any thread, while it is being written. */
+typedef struct {
+  gy_trace_ring *ring;
+  uint64_t next; /* number of the first record that was not read yet, less one */
+  uint64_t lost; /* how many were overwritten before they could be read */
+} gy_trace_reader;
+
+/* Up to MAX of the records that are there, in their order; how many. 0: no more for now. */
+unsigned gy_trace_read(gy_trace_reader *reader, gy_trace_record *records, unsigned max);
+
+/* ---- label.c: names that a runtime gives ------------------------------------------------------
+ */
+
+uint32_t gy_trace_label(const char *name, const char *site); /* any thread; 0: no room for more */
+uint32_t gy_trace_label_count(void);
+/* Those of a number below the count. They stay where they are. */
+const char *gy_trace_label_name(uint32_t number);
+const char *gy_trace_label_site(uint32_t number);
+
+/* ---- session.c: when there is a trace, and where it goes ------------------------------------- */
+
+/* Is a trace wanted now? What can be traced, and is not, then asks gy_trace_ring_take. */
+extern atomic_bool gy_trace_wanted;
+
+/* When the trace began, by each clock. */
+typedef struct {
+  uint64_t counter;
+  uint64_t ns;
+  uint64_t wall_ns; /* since 1970 */
+} gy_trace_moment;
+gy_trace_moment gy_trace_began(void);
+gy_trace_moment gy_trace_moment_now(void);
+
+/* Heeds the environment (GYRE_TRACE), the first time. Called before a loop is made. */
+void gy_trace_prepare(void);
+
+/* A signal that ends the process, and that the program left to its default, ends the trace first.
+ */
+void gy_trace_watch_signals(void);
+
+/* Records, without a file, for as long as somebody wants it; each begin needs an end. */
+int gy_trace_record_begin(void);
+int gy_trace_record_end(void); /* UV_EINVAL: nobody does */
+
+/* Records, and writes PATH at the end. UV_EALREADY: there is such a trace. */
+int gy_trace_file_begin(const char *path);
+int gy_trace_file_end(void);
+
+/* How many records of all rings were overwritten before anybody read them. */
+uint64_t gy_trace_dropped(void);
+
+/* In the child of a fork, on its way back to a loop: the trace begins anew. */
+void gy_trace_forked(void);
+
+#endif

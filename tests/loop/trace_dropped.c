@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Proves that a ring keeps the newest records and counts the others exactly, for the program, for a
+ * collector that comes late and for one that reads all along; that spans whose begin was
+ * overwritten are closed and marked; and that GYRE_TRACE_EVENTS is rounded up to a power of two. */
+#include "trace_story.h"
+#include "uv.h"
+
+enum { ROUNDS = 1000, RING = 64 };
+
+static uv_idle_t idle;
+static int rounds;
+
+static void on_idle(uv_idle_t *handle) {
+  gyre_trace_mark(handle->loop, "mark");
+  if (++rounds == ROUNDS) {
+    uv_idle_stop(handle);
+  }
+}
+
+static uint64_t written(void) { return gy_trace_ring_first()->next; }
+
+/* Each turn: turn with its phase, call, both ends, a mark; the last has a stop. And one uv_run. */
+static void check_counts(void) {
+  CHECK_EQ(written(), ROUNDS * 5 + 1 + 2 + 2); /* + init, start */
+  CHECK_EQ(gyre_trace_dropped(), written() - RING);
+}
+
+int main(void) {
+  gy_trace_story story;
+  uv_loop_t loop;
+  setenv("GYRE_TRACE_EVENTS", "33", 1);
+  CHECK_EQ(gyre_trace_start(NULL, NULL), 0);
+  CHECK_EQ(gy_trace_ring_size(), RING);
+  CHECK_EQ(uv_loop_init(&loop), 0);
+  uv_idle_init(&loop, &idle);
+  uv_idle_start(&idle, on_idle);
+  CHECK_EQ(gyre_trace_dropped(), 0);
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  check_counts();
+
+  gy_story_tell(&story);
+  CHECK_EQ(story.dropped, gyre_trace_dropped());
+  check_nesting(&story);
+  unsigned marks = 0;
+  unsigned cut = 0;
+  for (size_t i = 0; i < story_count(&story); i++) {
+    marks += story_item(&story, i)->event == GY_EVENT_MARK;
+    cut += (story_item(&story, i)->thread & GY_ITEM_OPEN) != 0;
+  }
+  CHECK(marks >= RING / 5 && marks <= RING / 5 + 1);
+  CHECK(cut >= 1); /* the uv_run at least */
+  CHECK_EQ(story_item(&story, 0)->event, GY_EVENT_RUN);
+  gy_story_free(&story);
+
+  uv_close((uv_handle_t *)&idle, NULL);
+  uv_run(&loop, UV_RUN_DEFAULT);
+  CHECK_EQ(uv_loop_close(&loop), 0);
+  CHECK_EQ(gyre_trace_stop(NULL), 0);
+  return 0;
+}
