@@ -80,7 +80,8 @@ class App {
   showFacts() {
     const { model } = this;
     const { header } = model;
-    find('program').textContent = header.program ?? '';
+    const program = header.program?.replace(/^\S*\//, ''); // its folder is in the title
+    find('program').textContent = program ?? '';
     find('program').title = [header.program, header.pid && `pid ${header.pid}`, header.when]
       .filter(Boolean).join(', ');
     const clock = header.clock === 'virtual' ? ' \u00b7 virtual time' : '';
@@ -90,7 +91,7 @@ class App {
     find('dropped').hidden = lost === 0;
     find('dropped').textContent = `${formatCount(lost)} dropped`;
     find('dropped').title = 'Older records that there was no room for';
-    document.title = `gyre: ${header.program ?? 'the loop'}`;
+    document.title = `gyre: ${program ?? 'the loop'}`;
   }
 
   // A header came: what it names is new.

@@ -38,7 +38,6 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
 /* A uv_run may be called from a callback of another one of the same loop. */
 static void run_begin(gy_loop *loop, uv_run_mode mode, gy_loop_place *before) {
   gy_loop_trace_follow(loop);
-  before->ring = NULL;
   before->step = loop->at.step;
   before->mode = loop->at.mode;
   loop->at.step = GY_STEP_NONE;
@@ -58,7 +57,7 @@ static void run_end(gy_loop *loop, const gy_loop_place *before) {
 
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
-  gy_loop_place before;
+  gy_loop_place before = {.ring = NULL};
   if (GY_UNLIKELY(loop->watch != NULL)) {
     gy_watch_enter(loop->watch);
   }

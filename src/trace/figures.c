@@ -223,8 +223,8 @@ static void look_at_spans(moment *seen, const gy_trace_item *spans, unsigned cou
 
 /* A loop that is awake and writes nothing is in a call that its runtime has not told of yet. */
 static void look_at_pending(moment *seen, unsigned number, const gy_collect *collect, double now) {
-  int kind;
-  uint32_t label;
+  int kind = GY_KIND_NONE;
+  uint32_t label = 0;
   double last = gy_collect_pending(collect, number, &kind, &label);
   if (kind > GY_KIND_NONE && kind < GY_KIND_COUNT) {
     note_inside(seen, now - last, kind, label, true);

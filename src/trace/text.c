@@ -83,7 +83,10 @@ static void put_item(gy_output *output, const gy_trace_story *story, const gy_tr
       break;
     case GY_EVENT_TICKS:
     case GY_EVENT_MICROTASKS:
-      gy_output_format(output, "%s: %d", gy_event_names[item->event], item->value);
+      gy_output_text(output, gy_event_names[item->event]);
+      if (item->value >= 0) { /* a runtime need not know */
+        gy_output_format(output, ": %d", item->value);
+      }
       break;
     case GY_EVENT_SCHEDULE:
       put_instant(output, story, item, "start");

@@ -118,12 +118,16 @@ function isProgramFrame(frame) {
   return file !== undefined && !file.startsWith('node:');
 }
 
+function nameless(frame) {
+  return String(frame).startsWith('Object.<anonymous>') ? '(top level)' : '(anonymous)';
+}
+
 function look(callback, text) {
   const frames = callSites(rawTrace(look), undefined, FRAMES);
   const frame = frames.find(isProgramFrame);
   const shown = frame ?? frames.find((one) => !one.getFileName()?.includes('node:internal/scope/'));
   const file = shown?.getFileName();
-  const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? '(top level)',
+  const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? nameless(shown),
     `${file}:${shown.getLineNumber()}:${shown.getColumnNumber()}`);
   // A function that was given a name of its own is where it is, whoever asks for it.
   const own = known.get(text) ?? undefined;
