@@ -184,10 +184,16 @@ def killed(command):
         watch.wait_end()
 
 
+def is_socket(path):
+    try:
+        return os.readlink(path).startswith("socket:")
+    except FileNotFoundError:  # closed since it was listed
+        return False
+
+
 def has_sockets(process):
     directory = f"/proc/{process}/fd"
-    return any(os.readlink(f"{directory}/{number}").startswith("socket:")
-               for number in os.listdir(directory))
+    return any(is_socket(f"{directory}/{number}") for number in os.listdir(directory))
 
 
 def forks(command):
