@@ -80,7 +80,7 @@ class App {
   showFacts() {
     const { model } = this;
     const { header } = model;
-    const program = header.program?.replace(/^\S*\//, ''); // its folder is in the title
+    const program = header.program?.replace(/^\/\S*\//, ''); // its folder is in the title
     find('program').textContent = program ?? '';
     find('program').title = [header.program, header.pid && `pid ${header.pid}`, header.when]
       .filter(Boolean).join(', ');
