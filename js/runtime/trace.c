@@ -181,7 +181,10 @@ void gy_trace_stop(gy_runtime *runtime) {
   if (gyre_trace_enabled(runtime->loop)) {
     gy_direct_around_microtasks(NULL);
     runtime->traced = false;
-    (void)gyre_trace_stop(runtime->loop);
+    int err = gyre_trace_stop(runtime->loop);
+    if (err != 0) {
+      fprintf(stderr, "gyre: the trace is not whole: %s\n", uv_strerror(err));
+    }
   }
 }
 

@@ -381,12 +381,21 @@ void gyre_set_runtime(uv_loop_t *storage, const gyre_runtime_hooks *hooks) {
   pthread_mutex_unlock(&watcher.lock);
 }
 
+static void heed_threshold(gy_loop *loop, const char *text) {
+  char *end;
+  long threshold_ms = strtol(text, &end, 10);
+  if (*end != 0 || threshold_ms < 1 || threshold_ms >= INT32_MAX) {
+    fprintf(stderr, "gyre: GYRE_BLOCK_THRESHOLD is \"%s\", not a number of milliseconds\n", text);
+    return;
+  }
+  (void)gyre_block_threshold((uv_loop_t *)loop, (unsigned)threshold_ms);
+}
+
 void gy_watch_open(gy_loop *loop) {
   const char *why = getenv("GYRE_WHY");
   const char *threshold = getenv("GYRE_BLOCK_THRESHOLD");
-  long threshold_ms = threshold == NULL ? 0 : strtol(threshold, NULL, 10);
-  if (threshold_ms > 0 && threshold_ms < INT32_MAX) {
-    (void)gyre_block_threshold((uv_loop_t *)loop, (unsigned)threshold_ms);
+  if (threshold != NULL && threshold[0] != 0) {
+    heed_threshold(loop, threshold);
   }
   if (why != NULL && why[0] != 0 && strcmp(why, "0") != 0) {
     (void)gyre_why((uv_loop_t *)loop);

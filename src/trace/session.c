@@ -117,7 +117,7 @@ static int try_path(void) {
 static void complain(const char *name, int err) {
   char text[PATH_MAX + 128];
   char why[64];
-  const char *unknown = "its name ends neither in .html nor in .json, nor is it \"-\"";
+  const char *unknown = "its name ends neither in .html nor in .json or .txt, nor is it \"-\"";
   int size = snprintf(text, sizeof(text), "gyre: no trace is written to %s: %s\n", name,
                       err == UV_EINVAL ? unknown : uv_strerror_r(err, why, sizeof(why)));
   ssize_t written = write(STDERR_FILENO, text, (size_t)size);

@@ -4,25 +4,40 @@
 'use strict';
 const scope = binding('scope');
 const variable = binding('env').get;
+const { process } = require('internal/process');
 
 const DEFAULT_FILE = 'gyre-trace.html';
 
-function check(error, what) {
+const BAD_OPTION = 9; // exit code, as Node's
+
+// An option that cannot be had ends the program before it begins.
+function check(error, option) {
   if (error === 0) return;
-  throw require('internal/errors').uvException({ errno: error, syscall: what });
+  const { code, message } =
+    require('internal/errors').uvException({ errno: error, syscall: option });
+  const reason = code === 'EINVAL' && option.startsWith('--trace=') ?
+    `${option}: the name ends neither in .html nor in .json or .txt, nor is it "-"` : message;
+  binding('stdio').write(2, `${process.argv0}: ${reason}\n`);
+  binding('process').exit(BAD_OPTION);
 }
 
 function start(options) {
   const { site, stack } = require('internal/scope/where');
   const why = require('internal/scope/why');
-  if (options.why) check(scope.why(), 'why');
-  if (options.blockThreshold !== undefined) check(scope.block(options.blockThreshold), 'watch');
+  if (options.why) check(scope.why(), '--why');
+  if (options.blockThreshold !== undefined) {
+    check(scope.block(options.blockThreshold), '--block-threshold');
+  }
   const asked = variable('GYRE_WHY');
   if (options.why || (asked !== undefined && asked !== '' && asked !== '0')) why.record();
   scope.start(site, stack, why.print);
-  if (options.live !== undefined) check(scope.live(Number(options.live)), 'live');
-  if (options.trace !== undefined) check(scope.traceStart(options.trace || DEFAULT_FILE), 'trace');
-  else if (scope.traceEnabled()) scope.traceStart(undefined);
+  if (options.live !== undefined) check(scope.live(Number(options.live)), `--live=${options.live}`);
+  if (options.trace !== undefined) {
+    const file = options.trace || DEFAULT_FILE;
+    check(scope.traceStart(file), `--trace=${file}`);
+  } else if (scope.traceEnabled()) {
+    scope.traceStart(undefined);
+  }
   const isTraced = scope.traceEnabled();
   if (isTraced || options.blockThreshold !== undefined || variable('GYRE_BLOCK_THRESHOLD')) {
     require('internal/scope/trace').start(isTraced);
