@@ -32,23 +32,13 @@ gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line
   return value;
 }
 
-gy_value gy_eval_ascii(gy_context js, const char *source, size_t size, const char *url,
-                       gy_value *exception) {
+gy_value gy_eval_text(gy_context js, const char *source, const char *url, gy_object self,
+                      gy_value *exception) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
-  JSStringRef message = NULL;
-  int line = 0;
-  JSScriptRef script = JSScriptCreateReferencingImmortalASCIIText(JSContextGetGroup(js), name, 1,
-                                                                  source, size, &message, &line);
+  JSStringRef text = JSStringCreateWithUTF8CString(source);
+  JSValueRef value = JSEvaluateScript(js, text, self, name, 1, exception);
+  JSStringRelease(text);
   JSStringRelease(name);
-  if (script == NULL) {
-    if (message != NULL) {
-      JSStringRelease(message);
-    }
-    /* Evaluate it the other way, for an exception that tells where. */
-    return gy_eval(js, gy_string_utf8(js, source, size), url, 1, exception);
-  }
-  JSValueRef value = JSScriptEvaluate(js, script, NULL, exception);
-  JSScriptRelease(script);
   return value;
 }
 

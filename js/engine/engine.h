@@ -178,9 +178,9 @@ gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
 /* Runs a script; `first_line` is the number of its first line in `url`. */
 gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
                  gy_value *exception);
-/* Runs a script of plain ASCII that stays in memory for ever, without copying it. */
-gy_value gy_eval_ascii(gy_context js, const char *source, size_t size, const char *url,
-                       gy_value *exception);
+/* Runs a script in UTF-8, with `self` as its `this`. */
+gy_value gy_eval_text(gy_context js, const char *source, const char *url, gy_object self,
+                      gy_value *exception);
 gy_object gy_function_new(gy_context js, const char *name, gy_function function);
 
 /* realm.c: more globals, for vm. Made with the object in which a script's names are looked for. */

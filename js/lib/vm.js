@@ -246,6 +246,6 @@ module.exports = {
     USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
   }),
 };
-if (require('internal/process').options.experimentalVmModules) {
+if (require('internal/program').options.experimentalVmModules) {
   Object.assign(module.exports, { Module, SourceTextModule, SyntheticModule });
 }

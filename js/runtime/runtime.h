@@ -83,10 +83,10 @@ void gy_tick_sync(gy_runtime *runtime);
 gy_object gy_tick_binding(gy_context js);
 
 /* The library's JavaScript files, embedded (tools/embed writes the table when gyre is built). Each
- * is wrapped into a function of (exports, require, module, binding). */
+ * finds its own exports, require, module and binding as members of `this`. */
 typedef struct {
-  const char *name; /* "fs", "internal/errors" */
-  const char *source, *end;
+  const char *name;   /* "fs", "internal/errors" */
+  const char *source; /* ends with 0 */
 } gy_builtin;
 extern const gy_builtin gy_builtins[]; /* sorted by name */
 extern const size_t gy_builtins_count;

@@ -23,20 +23,19 @@ static const gy_builtin *find_builtin(const char *name) {
   return bsearch(name, gy_builtins, gy_builtins_count, sizeof(*gy_builtins), compare_name);
 }
 
-/* compile(name): the function around a file of the library; undefined if there is none. */
-GY_FUNCTION(compile) {
+/* evaluate(name, scope): runs a file of the library, whose own names are the members of scope.
+ * Whether there is such a file. */
+GY_FUNCTION(evaluate) {
   gy_text name;
   gy_text_get(js, argv[0], &name);
   const gy_builtin *builtin = find_builtin(name.data);
-  gy_value value = gy_undefined(js);
   if (builtin != NULL) {
     char url[300];
     snprintf(url, sizeof(url), "node:%s", name.data);
-    size_t size = (size_t)(builtin->end - builtin->source);
-    value = gy_eval_ascii(js, builtin->source, size, url, exception);
+    gy_eval_text(js, builtin->source, url, (gy_object)argv[1], exception);
   }
   gy_text_free(&name);
-  return value;
+  return gy_bool(js, builtin != NULL);
 }
 
 /* binding(name): what C offers under that name; undefined if nothing. */
@@ -48,8 +47,8 @@ GY_FUNCTION(binding) {
   return object == NULL ? gy_undefined(js) : object;
 }
 
-/* builtins(): the names of the library's modules: its files but those for itself. */
-GY_FUNCTION(builtins) {
+/* names(): those of the library's modules: its files but those for itself. */
+GY_FUNCTION(names) {
   gy_object names = gy_array(js, 0, NULL);
   unsigned count = 0;
   for (size_t i = 0; i < gy_builtins_count; i++) {
@@ -65,21 +64,19 @@ static gy_pin pin_member(gy_runtime *runtime, gy_object object, const char *name
   return gy_pin_new(runtime->js, gy_get(runtime->js, object, name));
 }
 
-/* Runs js/lib/internal/boot.js, which returns the functions that C calls. */
+/* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
 static gy_object boot(gy_runtime *runtime) {
   gy_context js = runtime->js;
-  gy_value argv[] = {gy_string(js, "internal/boot")};
-  gy_value exception = NULL;
-  gy_value function = compile(js, NULL, NULL, 1, argv, &exception);
-  if (exception != NULL) {
-    gy_enter_library(runtime, gy_function_new(js, "compile", compile), 1, argv);
-  }
-  gy_value tools[] = {
-      gy_function_new(js, "compile", compile),
-      gy_function_new(js, "binding", binding),
-      gy_function_new(js, "builtins", builtins),
-  };
-  gy_object road = (gy_object)gy_enter_library(runtime, (gy_object)function, 3, tools);
+  gy_object road = gy_object_new(js);
+  gy_object files = gy_object_new(js);
+  gy_set_function(js, files, "evaluate", evaluate);
+  gy_set_function(js, files, "names", names);
+  gy_object scope = gy_object_new(js);
+  gy_set(js, scope, "exports", road);
+  gy_set(js, scope, "module", files);
+  gy_set_function(js, scope, "binding", binding);
+  gy_value argv[] = {gy_string(js, "internal/boot"), scope};
+  gy_enter_library(runtime, gy_function_new(js, "evaluate", evaluate), 2, argv);
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
   gy_context_on_rejection(js, (gy_object)gy_get(js, road, "onRejection"));

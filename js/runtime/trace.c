@@ -257,8 +257,7 @@ GY_FUNCTION(find) {
   gy_text_get(js, argv[0], &text);
   for (size_t i = 0; i < gy_builtins_count; i++) {
     const char *source = gy_builtins[i].source;
-    size_t size = (size_t)(gy_builtins[i].end - source);
-    const char *at = memmem(source, size, text.data, text.size);
+    const char *at = strstr(source, text.data);
     if (at != NULL) {
       int line = 1;
       const char *start = source;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The first file of the library that runs, called by C with three functions. It makes require for
-// the library's own files, sets up what every program has, and returns what C calls from the loop.
-// Everything that a program may never use is loaded when it is first asked for.
+// The first file of the library that runs. C gives it two functions in place of a module: one that
+// evaluates files of the library, and one that lists them. It makes require for those files, sets
+// up what every program has, and exports what C calls from the loop. Everything that a program may
+// never use is loaded when it is first asked for.
 'use strict';
-/* global arguments */
-const [compile, getBinding, listBuiltins] = arguments;
+const { evaluate, names } = module;
 
 const bindings = new Map();
 function loadBinding(name) {
   let found = bindings.get(name);
   if (found === undefined) {
-    found = getBinding(name);
+    found = binding(name);
     if (found === undefined) throw new Error(`gyre has no binding ${name}`);
     bindings.set(name, found);
   }
@@ -22,21 +22,23 @@ const loaded = new Map();
 function requireBuiltin(name) {
   const found = loaded.get(name);
   if (found !== undefined) return found.exports;
-  const wrapper = compile(name);
-  if (wrapper === undefined) throw new Error(`gyre has no library file ${name}`);
   const module = { exports: {}, id: name, loaded: false };
   loaded.set(name, module);
-  wrapper(module.exports, requireBuiltin, module, loadBinding);
+  const scope = { exports: module.exports, require: requireBuiltin, module, binding: loadBinding };
+  if (!evaluate(name, scope)) {
+    loaded.delete(name);
+    throw new Error(`gyre has no library file ${name}`);
+  }
   module.loaded = true;
   return module.exports;
 }
 
-requireBuiltin.names = listBuiltins;
+requireBuiltin.names = names;
 loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: loadBinding } });
 
 requireBuiltin('internal/stack'); // before any file keeps a constructor of errors
 const tick = requireBuiltin('internal/tick');
-const process = requireBuiltin('internal/process');
+const program = requireBuiltin('internal/program');
 requireBuiltin('internal/globals');
 
 // If the program's own text throws, and a handler takes that, its ticks and microtasks do not wait
@@ -50,14 +52,12 @@ function main() {
   tick.endMain?.();
 }
 
-return {
-  enter: tick.enter,
-  drain: tick.drain,
-  onRejection(promise, reason) {
-    requireBuiltin('internal/rejections').onRejection(promise, reason);
-  },
-  main,
-  beforeExit: process.beforeExit,
-  end: process.end,
-  exitNumber: process.exitNumber,
+exports.enter = tick.enter;
+exports.drain = tick.drain;
+exports.onRejection = (promise, reason) => {
+  requireBuiltin('internal/rejections').onRejection(promise, reason);
 };
+exports.main = main;
+exports.beforeExit = program.beforeExit;
+exports.end = program.end;
+exports.exitNumber = program.exitNumber;

@@ -2,7 +2,6 @@
 // The names that every program finds. What takes time to load is loaded when it is first asked for.
 'use strict';
 const tick = require('internal/tick');
-const { process } = require('internal/process');
 
 function define(name, value, enumerable = true) {
   Object.defineProperty(globalThis, name, {
@@ -68,8 +67,8 @@ for (const [keyword, { constructor: Native }] of [['function', define],
 }
 
 define('global', globalThis);
-define('process', process, false);
 defineLazily([
+  ['internal/process', false, ['process']],
   ['internal/timers', true, ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval']],
   ['internal/immediates', true, ['setImmediate', 'clearImmediate']],
 ]);

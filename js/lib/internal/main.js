@@ -2,10 +2,11 @@
 // What the command line asks for: a file, a text, standard input, the prompt, a look at the syntax,
 // tests, or an answer about gyre itself. Called once, by C through internal/boot.js.
 'use strict';
-const { process, options } = require('internal/process');
+const program = require('internal/program');
 const native = binding('process');
 const stdio = binding('stdio');
 const environment = binding('env');
+const { options } = program;
 
 // The variables that internal/prepare.js goes by.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
@@ -21,22 +22,22 @@ function run() {
   let rest = words;
   if (words.length === 2 && words[0] === '-e' && NODE_OPTIONS === '') { // needs no table
     options.eval = words[1];
-    process.execArgv = words;
+    program.execArgv = words;
     rest = [];
   } else if (NODE_OPTIONS !== '' || words.length === 0 || words[0].startsWith('-')) {
     const parsed = require('internal/options').parse(words, NODE_OPTIONS);
     if (parsed.refused !== undefined) {
-      stdio.write(2, `${process.argv0}: ${parsed.refused}\n`);
+      stdio.write(2, `${native.argv[0]}: ${parsed.refused}\n`);
       native.exit(BAD_OPTION);
     }
     Object.assign(options, parsed.options);
-    process.execArgv = parsed.execArgv;
+    program.execArgv = parsed.execArgv;
     ({ rest } = parsed);
   }
   answer();
-  process.argv = [process.execPath, ...rest];
+  program.argv = [native.execPath, ...rest];
   const isSet = (name) => environment.get(name) !== undefined;
-  const isPlain = process.execArgv.length === 0 || process.execArgv === words;
+  const isPlain = program.execArgv.length === 0 || program.execArgv === words;
   if (!isPlain || VARIABLES.some(isSet)) {
     require('internal/prepare').apply(options);
   }
@@ -46,7 +47,7 @@ function run() {
 // Options that only ask something.
 function answer() {
   if (options.version) {
-    stdio.write(1, `${process.version}\n`);
+    stdio.write(1, `${require('process').version}\n`);
     native.exit(0);
   }
   if (options.help) {
@@ -57,8 +58,8 @@ function answer() {
 
 function start(file) {
   if (options.test) {
-    process.argv = [process.execPath];
-    require('internal/test/files').run(native.argv.slice(1 + process.execArgv.length));
+    program.argv = [native.execPath];
+    require('internal/test/files').run(native.argv.slice(1 + program.execArgv.length));
   } else if (options.eval !== undefined && !options.interactive) {
     const { runText } = require('internal/startup');
     runText(options.eval, '[eval]', options.print);

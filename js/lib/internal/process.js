@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The process object, and how the process ends. What only some programs use is in
+// The process object, made when somebody first asks for it. What only some programs use is in
 // internal/process/*.js, loaded when a program first asks for the property.
 'use strict';
 const native = binding('process');
 const tick = require('internal/tick');
+const program = require('internal/program');
 const EventEmitter = require('events');
-
-const options = {}; // of the command line (internal/options.js)
 
 function process() {}
 Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
@@ -46,13 +45,11 @@ fixed('platform', 'linux');
 lazyFrom('internal/process/about', 'release', 'moduleLoadList', 'binding', '_linkedBinding');
 theProcess.domain = null;
 
-// What 'exit' handlers and the parent process are told; JavaScript may set it at any time.
-let exitCode;
 Object.defineProperty(theProcess, 'exitCode', {
-  get() { return exitCode; },
+  get() { return program.exitCode; },
   set(code) {
     if (code !== null && code !== undefined) checkExitCode(code);
-    exitCode = code;
+    program.exitCode = code;
   },
   enumerable: true,
   configurable: false,
@@ -89,14 +86,10 @@ theProcess.exit = function exit(code) {
   if (code !== undefined) theProcess.exitCode = code;
   if (!tick.exiting) {
     tick.exiting = true;
-    theProcess.emit('exit', exitNumber());
+    theProcess.emit('exit', program.exitNumber());
   }
-  theProcess.reallyExit(exitNumber());
+  theProcess.reallyExit(program.exitNumber());
 };
-
-function exitNumber() {
-  return +(theProcess.exitCode || 0);
-}
 
 lazyFrom('internal/process/usage', 'hrtime');
 lazyFrom('internal/process/about', 'openStdin');
@@ -167,8 +160,8 @@ Object.defineProperty(theProcess, 'title', {
   enumerable: true,
   configurable: true,
 });
-theProcess.argv = native.argv.slice();
-theProcess.execArgv = [];
+theProcess.argv = program.argv;
+theProcess.execArgv = program.execArgv;
 fixed('pid', native.pid);
 Object.defineProperty(theProcess, 'ppid', {
   get() { return native.ppid(); },
@@ -181,7 +174,6 @@ theProcess.debugPort = 9229;
 Object.defineProperty(theProcess, 'argv0', {
   value: native.argv[0], writable: false, enumerable: true, configurable: false,
 });
-theProcess.argv[0] = native.execPath;
 fixed('_preload_modules', []);
 lazyFrom('internal/process/report', 'report');
 Object.defineProperty(theProcess, Symbol.toStringTag, {
@@ -208,45 +200,24 @@ theProcess._events.warning = function onWarning(warning) {
 };
 theProcess._eventsCount = 3;
 
-// The loop has nothing left to do; it goes on if this brings something.
-function beforeExit() {
-  tell('beforeExit');
-}
-
-// An event that mostly nobody listens to.
-function tell(event) {
-  if (theProcess._events[event] === undefined &&
-      theProcess.emit === EventEmitter.prototype.emit) return;
-  theProcess.emit(event, exitNumber());
-}
-
-// The loop has nothing left to do, for good. When this has run, with the microtasks that it
-// leaves, C asks for the code.
-function end() {
-  tick.exiting = true;
-  tell('exit');
-}
-
 // After an error that nothing caught has been reported.
 function leaveAfterError() {
   try {
     if (!tick.exiting) {
       tick.exiting = true;
-      exitCode = 1;
+      program.exitCode = 1;
       theProcess.emit('exit', 1);
     }
   } catch {
     // The process ends in any case, and the first error is the one that was reported.
   }
-  native.exit(exitCode === undefined || exitCode === null ? 1 : exitNumber());
+  native.exit((program.exitCode ?? null) === null ? 1 : program.exitNumber());
 }
+
+program.process = theProcess;
 
 exports.process = theProcess;
 exports.streamsMade = streamsMade;
-exports.options = options;
 exports.captureCallback = () => capture;
-exports.beforeExit = beforeExit;
-exports.end = end;
 exports.leave = (code) => native.exit(code);
-exports.exitNumber = exitNumber;
 exports.leaveAfterError = leaveAfterError;

@@ -122,7 +122,8 @@ function tellHandled(process) {
 
 // Called when ticks and microtasks are done.
 function tell() {
-  const { process, options } = require('internal/process');
+  const { options } = require('internal/program');
+  const { process } = require('internal/process');
   const mode = modes[options.unhandledRejections ?? 'throw'];
   counts[REJECTIONS] = 0;
   tellHandled(process);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Programs that are no files: -e, standard input. Called by internal/main.js.
 'use strict';
-const { process } = require('internal/process');
+const program = require('internal/program');
+const native = binding('process');
 const stdio = binding('stdio');
 const script = binding('script');
 
@@ -15,6 +16,7 @@ function defineModule(name) {
       const { Module } = require('internal/modules/cjs');
       Module._initPaths();
       made = new Module(name);
+      const { process } = require('internal/process');
       made.filename = `${process.cwd()}/${name}`;
       made.paths = Module._nodeModulePaths(process.cwd());
     }
@@ -64,7 +66,7 @@ function defineBuiltins() {
 
 // A text that is an ES module by what the option says or, where it says nothing, by its syntax.
 function isModuleText(text, error) {
-  const { inputType } = require('internal/process').options;
+  const { inputType } = program.options;
   if (inputType !== undefined) return inputType === 'module';
   return error instanceof SyntaxError &&
     require('internal/modules/bridge').hasModuleSyntax(text);
@@ -72,8 +74,8 @@ function isModuleText(text, error) {
 
 function runModuleText(text, print) {
   if (print) {
-    stdio.write(2, `${process.argv0}: --print cannot be used with ESM input\n`);
-    binding('process').exit(9);
+    stdio.write(2, `${native.argv[0]}: --print cannot be used with ESM input\n`);
+    native.exit(9);
   }
   texts.set(require('internal/modules/run').runModuleText(text), text);
 }
@@ -87,6 +89,7 @@ function runText(text, name, print) {
   defineModule(name);
   let source = text;
   if (text.includes('import')) {
+    const { process } = require('internal/process');
     source = require('internal/modules/compile').scriptText(text, `${process.cwd()}/${name}`);
   }
   let value;
@@ -110,7 +113,7 @@ function runStandardInput(print) {
   if (typeof text === 'number') {
     throw require('internal/errors').uvException({ errno: text, syscall: 'read' });
   }
-  process.argv[1] ??= '-';
+  program.argv[1] ??= '-';
   runText(text, '[stdin]', print);
 }
 

@@ -2,7 +2,7 @@
 // process.emitWarning, and how a warning is printed. Loaded with the first warning.
 'use strict';
 const { codes } = require('internal/errors');
-const { options } = require('internal/process');
+const { options } = require('internal/program');
 
 function argumentError(name, expected, value) {
   return new codes.ERR_INVALID_ARG_TYPE(name, expected, value);

@@ -8,7 +8,8 @@ const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
 const find = require('internal/modules/find');
 const packages = require('internal/modules/package');
-const { process, options } = require('internal/process');
+const { options } = require('internal/program');
+const { process } = require('internal/process');
 const environment = binding('env');
 const stdio = binding('stdio');
 

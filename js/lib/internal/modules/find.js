@@ -4,7 +4,8 @@
 'use strict';
 const { resolve, isRelative } = require('internal/modules/paths');
 const packages = require('internal/modules/package');
-const { process, options } = require('internal/process');
+const { options } = require('internal/program');
+const { process } = require('internal/process');
 const { kind, realpath } = binding('modules');
 
 const packagePaths = () => require('internal/modules/package_paths');

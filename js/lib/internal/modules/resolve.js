@@ -8,7 +8,7 @@ const { builtinName } = require('internal/modules/builtins');
 const packages = require('internal/modules/package');
 const { resolveExports, resolveImports } = require('internal/modules/package_paths');
 const { conditionsFor } = require('internal/modules/find');
-const { options } = require('internal/process');
+const { options } = require('internal/program');
 const urls = require('internal/modules/urls');
 const { kind, realpath } = binding('modules');
 

@@ -4,7 +4,8 @@
 'use strict';
 const { Module, isModuleFile, isUntyped } = require('internal/modules/cjs');
 const { resolve } = require('internal/modules/paths');
-const { process, options } = require('internal/process');
+const { options } = require('internal/program');
+const { process } = require('internal/process');
 
 const pathToURL = (path) => require('internal/modules/urls').pathToURL(path);
 

@@ -2,7 +2,7 @@
 // Source maps, version 3: module.SourceMap and module.findSourceMap.
 'use strict';
 const { codes } = require('internal/errors');
-const { options } = require('internal/process');
+const { options } = require('internal/program');
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

@@ -90,7 +90,7 @@ function utilBinding() {
 exports.binding = function binding(name) {
   name = `${name}`;
   const { emitWarning } = process;
-  if (require('internal/process').options.pendingDeprecation) {
+  if (require('internal/program').options.pendingDeprecation) {
     emitWarning('Access to process.binding(\'' + name + '\') is deprecated.',
       'DeprecationWarning', 'DEP0111');
   }

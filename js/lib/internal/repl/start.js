@@ -31,7 +31,7 @@ function defineNames(context) {
 }
 
 function start() {
-  const { options } = require('internal/process');
+  const { options } = require('internal/program');
   const repl = require('repl');
   if (process.stdout.isTTY || options.interactive) {
     process.stdout.write(`Welcome to gyre, with the interfaces of Node.js ${process.version}.\n` +

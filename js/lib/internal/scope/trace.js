@@ -107,7 +107,7 @@ function schedule(type, callback, after, isRepeat) {
 }
 
 function kindOfEntry(callback) {
-  const { beforeExit, end: exit } = require('internal/process');
+  const { beforeExit, end: exit } = require('internal/program');
   return callback === beforeExit ? trace.BEFORE_EXIT : callback === exit ? trace.EXIT : CALLBACK;
 }
 

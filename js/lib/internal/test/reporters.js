@@ -2,7 +2,8 @@
 // How results of tests are shown: tap, spec or dot, as --test-reporter says; without that, spec on
 // a terminal and tap elsewhere.
 'use strict';
-const { process, options: cli } = require('internal/process');
+const { options: cli } = require('internal/program');
+const { process } = require('internal/process');
 const stdio = binding('stdio');
 
 function count(events) {

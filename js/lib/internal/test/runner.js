@@ -2,7 +2,8 @@
 // Tests and suites of node:test: a tree, whose root is the program. Each finished one hands its
 // events (with those of its subtests) to the one above; the root gives them to the reporter.
 'use strict';
-const { process, options: cli } = require('internal/process');
+const { options: cli } = require('internal/program');
+const { process } = require('internal/process');
 const { validateAbortSignal, validateFunction, validateNumber } = require('internal/validators');
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;

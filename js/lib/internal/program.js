@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the command line made of this run, and how the run ends. Part of every start, so it is
+// short; the process object is made when somebody first asks for it (internal/process.js).
+'use strict';
+const tick = require('internal/tick');
+const native = binding('process');
+
+exports.options = {}; // of the command line (internal/options.js)
+exports.argv = native.argv.slice();
+exports.execArgv = [];
+exports.exitCode = undefined; // what 'exit' handlers and the parent process are told
+exports.process = null; // once there is one
+
+function exitNumber() {
+  return +(exports.exitCode || 0);
+}
+
+// An event that mostly nobody listens to.
+function tell(event) {
+  const { process } = exports;
+  if (process === null) return;
+  const { emit } = require('events').prototype;
+  if (process._events[event] === undefined && process.emit === emit) return;
+  process.emit(event, exitNumber());
+}
+
+// The loop has nothing left to do; it goes on if this brings something.
+function beforeExit() {
+  tell('beforeExit');
+}
+
+// The loop has nothing left to do, for good. When this has run, with the microtasks that it
+// leaves, C asks for the code.
+function end() {
+  tick.exiting = true;
+  tell('exit');
+}
+
+exports.exitNumber = exitNumber;
+exports.beforeExit = beforeExit;
+exports.end = end;
