@@ -12,6 +12,9 @@
  * gy_mpsc_pop gives what stands before it. So a pass ends even if others push faster than nodes are
  * taken, and a pass that was left early goes on where it was.
  *
+ * Where the taking thread stands, `head`, is not in the list but kept by that thread, on a cache
+ * line that no pushing thread writes to.
+ *
  * A stack that is taken whole and reversed was rejected: the second pass over a million nodes is a
  * second pass of cache misses.
  */
@@ -30,14 +33,13 @@ struct gy_mpsc_node {
 
 typedef struct {
   _Atomic(gy_mpsc_node *) tail; /* the last node pushed; written by all */
-  gy_mpsc_node *head;           /* the next to take; the taking thread's own */
   gy_mpsc_node stub;            /* always in the list: the end of a pass */
 } gy_mpsc;
 
-static inline void gy_mpsc_init(gy_mpsc *list) {
+static inline void gy_mpsc_init(gy_mpsc *list, gy_mpsc_node **head) {
   atomic_init(&list->stub.next, NULL);
   atomic_init(&list->tail, &list->stub);
-  list->head = &list->stub;
+  *head = &list->stub;
 }
 
 /* Any thread. The swap is a full barrier: a flag read after it is read after the push. */
@@ -48,39 +50,41 @@ static inline void gy_mpsc_push(gy_mpsc *list, gy_mpsc_node *node) {
 }
 
 /* Taking thread only. */
-static inline bool gy_mpsc_empty(gy_mpsc *list) {
-  return list->head == &list->stub && atomic_load(&list->tail) == &list->stub;
+static inline bool gy_mpsc_empty(gy_mpsc *list, gy_mpsc_node *const *head) {
+  return *head == &list->stub && atomic_load(&list->tail) == &list->stub;
 }
 
 /* Taking thread only. A pass was begun and is not over. */
-static inline bool gy_mpsc_in_pass(const gy_mpsc *list) { return list->head != &list->stub; }
+static inline bool gy_mpsc_in_pass(const gy_mpsc *list, gy_mpsc_node *const *head) {
+  return *head != &list->stub;
+}
 
 /* Taking thread only. Start a pass, if the last one is over; false if there is nothing to take. */
-static inline bool gy_mpsc_begin(gy_mpsc *list) {
-  if (list->head != &list->stub) {
+static inline bool gy_mpsc_begin(gy_mpsc *list, gy_mpsc_node **head) {
+  if (*head != &list->stub) {
     return true;
   }
   gy_mpsc_node *first = atomic_load_explicit(&list->stub.next, memory_order_acquire);
   if (first == NULL) {
     return false;
   }
-  list->head = first;
+  *head = first;
   gy_mpsc_push(list, &list->stub);
   return true;
 }
 
 /* Taking thread only. NULL: the pass is over, or the rest of it cannot be reached yet. */
-static inline gy_mpsc_node *gy_mpsc_pop(gy_mpsc *list) {
-  gy_mpsc_node *head = list->head;
-  if (head == &list->stub) {
+static inline gy_mpsc_node *gy_mpsc_pop(gy_mpsc *list, gy_mpsc_node **head) {
+  gy_mpsc_node *first = *head;
+  if (first == &list->stub) {
     return NULL;
   }
-  gy_mpsc_node *next = atomic_load_explicit(&head->next, memory_order_acquire);
-  if (next != NULL) {
-    list->head = next;
-    return head;
+  gy_mpsc_node *next = atomic_load_explicit(&first->next, memory_order_acquire);
+  if (next == NULL) {
+    return NULL;
   }
-  return NULL;
+  *head = next;
+  return first;
 }
 
 #endif

@@ -47,7 +47,7 @@ int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
 
 static inline int push(gy_async *async) {
   async->on.post.run = run;
-  gy_posts_push(async->handle.loop, &async->handle.loop->asyncs, &async->on.post);
+  gy_posts_push(async->handle.loop, GY_POSTS_ASYNC, &async->on.post);
   atomic_fetch_sub(&async->on.state, SENDER);
   return 0;
 }

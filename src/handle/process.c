@@ -151,7 +151,7 @@ static void on_pidfd(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   gy_watcher_forget(loop, watcher);
   child->posted = true;
   child->post.run = on_post;
-  gy_posts_push(loop, &loop->late_posts, &child->post);
+  gy_posts_push(loop, GY_POSTS_LATE, &child->post);
 }
 
 static void on_sigchld(uv_signal_t *signal, int signum) {

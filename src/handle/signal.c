@@ -114,7 +114,7 @@ static void run(gy_loop *loop, gy_post *post);
 static void count(gy_signal *signal, unsigned times) {
   if (atomic_fetch_add(&signal->caught, times) == 0) {
     signal->post.run = run;
-    gy_posts_push(signal->handle.loop, &signal->handle.loop->late_posts, &signal->post);
+    gy_posts_push(signal->handle.loop, GY_POSTS_LATE, &signal->post);
   }
 }
 

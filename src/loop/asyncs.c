@@ -74,18 +74,19 @@ static void sort_many(entry *entries, unsigned count) {
 
 /* The next of those that were sent to. There is an end to them: each is there once at most. */
 static gy_post *pop_sent(gy_loop *loop) {
-  gy_mpsc *sent = &loop->asyncs.pushed;
-  gy_mpsc_node *node = gy_mpsc_begin(sent) ? gy_mpsc_pop(sent) : NULL;
+  gy_mpsc *sent = &loop->pushed[GY_POSTS_ASYNC];
+  gy_mpsc_node **head = &loop->posts[GY_POSTS_ASYNC].head;
+  gy_mpsc_node *node = gy_mpsc_begin(sent, head) ? gy_mpsc_pop(sent, head) : NULL;
   return node == NULL ? NULL : GY_CONTAINER(node, gy_post, node);
 }
 
 /* The next of those that were put aside, or of those that were sent to. */
 static gy_post *take_next(gy_loop *loop) {
-  gy_post *post = loop->asyncs.left;
+  gy_post *post = loop->posts[GY_POSTS_ASYNC].left;
   if (post == NULL) {
     return pop_sent(loop);
   }
-  loop->asyncs.left = gy_post_next(post);
+  loop->posts[GY_POSTS_ASYNC].left = gy_post_next(post);
   return post;
 }
 
@@ -142,7 +143,7 @@ static void take_sent(gy_loop *loop, uint32_t number) {
   gy_post *post;
   while ((post = pop_sent(loop)) != NULL) {
     if (!comes_before(number, number_of(post)) || !join_pass(loop, post)) {
-      gy_posts_sift(loop, &loop->asyncs, post);
+      gy_posts_sift(loop, GY_POSTS_ASYNC, post);
     }
   }
 }

@@ -31,9 +31,9 @@ static void init_lists(gy_loop *loop) {
   for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
     gy_queue_init(lists[i]);
   }
-  gy_mpsc_init(&loop->posts.pushed);
-  gy_mpsc_init(&loop->asyncs.pushed);
-  gy_mpsc_init(&loop->late_posts.pushed);
+  for (int list = 0; list < GY_POSTS_COUNT; list++) {
+    gy_mpsc_init(&loop->pushed[list], &loop->posts[list].head);
+  }
   atomic_init(&loop->sleeping, GY_ASLEEP);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
     loop->limit[phase] = loop->allowance[phase] = UINT_MAX;

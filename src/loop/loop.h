@@ -15,7 +15,7 @@
  *   idle & co.       on their phase's `active` list; on `left` when a limit kept them from running
  *   a post           pushed by another thread; on gy_loop.posts: work that the pool has finished;
  *                    on gy_loop.asyncs: an async handle that was sent to, or on gy_loop.pass, while
- *                    those are being called; on gy_loop.late_posts: a signal that was
+ *                    those are being called; on gy_loop's late posts: a signal that was
  *                    caught, or a child that has ended
  *   a closing handle on gy_loop.closing
  */
@@ -148,12 +148,16 @@ enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP };
 /* A file operation on the ring has ended. */
 typedef void gy_ring_done(gy_loop *loop, void *tag, int result);
 
-/* Posts, in the order in which they were pushed. */
+/* The lists of posts: work that the pool has finished; async handles; and what runs after those and
+ * after all descriptors. */
+typedef enum { GY_POSTS_WORK, GY_POSTS_ASYNC, GY_POSTS_LATE, GY_POSTS_COUNT } gy_post_list;
+
+/* The loop's side of a list: what it has of the posts, in the order in which they were pushed. */
 typedef struct {
-  gy_mpsc pushed;
-  gy_post *left;      /* taken off `pushed` but not run yet: before all that is there */
+  gy_mpsc_node *head; /* in gy_loop.pushed */
+  gy_post *left;      /* taken off that but not run yet: before all that is there */
   gy_post *left_last; /* the last of them; stale if there are none */
-} gy_post_list;
+} gy_post_side;
 
 /* A run of such a phase, on the stack of what runs it. */
 typedef struct gy_watch_pass gy_watch_pass;
@@ -249,12 +253,12 @@ struct gy_loop {
   uint64_t events_waiting;
   struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
+  gy_post_side posts[GY_POSTS_COUNT];
+
   char apart[64]; /* what other threads write is on cache lines of its own */
-  gy_post_list posts;
-  gy_post_list asyncs;
-  gy_post_list late_posts; /* run after those and after all descriptors */
-  atomic_uint sleeping;    /* GY_AWAKE, or whoever pushes a post must wake the loop */
-  atomic_uint posting;     /* pool threads between a push and the end of their wake-up */
+  gy_mpsc pushed[GY_POSTS_COUNT];
+  atomic_uint sleeping; /* GY_AWAKE, or whoever pushes a post must wake the loop */
+  atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
 };
 
 static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loop; }
@@ -460,7 +464,7 @@ void gy_asyncs_drop_closed(gy_loop *loop); /* from the pass */
 
 /* posts.c: what other threads want from the loop */
 /* Any thread, any signal handler. LIST is one of the loop's three. */
-void gy_posts_push(gy_loop *loop, gy_post_list *list, gy_post *post);
+void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post);
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
                                   all that keeps the loop from being closed and freed; patient: it
                                   can wait for the end of a nap */
@@ -468,7 +472,7 @@ bool gy_posts_waiting(gy_loop *loop); /* never false while a push is under way *
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
-void gy_posts_sift(gy_loop *loop, gy_post_list *list, gy_post *post); /* to `left`, or drop it */
+void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post); /* to `left`, or drop it */
 void gy_posts_drop_closed(gy_loop *loop);
 void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short

@@ -24,6 +24,9 @@
 
 #include "loop/loop.h"
 
+#define CACHE_LINE 64
+#define FETCHED_LINES 5 /* of a request for a file's stats: as far as those */
+
 static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   if (atomic_load(&loop->sleeping) >= lightest_sleep &&
       atomic_exchange(&loop->sleeping, GY_AWAKE) != GY_AWAKE) {
@@ -31,8 +34,8 @@ static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   }
 }
 
-void gy_posts_push(gy_loop *loop, gy_post_list *list, gy_post *post) {
-  gy_mpsc_push(&list->pushed, &post->node);
+void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post) {
+  gy_mpsc_push(&loop->pushed[list], &post->node);
   wake_from(loop, GY_NAPPING);
 }
 
@@ -43,18 +46,19 @@ void gy_posts_push(gy_loop *loop, gy_post_list *list, gy_post *post) {
  */
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient) {
   atomic_fetch_add(&loop->posting, 1);
-  gy_mpsc_push(&loop->posts.pushed, &post->node);
+  gy_mpsc_push(&loop->pushed[GY_POSTS_WORK], &post->node);
   wake_from(loop, patient ? GY_ASLEEP : GY_NAPPING);
   atomic_fetch_sub(&loop->posting, 1);
 }
 
-static bool is_empty(gy_post_list *list) {
-  return list->left == NULL && gy_mpsc_empty(&list->pushed);
+static bool is_empty(gy_loop *loop, gy_post_list list) {
+  gy_post_side *side = &loop->posts[list];
+  return side->left == NULL && gy_mpsc_empty(&loop->pushed[list], &side->head);
 }
 
 bool gy_posts_waiting(gy_loop *loop) {
-  return !is_empty(&loop->posts) || !is_empty(&loop->asyncs) || loop->pass != NULL ||
-         !is_empty(&loop->late_posts);
+  return !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC) || loop->pass != NULL ||
+         !is_empty(loop, GY_POSTS_LATE);
 }
 
 void gy_posts_sleep(gy_loop *loop) {
@@ -92,31 +96,32 @@ void gy_posts_awake(gy_loop *loop) {
   }
 }
 
-static gy_post *take_left(gy_post_list *list) {
-  gy_post *post = list->left;
-  list->left = gy_post_next(post);
+static gy_post *take_left(gy_post_side *side) {
+  gy_post *post = side->left;
+  side->left = gy_post_next(post);
   return post;
 }
 
 /* Put POST aside, behind what was put aside before; or drop it, if its owner
  * has marked it so. */
-void gy_posts_sift(gy_loop *loop, gy_post_list *list, gy_post *post) {
+void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post) {
+  gy_post_side *side = &loop->posts[list];
   if (post->run == NULL) {
     loop->dropped_posts--;
     return;
   }
   gy_post_link(post, NULL);
-  if (list->left == NULL) {
-    list->left = post;
+  if (side->left == NULL) {
+    side->left = post;
   } else {
-    gy_post_link(list->left_last, post);
+    gy_post_link(side->left_last, post);
   }
-  list->left_last = post;
+  side->left_last = post;
 }
 
-static void sift_left(gy_loop *loop, gy_post_list *list) {
-  gy_post *before = list->left;
-  list->left = NULL;
+static void sift_left(gy_loop *loop, gy_post_list list) {
+  gy_post *before = loop->posts[list].left;
+  loop->posts[list].left = NULL;
   while (before != NULL) {
     gy_post *post = before;
     before = gy_post_next(post);
@@ -125,8 +130,10 @@ static void sift_left(gy_loop *loop, gy_post_list *list) {
 }
 
 /* True if there was one: there may be more. */
-static bool sift_pushed(gy_loop *loop, gy_post_list *list) {
-  gy_mpsc_node *node = gy_mpsc_begin(&list->pushed) ? gy_mpsc_pop(&list->pushed) : NULL;
+static bool sift_pushed(gy_loop *loop, gy_post_list list) {
+  gy_mpsc *pushed = &loop->pushed[list];
+  gy_mpsc_node **head = &loop->posts[list].head;
+  gy_mpsc_node *node = gy_mpsc_begin(pushed, head) ? gy_mpsc_pop(pushed, head) : NULL;
   if (node != NULL) {
     gy_posts_sift(loop, list, GY_CONTAINER(node, gy_post, node));
   }
@@ -143,26 +150,41 @@ bool gy_posts_run_one(gy_loop *loop, gy_post *post) {
   return true;
 }
 
-static unsigned run_list(gy_loop *loop, gy_post_list *list) {
+/* What another thread has written to is on its way while the post before it is run. */
+static void fetch(const gy_mpsc_node *node) {
+  const char *bytes = (const char *)node;
+  for (int line = 0; line < FETCHED_LINES; line++) {
+    __builtin_prefetch(bytes + line * CACHE_LINE);
+  }
+}
+
+static unsigned run_list(gy_loop *loop, gy_post_list list) {
   const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
+  gy_post_side *side = &loop->posts[list];
   unsigned count = 0;
-  while (list->left != NULL && *allowance > 0) {
-    count += gy_posts_run_one(loop, take_left(list));
+  while (side->left != NULL && *allowance > 0) {
+    count += gy_posts_run_one(loop, take_left(side));
   }
   gy_mpsc_node *node;
-  while (*allowance > 0 && (node = gy_mpsc_pop(&list->pushed)) != NULL) {
+  while (*allowance > 0 && (node = gy_mpsc_pop(&loop->pushed[list], &side->head)) != NULL) {
+    fetch(side->head);
     count += gy_posts_run_one(loop, GY_CONTAINER(node, gy_post, node));
   }
   return count;
 }
 
-static bool has_left_over(const gy_post_list *list) {
-  return list->left != NULL || gy_mpsc_in_pass(&list->pushed);
+static bool has_left_over(gy_loop *loop, gy_post_list list) {
+  gy_post_side *side = &loop->posts[list];
+  return side->left != NULL || gy_mpsc_in_pass(&loop->pushed[list], &side->head);
+}
+
+static void begin(gy_loop *loop, gy_post_list list) {
+  gy_mpsc_begin(&loop->pushed[list], &loop->posts[list].head);
 }
 
 void gy_posts_begin(gy_loop *loop) {
-  gy_mpsc_begin(&loop->posts.pushed);
-  loop->asyncs_due = !is_empty(&loop->posts) || !is_empty(&loop->asyncs);
+  begin(loop, GY_POSTS_WORK);
+  loop->asyncs_due = !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC);
 }
 
 unsigned gy_posts_run(gy_loop *loop) {
@@ -170,19 +192,19 @@ unsigned gy_posts_run(gy_loop *loop) {
   unsigned count = 0;
   if (loop->asyncs_kept) {
     count += gy_asyncs_run(loop);
-    count += run_list(loop, &loop->posts);
+    count += run_list(loop, GY_POSTS_WORK);
   } else {
-    count += run_list(loop, &loop->posts);
+    count += run_list(loop, GY_POSTS_WORK);
     count += gy_asyncs_run(loop);
   }
   loop->asyncs_kept = *allowance == 0 && (loop->asyncs_due || loop->pass != NULL);
-  gy_mpsc_begin(&loop->late_posts.pushed); /* the phase itself may have pushed some */
-  count += run_list(loop, &loop->late_posts);
+  begin(loop, GY_POSTS_LATE); /* the phase itself may have pushed some */
+  count += run_list(loop, GY_POSTS_LATE);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
    * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
    */
-  bool left_over =
-      has_left_over(&loop->posts) || loop->pass != NULL || has_left_over(&loop->late_posts);
+  bool left_over = has_left_over(loop, GY_POSTS_WORK) || loop->pass != NULL ||
+                   has_left_over(loop, GY_POSTS_LATE);
   loop->posts_first =
       *allowance == 0 && (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
   loop->posts_ran |= count > 0;
@@ -200,24 +222,24 @@ void gy_posts_drop_closed(gy_loop *loop) {
     return;
   }
   gy_asyncs_drop_closed(loop);
-  sift_left(loop, &loop->posts);
-  sift_left(loop, &loop->asyncs);
-  sift_left(loop, &loop->late_posts);
+  sift_left(loop, GY_POSTS_WORK);
+  sift_left(loop, GY_POSTS_ASYNC);
+  sift_left(loop, GY_POSTS_LATE);
   while (loop->dropped_posts > 0) {
-    bool found = sift_pushed(loop, &loop->posts);
-    found |= sift_pushed(loop, &loop->asyncs);
-    found |= sift_pushed(loop, &loop->late_posts);
+    bool found = sift_pushed(loop, GY_POSTS_WORK);
+    found |= sift_pushed(loop, GY_POSTS_ASYNC);
+    found |= sift_pushed(loop, GY_POSTS_LATE);
     if (!found) {
       sched_yield(); /* another thread is in the middle of a push */
     }
   }
 }
 
-static void forked(gy_loop *loop, gy_post_list *list) {
+static void forked(gy_loop *loop, gy_post_list list) {
   sift_left(loop, list);
   while (sift_pushed(loop, list)) {
   }
-  gy_mpsc_init(&list->pushed);
+  gy_mpsc_init(&loop->pushed[list], &loop->posts[list].head);
 }
 
 /*
@@ -227,9 +249,9 @@ static void forked(gy_loop *loop, gy_post_list *list) {
  */
 void gy_posts_forked(gy_loop *loop) {
   gy_asyncs_drop_closed(loop);
-  forked(loop, &loop->posts);
-  forked(loop, &loop->asyncs);
-  forked(loop, &loop->late_posts);
+  forked(loop, GY_POSTS_WORK);
+  forked(loop, GY_POSTS_ASYNC);
+  forked(loop, GY_POSTS_LATE);
   loop->dropped_posts = 0;
   atomic_store(&loop->posting, 0);
 }

@@ -61,7 +61,7 @@ static void wake(gy_trace_ring *ring) {
     gy_post *post = (gy_post *)roster->post;
     roster->is_waking = true;
     post->run = on_awake;
-    gy_posts_push(loop, &loop->late_posts, post);
+    gy_posts_push(loop, GY_POSTS_LATE, post);
   }
   gy_lock_release(&gy_roster_lock);
 }

@@ -175,7 +175,7 @@ static void ask(void) {
   for (gy_watch *watch = watcher.watches; watch != NULL; watch = watch->next) {
     if (watch->why && atomic_exchange(&watch->asked, 1) == 0) {
       watch->post.run = print_alive;
-      gy_posts_push(watch->loop, &watch->loop->late_posts, &watch->post);
+      gy_posts_push(watch->loop, GY_POSTS_LATE, &watch->post);
     }
   }
   pthread_mutex_unlock(&watcher.lock);

@@ -9,114 +9,198 @@
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct {
-  const unsigned char *data;
-  size_t size;
-} gy_image;
+#include "os/futex.h"
 
-static gy_image map_file(const char *path) {
-  gy_image image = {NULL, 0};
-  struct stat stat;
+#define OBJECTS_MAX 64
+
+typedef ElfW(Ehdr) header;
+typedef ElfW(Shdr) section;
+typedef ElfW(Phdr) segment;
+typedef ElfW(Sym) entry;
+
+/* An object of the process whose file is mapped; it stays so. */
+typedef struct {
+  const void *base;
+  uintptr_t bias; /* what is added to addresses in the file */
+  const entry *entries;
+  size_t count; /* 0: there is no table */
+  const char *names;
+  size_t names_size;
+  uintptr_t ours; /* where our own code begins, and ends; equal: it is not in this object */
+  uintptr_t ours_end;
+} object;
+
+static struct {
+  gy_lock lock;
+  object objects[OBJECTS_MAX];
+  unsigned count;
+} known;
+
+static bool inside(size_t size, uint64_t offset, uint64_t length) {
+  return offset <= size && length <= size - offset;
+}
+
+static void find_table(object *of, const char *image, size_t size) {
+  const header *head = (const header *)image;
+  if (size < sizeof(*head) || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
+      head->e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+      !inside(size, head->e_phoff, (uint64_t)head->e_phnum * sizeof(segment)) ||
+      !inside(size, head->e_shoff, (uint64_t)head->e_shnum * sizeof(section))) {
+    return;
+  }
+  const segment *segments = (const segment *)(image + head->e_phoff);
+  for (unsigned i = 0; i < head->e_phnum; i++) {
+    if (segments[i].p_type == PT_LOAD) {
+      of->bias = (uintptr_t)of->base - (segments[i].p_vaddr & ~(uintptr_t)0xfff);
+      break;
+    }
+  }
+  const section *sections = (const section *)(image + head->e_shoff);
+  for (unsigned i = 0; i < head->e_shnum; i++) {
+    const section *table = &sections[i];
+    if (table->sh_type != SHT_SYMTAB || table->sh_link >= head->e_shnum ||
+        !inside(size, table->sh_offset, table->sh_size)) {
+      continue;
+    }
+    const section *names = &sections[table->sh_link];
+    if (inside(size, names->sh_offset, names->sh_size)) {
+      of->entries = (const entry *)(image + table->sh_offset);
+      of->count = table->sh_size / sizeof(entry);
+      of->names = image + names->sh_offset;
+      of->names_size = names->sh_size;
+    }
+  }
+}
+
+static void map_file(object *of, const char *path) {
+  struct stat facts;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
-    return image;
+    return;
   }
-  if (fstat(fd, &stat) == 0 && stat.st_size > (off_t)sizeof(ElfW(Ehdr))) {
-    void *data = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (data != MAP_FAILED) {
-      image = (gy_image){data, (size_t)stat.st_size};
+  if (fstat(fd, &facts) == 0 && facts.st_size > 0) {
+    void *image = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (image != MAP_FAILED) {
+      find_table(of, image, (size_t)facts.st_size);
     }
   }
   close(fd);
-  return image;
 }
 
-/* What lies at OFFSET, if so many bytes are there. */
-static const void *part(const gy_image *image, uint64_t offset, uint64_t size) {
-  bool inside = offset <= image->size && size <= image->size - offset;
-  return inside ? image->data + offset : NULL;
+static bool is_function(const object *of, const entry *candidate) {
+  return (candidate->st_info & 0xf) == STT_FUNC && candidate->st_size > 0 &&
+         candidate->st_name < of->names_size;
 }
 
-static const ElfW(Shdr) * find_table(const gy_image *image, const ElfW(Shdr) * *strings) {
-  const ElfW(Ehdr) *head = part(image, 0, sizeof(*head));
-  if (head == NULL || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0) {
+static bool begins_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Where the library is part of the program, its code lies together: from the first to the last of
+ * the functions that programs call, but for what is hardly ever run. As an object of its own it is
+ * all there is. */
+static void find_ours(object *of, bool is_program) {
+  Dl_info self;
+  if (dladdr(&known, &self) == 0 || self.dli_fbase != of->base) {
+    return;
+  }
+  of->ours = is_program ? UINTPTR_MAX : 0;
+  of->ours_end = is_program ? 0 : UINTPTR_MAX;
+  for (size_t i = 0; is_program && i < of->count; i++) {
+    const entry *candidate = &of->entries[i];
+    uintptr_t at = candidate->st_value + of->bias;
+    uintptr_t end = at + candidate->st_size;
+    const char *name = of->names + candidate->st_name;
+    if (is_function(of, candidate) && begins_with(name, "uv_") && strchr(name, '.') == NULL) {
+      of->ours = at < of->ours ? at : of->ours;
+      of->ours_end = end > of->ours_end ? end : of->ours_end;
+    }
+  }
+}
+
+static bool is_ours(const object *of, uintptr_t address, const char *name) {
+  bool has_our_code = of != NULL && of->ours < of->ours_end;
+  return has_our_code && ((address >= of->ours && address < of->ours_end) ||
+                          (name != NULL && begins_with(name, "gy_")));
+}
+
+/* With the lock held. NULL: there are too many. */
+static const object *object_of(const Dl_info *info, bool is_program) {
+  for (unsigned i = 0; i < known.count; i++) {
+    if (known.objects[i].base == info->dli_fbase) {
+      return &known.objects[i];
+    }
+  }
+  if (known.count == OBJECTS_MAX) {
     return NULL;
   }
-  const ElfW(Shdr) *sections =
-      part(image, head->e_shoff, (uint64_t)head->e_shnum * sizeof(*sections));
-  for (unsigned i = 0; sections != NULL && i < head->e_shnum; i++) {
-    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head->e_shnum) {
-      *strings = &sections[sections[i].sh_link];
-      return &sections[i];
+  object *of = &known.objects[known.count++];
+  *of = (object){.base = info->dli_fbase};
+  map_file(of, is_program ? "/proc/self/exe" : info->dli_fname);
+  find_ours(of, is_program);
+  return of;
+}
+
+static const char *name_in_file(const object *of, uintptr_t address) {
+  for (size_t i = 0; of != NULL && i < of->count; i++) {
+    const entry *candidate = &of->entries[i];
+    uintptr_t at = candidate->st_value + of->bias;
+    if (is_function(of, candidate) && address >= at && address < at + candidate->st_size) {
+      return of->names + candidate->st_name;
     }
   }
   return NULL;
 }
 
-/* The function at OFFSET from the object's load address. */
-static void search(const gy_image *image, uint64_t offset, char *name, size_t room) {
-  const ElfW(Shdr) *strings = NULL;
-  const ElfW(Shdr) *table = find_table(image, &strings);
-  if (table == NULL) {
-    return;
+/* Compilers tell variants of a function apart by what follows a point. */
+static void set_name(gy_symbol *symbol, const char *name) {
+  char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
+  char *readable = NULL;
+  size_t length = strcspn(name, ".");
+  char plain[1024];
+  snprintf(plain, sizeof(plain), "%.*s", (int)(length == 0 ? strlen(name) : length), name);
+  if (strncmp(plain, "_Z", 2) == 0) {
+    *(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle"); /* of the C++ library, if any */
   }
-  const ElfW(Sym) *symbols = part(image, table->sh_offset, table->sh_size);
-  const char *texts = part(image, strings->sh_offset, strings->sh_size);
-  if (symbols == NULL || texts == NULL) {
-    return;
+  if (demangle != NULL) {
+    int status;
+    readable = demangle(plain, NULL, NULL, &status);
   }
-  for (size_t i = 0; i < table->sh_size / sizeof(*symbols); i++) {
-    const ElfW(Sym) *symbol = &symbols[i];
-    if ((symbol->st_info & 0xf) == STT_FUNC && offset - symbol->st_value < symbol->st_size &&
-        symbol->st_name < strings->sh_size) {
-      snprintf(name, room, "%.*s", (int)(strings->sh_size - symbol->st_name),
-               texts + symbol->st_name);
-      return;
-    }
-  }
+  snprintf(symbol->name, sizeof(symbol->name), "%.*s", GY_SYMBOL_TEXT - 1,
+           readable != NULL ? readable : plain);
+  free(readable);
 }
 
-static bool is_program(const void *base) {
+void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
   Dl_info info;
-  return dladdr((void *)getauxval(AT_PHDR), &info) != 0 && info.dli_fbase == base; /* NOLINT */
-}
-
-/* Programs that are not position-independent have absolute values in their tables. */
-static uint64_t load_address(const gy_image *image, const void *base) {
-  const ElfW(Ehdr) *head = part(image, 0, sizeof(*head));
-  return head != NULL && head->e_type == ET_EXEC ? 0 : (uint64_t)(uintptr_t)base;
-}
-
-void gy_symbol_find(const void *address, gy_symbol *symbol) {
-  Dl_info info;
-  *symbol = (gy_symbol){.base = NULL};
-  if (dladdr(address, &info) == 0 || info.dli_fname == NULL) {
+  void *extra = NULL;
+  struct link_map *map = NULL;
+  const char *inner = (const char *)address - is_return; /* the call may end its function */
+  symbol->name[0] = symbol->place[0] = '\0';
+  symbol->ours = false;
+  if (dladdr1(inner, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || info.dli_fname == NULL) {
     return;
   }
-  const char *file = strrchr(info.dli_fname, '/');
-  file = file == NULL ? info.dli_fname : file + 1;
-  snprintf(symbol->place, sizeof(symbol->place), "%s+0x%zx", file,
+  bool is_program = map != NULL && map->l_name[0] == '\0';
+  const char *slash = strrchr(info.dli_fname, '/');
+  snprintf(symbol->place, sizeof(symbol->place), "%s+0x%zx",
+           slash == NULL ? info.dli_fname : slash + 1,
            (size_t)((const char *)address - (const char *)info.dli_fbase));
-  symbol->base = info.dli_fbase;
-  if (info.dli_sname != NULL) {
-    snprintf(symbol->name, sizeof(symbol->name), "%s", info.dli_sname);
-    return;
-  }
-  gy_image image = map_file(is_program(info.dli_fbase) ? "/proc/self/exe" : info.dli_fname);
-  if (image.data != NULL) {
-    uint64_t offset = (uint64_t)(uintptr_t)address - load_address(&image, info.dli_fbase);
-    search(&image, offset, symbol->name, sizeof(symbol->name));
-    munmap((void *)image.data, image.size);
-  }
-  char *suffix = strchr(symbol->name, '.'); /* compilers tell variants of a function apart */
-  if (suffix != NULL && suffix != symbol->name) {
-    *suffix = 0;
+  bool named = dladdr1(inner, &info, &extra, RTLD_DL_SYMENT) != 0 && info.dli_sname != NULL &&
+               extra != NULL && inner < (const char *)info.dli_saddr + ((entry *)extra)->st_size;
+  gy_lock_acquire(&known.lock);
+  const object *of = object_of(&info, is_program);
+  const char *name = named ? info.dli_sname : name_in_file(of, (uintptr_t)inner);
+  symbol->ours = is_ours(of, (uintptr_t)inner, name);
+  gy_lock_release(&known.lock);
+  if (name != NULL) {
+    set_name(symbol, name);
   }
 }
 
@@ -131,26 +215,11 @@ __attribute__((noinline)) int gy_symbol_frames(void *frames[], int max) {
   return count;
 }
 
-/* A return address belongs to the call before it, which may end its function. */
-static void find_caller(const void *frame, gy_symbol *symbol) {
-  gy_symbol_find((const char *)frame - 1, symbol);
-}
-
-static bool begins_with(const char *text, const char *start) {
-  return strncmp(text, start, strlen(start)) == 0;
-}
-
 int gy_symbol_skip_library(void *const frames[], int count) {
-  gy_symbol self;
   gy_symbol symbol;
-  gy_symbol_find((const void *)(uintptr_t)gy_symbol_find, &self);
-  bool shared = self.base != NULL && !is_program(self.base);
   for (int i = 0; i < count; i++) {
-    find_caller(frames[i], &symbol);
-    /* A library that is part of the program is told by its names. */
-    bool is_ours = shared ? symbol.base == self.base
-                          : begins_with(symbol.name, "uv_") || begins_with(symbol.name, "gy_");
-    if (!is_ours) {
+    gy_symbol_find(frames[i], true, &symbol);
+    if (!symbol.ours) {
       return i;
     }
   }
@@ -162,7 +231,7 @@ void gy_symbol_line(void *const frames[], int count, int max, char *text, size_t
   text[0] = 0;
   for (int i = 0; i < count && i < max && used < room; i++) {
     gy_symbol symbol;
-    find_caller(frames[i], &symbol);
+    gy_symbol_find(frames[i], true, &symbol);
     const char *name = symbol.name[0] != 0 ? symbol.name : "?";
     const char *between = i == 0 ? "" : " < ";
     int size = symbol.place[0] != 0

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From an address of code to what people call it: for reports, not for hot paths. Functions that an
- * object does not export have their names from its symbol table, if it was not stripped.
+ * From an address of code to what people call it: for reports, not for hot paths. The dynamic
+ * linker knows the names that objects export; those of other functions are in the symbol table of
+ * the object's file, if it was not stripped. Names of C++ are told as in its source, if the program
+ * has what reads them. Any thread; not in signal handlers, but for gy_symbol_frames.
  */
 #ifndef GY_OS_SYMBOLS_H
 #define GY_OS_SYMBOLS_H
@@ -9,13 +11,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define GY_SYMBOL_TEXT 512
+
 typedef struct {
-  char name[96];    /* of the function; empty if it is not known */
-  char place[96];   /* "libfoo.so+0x12": the object, and where in it; empty: code of no object */
-  const void *base; /* where the object lies; NULL: none */
+  char name[GY_SYMBOL_TEXT];  /* of the function; empty if it is not known */
+  char place[GY_SYMBOL_TEXT]; /* "libfoo.so+0x12": the object, and where in it; empty: none */
+  bool ours;                  /* part of this library */
 } gy_symbol;
 
-void gy_symbol_find(const void *address, gy_symbol *symbol);
+/* IS_RETURN: the address is where a call returns to, and belongs to the function that called. */
+void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol);
 
 /*
  * The calls that led here, innermost first, without the caller of this; how many. May be called in

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "os/symbols.h"
 #include "trace/collect_state.h"
 
 #define LANES_MAX 2048 /* beyond: the pool's limit, with loops */
 #define RESERVED 8     /* numbers for spans that began before the ring does */
-#define TEXT_MAX 512
 
 typedef gy_collect_object object;
 
@@ -72,8 +72,6 @@ static uint32_t caller_in(const gy_lane *lane, uint32_t label) {
 
 static uint32_t new_label(gy_collect *collect, const gy_trace_record *record, bool is_site) {
   const gy_collect_sink *sink = &collect->sink;
-  char name[TEXT_MAX];
-  char site[TEXT_MAX];
   bool ours = false;
   if ((record->flags & GY_TRACE_LABELLED) != 0) {
     uint32_t number = (uint32_t)record->label;
@@ -81,8 +79,13 @@ static uint32_t new_label(gy_collect *collect, const gy_trace_record *record, bo
     sink->label(sink->context, exists ? gy_trace_label_name(number) : "",
                 exists ? gy_trace_label_site(number) : "");
   } else {
-    ours = gy_names_find(record->label, is_site, name, site, TEXT_MAX) && is_site;
-    sink->label(sink->context, name, site);
+    gy_symbol symbol;
+    gy_symbol_find((const void *)(uintptr_t)record->label, is_site, &symbol);
+    if (symbol.place[0] == '\0') {
+      snprintf(symbol.place, sizeof(symbol.place), "0x%llx", (unsigned long long)record->label);
+    }
+    ours = symbol.ours && is_site;
+    sink->label(sink->context, symbol.name[0] != '\0' ? symbol.name : symbol.place, symbol.place);
   }
   return ++collect->label_count | (ours ? OURS : 0);
 }

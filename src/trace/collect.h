@@ -110,10 +110,6 @@ static inline const char *gy_story_text(const gy_trace_story *story, size_t offs
 const char *gy_story_label_name(const gy_trace_story *story, uint32_t label);
 const char *gy_story_label_site(const gy_trace_story *story, uint32_t label);
 
-/* names.c: what is at ADDRESS in the code. IS_SITE: it is where a call returns to. Texts of up to
- * SIZE bytes; without a name, the place. True: it is in this library. */
-bool gy_names_find(uint64_t address, bool is_site, char *name, char *site, size_t size);
-
 /* The lists of event.def by name. */
 extern const char *const gy_event_names[GY_EVENT_COUNT];
 extern const char *const gy_kind_names[GY_KIND_COUNT];

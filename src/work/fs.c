@@ -107,7 +107,7 @@ static bool done_here(gy_fs *fs) {
   }
   gy_loop_request_begin(loop, fs);
   fs->request.on.post.run = run_post;
-  gy_posts_push(loop, &loop->posts, &fs->request.on.post);
+  gy_posts_push(loop, GY_POSTS_WORK, &fs->request.on.post);
   return true;
 }
 

@@ -20,6 +20,7 @@ typedef struct {
 } item;
 
 static gy_mpsc list;
+static gy_mpsc_node *head; /* the taking thread's */
 static item items[THREADS][POOL];
 static atomic_int pushed;
 
@@ -42,14 +43,14 @@ int main(void) {
   uv_thread_t threads[THREADS];
   int expected[THREADS] = {0};
   int taken = 0;
-  gy_mpsc_init(&list);
+  gy_mpsc_init(&list, &head);
   for (int i = 0; i < THREADS; i++) {
     CHECK_EQ(uv_thread_create(&threads[i], push_all, (void *)(intptr_t)i), 0);
   }
   while (taken < THREADS * NODES) {
     int known = atomic_load(&pushed);
-    CHECK(taken >= known || !gy_mpsc_empty(&list));
-    gy_mpsc_node *node = gy_mpsc_begin(&list) ? gy_mpsc_pop(&list) : NULL;
+    CHECK(taken >= known || !gy_mpsc_empty(&list, &head));
+    gy_mpsc_node *node = gy_mpsc_begin(&list, &head) ? gy_mpsc_pop(&list, &head) : NULL;
     if (node == NULL) {
       sched_yield();
       continue;
@@ -62,7 +63,7 @@ int main(void) {
   for (int i = 0; i < THREADS; i++) {
     CHECK_EQ(uv_thread_join(&threads[i]), 0);
   }
-  CHECK(gy_mpsc_empty(&list));
-  CHECK(!gy_mpsc_begin(&list));
+  CHECK(gy_mpsc_empty(&list, &head));
+  CHECK(!gy_mpsc_begin(&list, &head));
   return 0;
 }
