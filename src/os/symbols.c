@@ -98,13 +98,13 @@ static bool is_function(const object *of, const entry *candidate) {
          candidate->st_name < of->names_size;
 }
 
-static bool begins_with(const char *text, const char *start) {
-  return strncmp(text, start, strlen(start)) == 0;
+static bool is_our_name(const char *name) {
+  return strncmp(name, "gy_", 3) == 0 || strncmp(name, "uv_", 3) == 0;
 }
 
-/* Where the library is part of the program, its code lies together: from the first to the last of
- * the functions that programs call, but for what is hardly ever run. As an object of its own it is
- * all there is. */
+/* Where the library is part of the program, its code lies between the first and the last of its
+ * names, though not alone if the linker has mixed them. As an object of its own it is all there is.
+ */
 static void find_ours(object *of, bool is_program) {
   Dl_info self;
   if (dladdr(&known, &self) == 0 || self.dli_fbase != of->base) {
@@ -116,18 +116,11 @@ static void find_ours(object *of, bool is_program) {
     const entry *candidate = &of->entries[i];
     uintptr_t at = candidate->st_value + of->bias;
     uintptr_t end = at + candidate->st_size;
-    const char *name = of->names + candidate->st_name;
-    if (is_function(of, candidate) && begins_with(name, "uv_") && strchr(name, '.') == NULL) {
+    if (is_function(of, candidate) && is_our_name(of->names + candidate->st_name)) {
       of->ours = at < of->ours ? at : of->ours;
       of->ours_end = end > of->ours_end ? end : of->ours_end;
     }
   }
-}
-
-static bool is_ours(const object *of, uintptr_t address, const char *name) {
-  bool has_our_code = of != NULL && of->ours < of->ours_end;
-  return has_our_code && ((address >= of->ours && address < of->ours_end) ||
-                          (name != NULL && begins_with(name, "gy_")));
 }
 
 /* With the lock held. NULL: there are too many. */
@@ -183,7 +176,7 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
   struct link_map *map = NULL;
   const char *inner = (const char *)address - is_return; /* the call may end its function */
   symbol->name[0] = symbol->place[0] = '\0';
-  symbol->ours = false;
+  symbol->ours = symbol->near_ours = false;
   if (dladdr1(inner, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || info.dli_fname == NULL) {
     return;
   }
@@ -197,7 +190,8 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
   gy_lock_acquire(&known.lock);
   const object *of = object_of(&info, is_program);
   const char *name = named ? info.dli_sname : name_in_file(of, (uintptr_t)inner);
-  symbol->ours = is_ours(of, (uintptr_t)inner, name);
+  symbol->near_ours = of != NULL && (uintptr_t)inner >= of->ours && (uintptr_t)inner < of->ours_end;
+  symbol->ours = symbol->near_ours && (!is_program || (name != NULL && is_our_name(name)));
   gy_lock_release(&known.lock);
   if (name != NULL) {
     set_name(symbol, name);

@@ -16,7 +16,8 @@
 typedef struct {
   char name[GY_SYMBOL_TEXT];  /* of the function; empty if it is not known */
   char place[GY_SYMBOL_TEXT]; /* "libfoo.so+0x12": the object, and where in it; empty: none */
-  bool ours;                  /* part of this library */
+  bool ours;                  /* part of this library, for sure */
+  bool near_ours;             /* or most likely: it lies among its functions */
 } gy_symbol;
 
 /* IS_RETURN: the address is where a call returns to, and belongs to the function that called. */

@@ -84,7 +84,7 @@ static uint32_t new_label(gy_collect *collect, const gy_trace_record *record, bo
     if (symbol.place[0] == '\0') {
       snprintf(symbol.place, sizeof(symbol.place), "0x%llx", (unsigned long long)record->label);
     }
-    ours = symbol.ours && is_site;
+    ours = symbol.near_ours && is_site;
     sink->label(sink->context, symbol.name[0] != '\0' ? symbol.name : symbol.place, symbol.place);
   }
   return ++collect->label_count | (ours ? OURS : 0);
