@@ -84,6 +84,9 @@ void gy_fs_done(gy_fs *fs) {
 
 static void done(gy_request *request, int status) {
   gy_fs *fs = (gy_fs *)request;
+  if (gy_fs_read_moves(fs)) {
+    gy_fs_read_on_pool(-1);
+  }
   if (status != 0) {
     fs->result = status;
   }
@@ -102,7 +105,8 @@ static void run_post(gy_loop *loop, gy_post *post) {
  */
 static bool done_here(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);
-  if (fs->fs_type != UV_FS_FSTAT || gy_pool_saturated() || !gy_fs_stat_here(fs)) {
+  if ((fs->fs_type != UV_FS_FSTAT && fs->fs_type != UV_FS_READ) || gy_pool_saturated() ||
+      !(fs->fs_type == UV_FS_FSTAT ? gy_fs_stat_here(fs) : gy_fs_read_here(fs))) {
     return false;
   }
   gy_loop_request_begin(loop, fs);
@@ -128,8 +132,11 @@ int gy_fs_start(gy_fs *fs) {
   if (done_here(fs) || gy_fs_ring_start(fs)) {
     return 0;
   }
+  int moves = gy_fs_read_moves(fs) ? 1 : 0;
+  gy_fs_read_on_pool(moves);
   int err = gy_pool_submit(gy_loop_of(fs->loop), fs, GYRE_WORK_FILE, work, done);
   if (err != 0) {
+    gy_fs_read_on_pool(-moves);
     uv_fs_req_cleanup((uv_fs_t *)fs);
     return gy_fs_refuse(fs, err);
   }

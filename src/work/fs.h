@@ -82,6 +82,12 @@ bool gy_fs_ring_start(gy_fs *fs);
 /* fs_stat.c: an fstat that does not have to wait is done here and now; false if the pool has to. */
 bool gy_fs_stat_here(gy_fs *fs);
 
+/* fs_read.c: the same of a read at the file's position. Whether a request moves a file's position,
+ * and how many more such the pool has. */
+bool gy_fs_read_here(gy_fs *fs);
+bool gy_fs_read_moves(const gy_fs *fs);
+void gy_fs_read_on_pool(int more);
+
 /* fs_mount.c: what is known of the mount that FACTS, which were asked for GY_FS_MOUNT_ID, are from.
  * If nothing is, a thread of the pool that has a descriptor from there may find out. */
 #define GY_FS_MOUNT_ID 0x4000u /* STATX_MNT_ID_UNIQUE */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which mounts are local, that is: no file on them ever waits for another machine or another
- * process to be looked at, read or closed. Called by fs_ring.c and fs_stat.c, which do such
- * things on the loop's own thread.
+ * process to be looked at, read or closed. Called by fs_read.c, fs_ring.c and fs_stat.c, which do
+ * such things on the loop's own thread.
  *
  * To ask a file system what it is may itself take long, so the loop's thread only looks up what is
  * known, under the kernel's number of the mount, which is never used twice (Linux 6.8 or newer;
