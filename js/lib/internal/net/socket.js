@@ -6,6 +6,7 @@ const { codes, errnoException } = require('internal/errors');
 const {
   validateAbortSignal, validateFunction, validateInt32, validateObject,
 } = require('internal/validators');
+const { FastBuffer } = require('internal/buffer/fast');
 const { TCP, Pipe } = require('internal/stream_base');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
@@ -96,7 +97,7 @@ function onRead(socket, nread, data) {
       feed(socket, data);
       return;
     }
-    if (!socket.push(data)) stopReading(socket);
+    if (!(flows(socket) ? hand(socket, data) : socket.push(data))) stopReading(socket);
   } else if (nread === EOF) {
     if (socket._readableState.endEmitted) return;
     socket.push(null);
@@ -104,6 +105,47 @@ function onRead(socket, nread, data) {
   } else if (nread < 0) {
     socket.destroy(errnoException(nread, 'read'));
   }
+}
+
+// Nothing but the listeners of 'data' is between what comes and the program.
+function flows(socket) {
+  const state = socket._readableState;
+  return state.flowing && state.length === 0 && !state.sync && !state.readingMore &&
+    !state.decoder && !state.ended && !state.destroyed && !state.errored &&
+    state.awaitDrainWriters === null && socket.push === streamPush &&
+    socket.read === socketRead && socket._read === socketStartRead &&
+    socket.listenerCount('data') > 0;
+}
+
+// What push does then, but for the tick in which it would call read(0), which would call _read: the
+// handle goes on reading without being asked.
+function hand(socket, data) {
+  const state = socket._readableState;
+  state.reading = false;
+  state.dataEmitted = true;
+  socket.emit('data', data);
+  if (state.flowing && state.length === 0 && socket._reading && !state.destroyed &&
+      !state.errored && !state.ended) {
+    state.reading = true;
+    state.needReadable = true;
+    return true;
+  }
+  if (!state.readingMore) {
+    state.readingMore = true;
+    process.nextTick(readMore, socket, state);
+  }
+  return !state.ended && (state.length < state.highWaterMark || state.length === 0);
+}
+
+// The stream's own, which it keeps for itself.
+function readMore(socket, state) {
+  while (!state.reading && !state.ended &&
+      (state.length < state.highWaterMark || (state.flowing && state.length === 0))) {
+    const before = state.length;
+    socket.read(0);
+    if (before === state.length) break;
+  }
+  state.readingMore = false;
 }
 
 // onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
@@ -222,6 +264,44 @@ class WriteRequest {
     else callback((socket.destroyed && socket.errored) || errnoException(status, 'write'));
   }
 }
+
+// Nothing is before a write of so many bytes, and nobody waits for anything after it.
+function isIdle(socket, size) {
+  const state = socket._writableState;
+  return state.pendingcb === 0 && !state.ending && !state.destroyed && state.errored === null &&
+    state.corked === 0 && !state.needDrain && state.constructed && size > 0 &&
+    size < state.highWaterMark && !socket.connecting && socket._handle !== null &&
+    socket._write === socketWrite && socket._writeGeneric === socketWriteGeneric &&
+    Duplex.prototype.write === streamWrite;
+}
+
+function nothing() {}
+
+// What the stream does with a write, but for the tick in which nobody would be told of its end. If
+// it is not over at once, or failed, the stream is brought to where it would be, and goes on.
+function writeNow(socket, chunk) {
+  const state = socket._writableState;
+  const size = chunk.length;
+  if (socket[kTimeout] !== null) socket._unrefTimer();
+  socket._bytesDispatched += size;
+  const status = socket._handle.write(new WriteRequest(socket, state.onwrite), chunk);
+  if (status === 0) return true;
+  state.pendingcb++;
+  state.length = state.writelen = size;
+  state.writecb = nothing;
+  state.writing = true;
+  state.sync = status < 0;
+  if (status > 0) return true;
+  state.onwrite(errnoException(status, 'write'));
+  state.sync = false;
+  return false;
+}
+
+Socket.prototype.write = function write(chunk, encoding, callback) {
+  if (encoding === undefined && callback === undefined && chunk instanceof FastBuffer &&
+      isIdle(this, chunk.length)) return writeNow(this, chunk);
+  return Duplex.prototype.write.call(this, chunk, encoding, callback);
+};
 
 Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
   if (this.connecting) {
@@ -451,6 +531,13 @@ Socket.prototype.connect = function connect(...args) {
   validateObject(options, 'options');
   return require('internal/net/connect').connect(this, options, callback);
 };
+
+// What is to be there for the short ways above.
+const { push: streamPush, write: streamWrite } = Duplex.prototype;
+const {
+  read: socketRead, _read: socketStartRead, _write: socketWrite,
+  _writeGeneric: socketWriteGeneric,
+} = Socket.prototype;
 
 exports.Socket = Socket;
 exports.initHandle = initHandle;
