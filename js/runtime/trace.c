@@ -78,18 +78,24 @@ GY_FUNCTION(flush_now) {
 }
 GY_DIRECT(flush_now)
 
-/* put(): a record of what is in memory. */
+/* put(): a record of what is in memory. If a call has ended just before, this is when. */
 GY_FUNCTION(put) {
-  const volatile int32_t *at = trace.at;
-  gyre_trace_entry entries[2];
+  volatile int32_t *at = trace.at;
+  gyre_trace_entry entries[3];
   size_t count = 0;
   if (trace.loop == NULL) {
+    at[GY_TRACE_KIND] = at[GY_TRACE_ENDED] = 0;
     return gy_undefined(js);
   }
   if (at[GY_TRACE_KIND] != 0) {
     entries[count++] = pending_entry();
   }
   trace.began = gyre_trace_clock();
+  if (at[GY_TRACE_ENDED] != 0) {
+    at[GY_TRACE_ENDED] = 0;
+    entries[count++] =
+        (gyre_trace_entry){.time = trace.began, .what = GYRE_TRACE_CALL | GYRE_TRACE_END};
+  }
   entries[count++] = (gyre_trace_entry){.time = trace.began,
                                         .what = (uint16_t)(at[GY_TRACE_PUT] & 0xffff),
                                         .kind = (uint16_t)(at[GY_TRACE_PUT] >> 16),

@@ -87,30 +87,81 @@ function make(callback, text, site) {
   };
 }
 
-const known = new Map(); // text -> what make() gave; null: a text that many functions have
-const knownNatives = new WeakMap(); // function -> the same
-let lastFunction;
-let lastKnown;
+const known = new Map(); // text -> entry; null: a text that many functions have
+const knownNatives = new WeakMap(); // function -> entry
 
-// { label, isProgram } of a function.
-function labelOf(callback) {
-  if (callback === lastFunction) return lastKnown;
-  const text = toString.call(callback);
-  let found = known.get(text);
-  if (found === undefined) {
-    found = text.endsWith('[native code]\n}') ? null : make(callback, text, undefined);
-    known.set(text, found);
+// Even to look up a text costs more than most callbacks. So of functions that come again what is
+// known is kept by function. Whether those of a text do, or are made anew for each call, is tried
+// with one of them at a time: of the latter none is kept.
+const byFunction = new WeakMap(); // function -> entry
+const TRIALS = 256;
+
+// What is known of the functions with a text.
+class Entry {
+  constructor() {
+    this.isLabelled = false; // not all need be
+    this.label = 0;
+    this.isProgram = false;
+    this.comeAgain = false;
+    this.tried = undefined; // one of them
+    this.trials = 0; // how many others came since
+    this.kind = 0; // the tracer's, of those that C calls
+    this.asked = new Map(); // by number of the callback within which it was asked for
+    this.lastWithin = -1;
+    this.lastSites = undefined; // of that, if it is settled
   }
-  if (found === null) found = labelOfNative(callback, text);
-  lastFunction = callback;
-  lastKnown = found;
-  return found;
 }
 
-function labelOfNative(callback, text) {
-  let found = knownNatives.get(callback);
-  if (found === undefined) knownNatives.set(callback, found = make(callback, text, undefined));
-  return found;
+let lastFunction;
+let lastEntry;
+
+function entryOf(callback) {
+  if (callback === lastFunction) return lastEntry;
+  const entry = byFunction.get(callback) ?? lookUp(callback);
+  lastFunction = callback;
+  lastEntry = entry;
+  return entry;
+}
+
+function lookUp(callback) {
+  const text = toString.call(callback);
+  let entry = known.get(text);
+  if (entry === undefined) {
+    entry = text.endsWith('[native code]\n}') ? null : new Entry();
+    known.set(text, entry);
+  }
+  if (entry === null) return entryOfNative(callback);
+  if (entry.comeAgain) {
+    byFunction.set(callback, entry);
+  } else if (entry.tried === callback) {
+    entry.comeAgain = true;
+    entry.tried = undefined;
+    byFunction.set(callback, entry);
+  } else if (entry.trials-- === 0) {
+    entry.tried = callback;
+    entry.trials = TRIALS;
+  }
+  return entry;
+}
+
+function entryOfNative(callback) {
+  let entry = knownNatives.get(callback);
+  if (entry === undefined) knownNatives.set(callback, entry = new Entry());
+  return entry;
+}
+
+function labelNow(entry, callback) {
+  const { label, isProgram } = make(callback, toString.call(callback), undefined);
+  entry.label = label;
+  entry.isProgram = isProgram;
+  entry.isLabelled = true;
+}
+
+// { label, isProgram, kind } of a function.
+function labelOf(callback) {
+  const entry = entryOf(callback);
+  if (!entry.isLabelled) labelNow(entry, callback);
+  return entry;
 }
 
 function isProgramFrame(frame) {
@@ -122,7 +173,8 @@ function nameless(frame) {
   return String(frame).startsWith('Object.<anonymous>') ? '(top level)' : '(anonymous)';
 }
 
-function look(callback, text) {
+function look(callback, entry) {
+  const text = toString.call(callback);
   const frames = callSites(rawTrace(look), undefined, FRAMES);
   const frame = frames.find(isProgramFrame);
   const shown = frame ?? frames.find((one) => !one.getFileName()?.includes('node:internal/scope/'));
@@ -130,33 +182,24 @@ function look(callback, text) {
   const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? nameless(shown),
     `${file}:${shown.getLineNumber()}:${shown.getColumnNumber()}`);
   // A function that was given a name of its own is where it is, whoever asks for it.
-  const own = known.get(text) ?? undefined;
   const inline = frame !== undefined && sourceOf(file).includes(text);
-  const { label } = inline || own === undefined ? make(callback, text, frame) : own;
+  const { label } = inline || !entry.isLabelled ? make(callback, text, frame) : entry;
   return { label, site };
 }
 
-const asked = new Map(); // text -> by number of the callback within which it was asked for
-let lastAsked;
-let lastWithin = -1;
-let lastSites;
-
 // { label, site } of a function that is to be called later, asked for within a callback.
 function sitesOf(callback, within) {
-  if (callback === lastAsked && within === lastWithin) return lastSites;
-  const text = toString.call(callback);
-  let byCallback = asked.get(text);
-  if (byCallback === undefined) asked.set(text, byCallback = new Map());
-  const found = byCallback.get(within);
+  const entry = entryOf(callback);
+  if (entry.lastWithin === within) return entry.lastSites;
+  const found = entry.asked.get(within);
   if (found !== undefined && found.times >= OFTEN) {
-    lastAsked = callback;
-    lastWithin = within;
-    lastSites = found;
+    entry.lastWithin = within;
+    entry.lastSites = found;
     return found;
   }
-  const now = look(callback, text);
+  const now = look(callback, entry);
   if (found !== undefined && found.label === now.label && found.site === now.site) found.times++;
-  else byCallback.set(within, { ...now, times: 1 });
+  else entry.asked.set(within, { ...now, times: 1 });
   return now;
 }
 

@@ -52,10 +52,8 @@ function record(event, kind, subject, label, value) {
 
 // A call begins, right after what was before it has ended.
 function begin(kind, subject, label) {
-  if ((at[KIND] | at[ENDED]) !== 0) {
-    if (at[ENDED] !== 0) done();
-    flush();
-  }
+  if (at[ENDED] !== 0) done();
+  else if (at[KIND] !== 0) flush();
   at[SUBJECT] = subject;
   at[LABEL] = label;
   at[KIND] = kind;
@@ -111,19 +109,14 @@ function kindOfEntry(callback) {
   return callback === beforeExit ? trace.BEFORE_EXIT : callback === exit ? trace.EXIT : CALLBACK;
 }
 
-const kinds = new WeakMap(); // of functions that C calls
-
 const hooks = {
   begin(callback) {
-    let kind = kinds.get(callback);
-    if (kind === undefined) kinds.set(callback, kind = kindOfEntry(callback));
-    begin(kind, 0, labelOf(callback).label);
+    const known = labelOf(callback);
+    if (known.kind === 0) known.kind = kindOfEntry(callback);
+    begin(known.kind, 0, known.label);
   },
   end,
-  beginTicks() {
-    if (at[ENDED] !== 0) done();
-    record(TICKS, 0, 0, 0, 0);
-  },
+  beginTicks() { record(TICKS, 0, 0, 0, 0); },
   beginTick() {
     const id = ticks[ticksTaken++];
     const label = ticks[ticksTaken++];
@@ -136,7 +129,7 @@ const hooks = {
     }
     begin(TICK, id, label);
   },
-  endTick: done,
+  endTick: end,
   endTicks(count) { record(TICKS | END, 0, 0, 0, count); },
   beginTimer(id, isRepeat, callback) {
     begin(isRepeat ? INTERVAL : TIMEOUT, id, labelFor(id, callback));
