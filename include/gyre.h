@@ -305,10 +305,11 @@ UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 
 /*
  * While *KIND is not 0 the runtime keeps a record back: the begin of a call of that kind (-1: of a
- * run of microtasks) and of *LABEL, of which it does not know yet whether anything happens within.
- * FLUSH is called before something else is written: it must write the record, with the time that it
- * should have, and set *KIND to 0. The live page reads both on its own thread, at any time, so that
- * a call that does not end is seen. Holds for this trace.
+ * run of microtasks) and of *LABEL, of which it does not know yet whether anything happens within;
+ * or the end of one (-2, or with its begin), whose time nobody has read yet. FLUSH is called before
+ * something else is written: it must write the record, with the time that it should have, and set
+ * *KIND to 0. The live page reads both on its own thread, at any time, so that a call that does not
+ * end is seen. Holds for this trace.
  */
 UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *kind,
                                const volatile int32_t *label, void (*flush)(void));
@@ -328,6 +329,9 @@ typedef struct {
   uint32_t reserved;
 } gyre_trace_entry;
 UV_EXTERN double gyre_trace_clock(void);
+/* The same, for a runtime that is called back by a handle of gyre_trace_hide: when the loop did so,
+ * if it knows, and has not told so before. */
+UV_EXTERN double gyre_trace_clock_called(const uv_loop_t *loop);
 UV_EXTERN void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count);
 
 #ifdef __cplusplus

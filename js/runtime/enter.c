@@ -28,13 +28,11 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
   if (runtime->gc_stress) {
     gy_collect(runtime->js);
   }
-  if (runtime->traced) {
-    gy_trace_enter();
-  }
+  bool inside = runtime->traced && gy_trace_enter();
   gy_value exception = NULL;
   gy_value value = gy_call(runtime->js, function, NULL, argc, argv, &exception);
   if (runtime->traced) {
-    gy_trace_leave();
+    gy_trace_leave(inside);
   }
   if (exception != NULL) {
     die(runtime, exception);

@@ -93,6 +93,7 @@ static void on_engine_work(void) {
 /* The loop. It is called by way of the engine, where that can run microtasks within a call: what
  * the engine does when the first of several calls begins would else be done for every callback. */
 GY_FUNCTION(turn) {
+  gy_trace_loop_begins();
   uv_run(gy_runtime_self()->loop, UV_RUN_DEFAULT);
   return gy_undefined(js);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MICROTASKS (-1) /* in GY_TRACE_KIND */
+#define ENDING (-2)     /* the same: nothing begins, but what has ended is not yet recorded */
 #define TEXTS_MAX 65536
 #define NOTHING_RAN                                                                \
   2000. /* a run of microtasks that took less, in units of the tracer's clock, and \
@@ -17,6 +18,7 @@ static struct {
   uv_loop_t *loop;
   double began; /* when the call began that is not yet recorded */
   bool drained; /* microtasks have run since JavaScript was entered; see run_none */
+  bool entered; /* JavaScript is, in this callback of the loop */
   volatile int32_t at[GY_TRACE_COUNT];
 } trace;
 
@@ -34,23 +36,43 @@ static gyre_trace_entry pending_entry(void) {
   return entry;
 }
 
-static void flush(void) {
-  gyre_trace_entry entry = pending_entry();
-  gyre_trace_put_all(trace.loop, &entry, 1);
+/* What has begun, if that is not yet recorded; how many. */
+static size_t take_pending(gyre_trace_entry *entry) {
+  int32_t kind = trace.at[GY_TRACE_KIND];
+  if (kind == 0 || kind == ENDING) {
+    trace.at[GY_TRACE_KIND] = 0;
+    return 0;
+  }
+  *entry = pending_entry();
+  return 1;
 }
 
 /* The innermost span ends. */
 static void end(int what, int32_t value, double now) {
   gyre_trace_entry entries[2];
-  size_t count = 0;
-  if (trace.at[GY_TRACE_KIND] != 0) {
-    entries[count++] = pending_entry();
-  }
+  size_t count = take_pending(entries);
   entries[count++] =
       (gyre_trace_entry){.time = now, .what = (uint16_t)(what | GYRE_TRACE_END), .value = value};
   gyre_trace_put_all(trace.loop, entries, count);
   trace.at[GY_TRACE_ENDED] = 0;
   trace.began = now;
+}
+
+/* What is kept back, the loop's tracer wants now. */
+static void flush(void) {
+  gyre_trace_entry entry;
+  if (trace.at[GY_TRACE_ENDED] != 0) {
+    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+  } else if (take_pending(&entry) != 0) {
+    gyre_trace_put_all(trace.loop, &entry, 1);
+  }
+}
+
+/* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
+static void hold_end(void) {
+  if (trace.at[GY_TRACE_KIND] == 0) {
+    trace.at[GY_TRACE_KIND] = ENDING;
+  }
 }
 
 /* done(): the innermost call has ended. */
@@ -70,9 +92,7 @@ GY_FUNCTION(flush_now) {
     trace.at[GY_TRACE_KIND] = 0;
     return gy_undefined(js);
   }
-  if (trace.at[GY_TRACE_KIND] != 0) {
-    flush();
-  }
+  flush();
   trace.began = gyre_trace_clock();
   return gy_undefined(js);
 }
@@ -82,14 +102,11 @@ GY_DIRECT(flush_now)
 GY_FUNCTION(put) {
   volatile int32_t *at = trace.at;
   gyre_trace_entry entries[3];
-  size_t count = 0;
   if (trace.loop == NULL) {
     at[GY_TRACE_KIND] = at[GY_TRACE_ENDED] = 0;
     return gy_undefined(js);
   }
-  if (at[GY_TRACE_KIND] != 0) {
-    entries[count++] = pending_entry();
-  }
+  size_t count = take_pending(entries);
   trace.began = gyre_trace_clock();
   if (at[GY_TRACE_ENDED] != 0) {
     at[GY_TRACE_ENDED] = 0;
@@ -131,9 +148,13 @@ static void run_some(void (*run)(gy_context js), gy_context js) {
 
 static void around_microtasks(void (*run)(gy_context js), gy_context js) {
   bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
-  if (trace.at[GY_TRACE_ENDED] != 0) {
-    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
-  } else if (called) {
+  if (trace.at[GY_TRACE_ENDED] != 0 && gy_queue_empty()) {
+    hold_end();
+    run(js);
+    trace.drained = true;
+    return;
+  }
+  if (called) {
     flush();
   }
   /* When nothing of the program has run since the last time there can be none. */
@@ -145,22 +166,31 @@ static void around_microtasks(void (*run)(gy_context js), gy_context js) {
   trace.drained = true;
 }
 
-void gy_trace_enter(void) {
+bool gy_trace_enter(void) {
+  bool inside = trace.entered;
+  trace.entered = true;
   trace.drained = false;
-  if (trace.at[GY_TRACE_ENDED] != 0) {
-    gy_trace_leave();
+  bool ended = trace.at[GY_TRACE_ENDED] != 0; /* then flush reads the clock */
+  flush();
+  if (!ended) {
+    trace.began = gyre_trace_clock_called(trace.loop);
   }
-  if (trace.at[GY_TRACE_KIND] != 0) {
-    flush();
-  }
-  trace.began = gyre_trace_clock();
+  return inside;
 }
 
-void gy_trace_leave(void) {
-  if (trace.at[GY_TRACE_ENDED] != 0) {
-    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
+void gy_trace_leave(bool inside) {
+  trace.entered = inside;
+  if (trace.at[GY_TRACE_ENDED] == 0) {
+    return;
+  }
+  if (inside) {
+    flush();
+  } else {
+    hold_end();
   }
 }
+
+void gy_trace_loop_begins(void) { trace.entered = false; }
 
 int gy_trace_start(gy_runtime *runtime, const char *path) {
   uv_handle_t *own[] = {(uv_handle_t *)&runtime->timer, (uv_handle_t *)&runtime->idle,

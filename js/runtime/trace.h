@@ -11,7 +11,8 @@
 #include "runtime/runtime.h"
 
 enum {
-  GY_TRACE_KIND,    /* of a call that begins, and is not yet recorded; 0: none; -1: microtasks */
+  GY_TRACE_KIND,    /* of a call that begins, and is not yet recorded; 0: none; -1: microtasks;
+                       -2: none, but one has ended */
   GY_TRACE_SUBJECT, /* which timer, immediate, tick */
   GY_TRACE_LABEL,   /* which function */
   GY_TRACE_ENDED,   /* not 0: the innermost call has ended, and that is not yet recorded */
@@ -26,9 +27,11 @@ enum {
 int gy_trace_start(gy_runtime *runtime, const char *path);
 void gy_trace_stop(gy_runtime *runtime); /* writes it, if there is one */
 
-/* JavaScript is entered, and left. Only if runtime->traced. */
-void gy_trace_enter(void);
-void gy_trace_leave(void);
+/* JavaScript is entered, and left. Only if runtime->traced. The first says, and the second wants to
+ * know, whether it was entered already, so that the loop is not what comes after. */
+bool gy_trace_enter(void);
+void gy_trace_leave(bool inside);
+void gy_trace_loop_begins(void); /* and it is not, though the loop was called by it */
 
 /* Which function was called last, as text that stays; NULL: not known. Any thread. */
 const char *gy_trace_inside(void);

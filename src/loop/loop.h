@@ -203,6 +203,7 @@ struct gy_loop {
   bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
   bool time_is_fresh; /* nothing of the program has run since the time was updated */
+  bool time_was_seen; /* nor since a later moment, when the tracer read the counter (clock.seen) */
   uint64_t now_ms;    /* cached */
   uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
   gy_clock_reading clock;
@@ -287,6 +288,19 @@ static inline void gy_loop_update_time(gy_loop *loop) {
   } else {
     gy_loop_read_time(loop);
   }
+}
+
+/* The same, some callbacks after the last time. The tracer may have read the counter just now. */
+static inline void gy_loop_renew_time(gy_loop *loop) {
+  gy_clock_reading *clock = &loop->clock;
+  if (GY_UNLIKELY(loop->time_was_seen) && clock->seen - clock->counter < clock->same_ms) {
+    loop->now_ns = clock->ns;
+    loop->now_ms = clock->ms;
+    loop->time_is_fresh = true;
+  } else {
+    gy_loop_update_time(loop);
+  }
+  loop->time_was_seen = false;
 }
 
 /* One callback of PHASE may run: true, and it is counted. */

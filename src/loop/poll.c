@@ -331,7 +331,11 @@ static void run(gy_loop *loop, gy_wait wait) {
     if (!called) {
       gy_posts_begin(loop);
     }
-    called |= dispatch_all(loop, events, count) > 0;
+    if (count > 0) {
+      called |= dispatch_all(loop, events, count) > 0;
+      /* To read and to write takes time, callbacks or not. */
+      loop->time_is_fresh = loop->time_was_seen = false;
+    }
     called |= run_posts(loop);
     if (!called) {
       called = gy_files_run(loop);

@@ -57,6 +57,7 @@ void gy_loop_trace_release(gy_loop *loop) {
   if (ring != NULL) {
     __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
     loop->sleeps_matter = loop->idle_metrics;
+    loop->time_was_seen = false;
     loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
     gy_roster_set_loop(ring, NULL);
     gy_trace_ring_give_back(ring);
@@ -104,6 +105,20 @@ void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject,
   }
 }
 
+/* The counter is the clock of this ring. */
+static bool counts(const gy_trace_ring *ring) { return gy_trace_counts && !ring->is_virtual; }
+
+/* The time, if the loop has read it just now: after a poll phase that found nothing, or before
+ * timers. A record may have been written since. 0: it has not. */
+static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
+  bool is_now = loop->time_is_fresh &&
+                (loop->at.step == GY_STEP_CHECK || loop->at.step == GY_STEP_TIMERS) && counts(ring);
+  if (!is_now || loop->clock.seen == 0) {
+    return 0;
+  }
+  return loop->clock.seen > ring->last ? loop->clock.seen : ring->last;
+}
+
 /* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
 #ifdef __clang__
 __attribute__((noinline))
@@ -112,18 +127,28 @@ __attribute__((noipa))
 #endif
 void *
 gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
+  gy_trace_ring *ring = loop->trace;
   bool hidden = !gy_handle_is_shown(kind, subject);
-  loop->trace->told.hidden = loop->trace->told.hidden << 1 | hidden;
+  ring->told.hidden = ring->told.hidden << 1 | hidden;
+  ring->told.called = hidden ? seen_now(loop, ring) : 0;
   if (!hidden) {
-    gy_trace_begin(loop->trace, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+    gy_trace_begin(ring, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
   }
   return subject;
 }
 
 void gy_loop_trace_called(gy_loop *loop) {
   gy_trace_ring *ring = loop->trace;
+  bool settled = *ring->pending != 0;
+  gy_trace_settle(ring);
   if ((ring->told.hidden & 1) == 0) {
-    gy_trace_end(ring, GY_EVENT_CALL, 0);
+    uint64_t time = settled ? ring->last : gy_trace_now(ring);
+    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
+    settled = true;
+  }
+  loop->time_was_seen = settled && counts(ring);
+  if (loop->time_was_seen) {
+    loop->clock.seen = ring->last;
   }
   ring->told.hidden >>= 1;
   note_limit(loop, ring);
@@ -227,6 +252,16 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
 double gyre_trace_clock(void) {
   uint64_t now = GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
   return (double)(int64_t)(now - gy_trace_zero);
+}
+
+double gyre_trace_clock_called(const uv_loop_t *loop) {
+  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
+  uint64_t called = ring == NULL ? 0 : ring->told.called;
+  if (called == 0) {
+    return gyre_trace_clock();
+  }
+  ring->told.called = 0;
+  return (double)(int64_t)(called - gy_trace_zero);
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */

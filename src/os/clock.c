@@ -129,8 +129,11 @@ void gy_clock_read(gy_clock_reading *reading) {
     atomic_store_explicit(&unusable, true, memory_order_relaxed);
     atomic_store_explicit(&gy_clock_count_max, 0, memory_order_relaxed);
   }
-  *reading = (gy_clock_reading){
-      .ns = ns, .ms = ns / GY_CLOCK_NS_PER_MS, .counter = counter, .same_ms = same_ms};
+  *reading = (gy_clock_reading){.ns = ns,
+                                .ms = ns / GY_CLOCK_NS_PER_MS,
+                                .counter = counter,
+                                .same_ms = same_ms,
+                                .seen = counter};
 }
 
 bool gy_clock_counter_is_clock(void) {

@@ -53,6 +53,7 @@ typedef struct {
   uint64_t ms;      /* the same, cut */
   uint64_t counter; /* just before the clock was read */
   uint64_t same_ms; /* for so many counts the millisecond is the same for sure; 0: do not ask */
+  uint64_t seen;    /* the counter, when it was last asked or read; 0: it cannot be used */
 } gy_clock_reading;
 
 /* What one count of the counter can be at most, in 2^-32 ns; 0: the counter cannot be used, or is
@@ -81,8 +82,12 @@ bool gy_clock_counter_is_clock(void);
 void gy_clock_read(gy_clock_reading *reading);
 
 /* True only if the clock, read now, would show the same millisecond. */
-static inline bool gy_clock_same_ms(const gy_clock_reading *reading) {
-  return reading->same_ms != 0 && gy_clock_counter() - reading->counter < reading->same_ms;
+static inline bool gy_clock_same_ms(gy_clock_reading *reading) {
+  if (reading->same_ms == 0) {
+    return false;
+  }
+  reading->seen = gy_clock_counter();
+  return reading->seen - reading->counter < reading->same_ms;
 }
 
 /* The time, or by a few microseconds a later one, never an earlier one. May renew the reading. */

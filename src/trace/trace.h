@@ -116,6 +116,7 @@ typedef struct {
   bool phase_open;
   bool limit;      /* of this phase: it was reached */
   uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
+  uint64_t called; /* when the innermost began, if it is hidden; 0: not known, or it was told */
 } gy_trace_told;
 
 typedef struct gy_roster gy_roster;
