@@ -212,10 +212,9 @@ uint32_t gyre_trace_label(const char *name, const char *site) {
 }
 
 /* One record of a runtime, whose subjects are numbers and whose labels are those of label.c. */
-static void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
-                uint32_t label, int32_t value) {
+static inline void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
+                       uint32_t label, int32_t value) {
   int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED | (what & GYRE_TRACE_END ? GY_TRACE_END : 0);
-  gy_trace_opened(ring, time);
   gy_trace_put(ring, time, subject, label,
                gy_trace_what(what & ~GYRE_TRACE_END, kind, flags, value));
 }
@@ -224,7 +223,9 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
                     uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    put(ring, gy_trace_now(ring), what, (int)kind, subject, label, value);
+    uint64_t time = gy_trace_now(ring);
+    gy_trace_opened(ring, time);
+    put(ring, time, what, (int)kind, subject, label, value);
   }
 }
 
@@ -245,7 +246,9 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
     uint32_t label = gy_trace_label(text, "");
-    put(ring, gy_trace_now(ring), GYRE_TRACE_MARK, GY_KIND_NONE, 0, label, 0);
+    uint64_t time = gy_trace_now(ring);
+    gy_trace_opened(ring, time);
+    put(ring, time, GYRE_TRACE_MARK, GY_KIND_NONE, 0, label, 0);
   }
 }
 
@@ -265,14 +268,19 @@ double gyre_trace_clock_called(const uv_loop_t *loop) {
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
+static inline uint64_t time_of(const gy_trace_ring *ring, const gyre_trace_entry *entry) {
+  return GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns
+                                               : gy_trace_zero + (uint64_t)(int64_t)entry->time;
+}
+
 void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  if (ring == NULL) {
+  if (ring == NULL || count == 0) {
     return;
   }
+  gy_trace_opened(ring, time_of(ring, entries));
   for (const gyre_trace_entry *entry = entries; entry < entries + count; entry++) {
-    uint64_t time = ring->virtual_ns != NULL ? *ring->virtual_ns
-                                             : gy_trace_zero + (uint64_t)(int64_t)entry->time;
+    uint64_t time = time_of(ring, entry);
     put(ring, time, entry->what, entry->kind, (uint64_t)(int64_t)entry->subject, entry->label,
         entry->value);
   }

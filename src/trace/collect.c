@@ -347,19 +347,31 @@ static void end_of_lost(gy_collect *collect, gy_lane *lane, gy_trace_item item) 
   }
 }
 
+/* The innermost of EVENT ends, and what is inside of it. False: none has begun. */
+static bool end_of(gy_collect *collect, gy_lane *lane, int event, int32_t value) {
+  unsigned depth = lane->depth;
+  while (depth > GY_COLLECT_DEPTH || (depth > 0 && lane->open[depth - 1].event != event)) {
+    depth--;
+  }
+  while (depth > 0 && lane->depth >= depth) {
+    close_top(collect, lane, value, 0);
+  }
+  return depth > 0;
+}
+
 static void end(gy_collect *collect, gy_lane *lane, unsigned thread,
                 const gy_trace_record *record) {
   gy_trace_item item = item_of(collect, lane, thread, record);
-  unsigned depth = lane->depth;
-  while (depth > GY_COLLECT_DEPTH || (depth > 0 && lane->open[depth - 1].event != record->event)) {
-    depth--;
-  }
-  if (depth == 0) {
+  if (!end_of(collect, lane, record->event, record->value)) {
     end_of_lost(collect, lane, item);
-    return;
   }
-  while (lane->depth >= depth) {
-    close_top(collect, lane, record->value, 0);
+}
+
+/* A turn ended when the record before this one was written, which is that of the next. */
+static void end_turn_before(gy_collect *collect, gy_lane *lane, unsigned thread) {
+  gy_trace_item lost = {.start = lane->last, .event = GY_EVENT_TURN, .thread = (uint16_t)thread};
+  if (!end_of(collect, lane, GY_EVENT_TURN, 0) && lane->last > lane->first) {
+    end_of_lost(collect, lane, lost);
   }
 }
 
@@ -385,6 +397,9 @@ static void begin_turn(gy_collect *collect, gy_lane *lane, unsigned thread,
   turn.kind = 0;
   phase.event = GY_EVENT_PHASE;
   phase.value = 0;
+  if ((record->flags & GY_TRACE_NEXT) != 0) {
+    end_turn_before(collect, lane, thread);
+  }
   begin(collect, lane, thread, &turn);
   begin(collect, lane, thread, &phase);
 }

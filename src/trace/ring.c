@@ -86,6 +86,8 @@ static gy_trace_ring *make(gy_trace_owner owner) {
     }
     return NULL;
   }
+  madvise(slots, size * sizeof(*slots), MADV_HUGEPAGE); /* else the first lap costs a fault each
+                                                           hundred records; refused: it does */
   ring->slots = slots;
   ring->mask = size - 1;
   ring->owner = owner;
@@ -217,7 +219,10 @@ const uint8_t gy_trace_phases[GY_STEP_COUNT] = {
 void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
   const gy_trace_place *now = ring->now;
   uint64_t turn = turn_of(ring);
-  if (turn != ring->told.turn) {
+  bool next = ring->told.turn_open && turn != ring->told.turn && turn != 0;
+  if (next) {
+    ring->told.turn_open = ring->told.phase_open = false;
+  } else if (turn != ring->told.turn) {
     close_turn(ring);
   }
   close_phase(ring);
@@ -233,9 +238,10 @@ void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
   }
   int phase = gy_trace_phases[now->step];
   ring->told.phase_open = true;
-  if (turn != 0 && !ring->told.turn_open) { /* one record for both */
+  if (turn != 0 && !ring->told.turn_open) { /* one record for both, and for the end of the last */
     ring->told.turn_open = true;
-    put_border(ring, time, GY_EVENT_TURN, phase, GY_TRACE_PHASE, (int32_t)turn);
+    put_border(ring, time, GY_EVENT_TURN, phase, GY_TRACE_PHASE | (next ? GY_TRACE_NEXT : 0),
+               (int32_t)turn);
   } else {
     put_border(ring, time, GY_EVENT_PHASE, phase, 0, 0);
   }

@@ -55,7 +55,8 @@ enum {
   GY_TRACE_WHOLE = 2,    /* a span of no length: both its ends */
   GY_TRACE_NUMBER = 4,   /* the subject is a number that a runtime gave, no address */
   GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
-  GY_TRACE_PHASE = 16    /* a turn begins with this phase (kind); it ends with the turn at last */
+  GY_TRACE_PHASE = 16,   /* a turn begins with this phase (kind); it ends with the turn at last */
+  GY_TRACE_NEXT = 32     /* the turn before ended when the record before was written */
 };
 
 /* A record as it is read. */

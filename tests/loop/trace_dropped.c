@@ -5,7 +5,7 @@
 #include "trace_story.h"
 #include "uv.h"
 
-enum { ROUNDS = 1000, RING = 64 };
+enum { ROUNDS = 1000, EACH = 4, RING = 64 };
 
 static uv_idle_t idle;
 static int rounds;
@@ -19,9 +19,10 @@ static void on_idle(uv_idle_t *handle) {
 
 static uint64_t written(void) { return gy_trace_ring_first()->next; }
 
-/* Each turn: turn with its phase, call, both ends, a mark; the last has a stop. And one uv_run. */
+/* Each turn: turn with its phase (and the end of the one before), call, its end, a mark; the last
+ * has a stop, and an end of its own. And one uv_run. */
 static void check_counts(void) {
-  CHECK_EQ(written(), ROUNDS * 5 + 1 + 2 + 2); /* + init, start */
+  CHECK_EQ(written(), ROUNDS * EACH + 2 + 2 + 2); /* + init, start */
   CHECK_EQ(gyre_trace_dropped(), written() - RING);
 }
 
@@ -47,7 +48,7 @@ int main(void) {
     marks += story_item(&story, i)->event == GY_EVENT_MARK;
     cut += (story_item(&story, i)->thread & GY_ITEM_OPEN) != 0;
   }
-  CHECK(marks >= RING / 5 && marks <= RING / 5 + 1);
+  CHECK(marks >= RING / EACH - 1 && marks <= RING / EACH);
   CHECK(cut >= 1); /* the uv_run at least */
   CHECK_EQ(story_item(&story, 0)->event, GY_EVENT_RUN);
   gy_story_free(&story);

@@ -172,10 +172,11 @@ let cancelled = null; // what hears of immediates that are cleared
 
 // From now on calls and clears are told to the tracer.
 function trace(hooks) {
+  const { beginImmediate, end } = hooks;
   callImmediate = (immediate) => {
-    hooks.beginImmediate(immediate[kAsyncId], immediate._onImmediate);
+    beginImmediate(immediate[kAsyncId], immediate._onImmediate);
     call(immediate);
-    hooks.end();
+    end();
   };
   cancelled = hooks.cancelImmediate;
 }

@@ -203,5 +203,13 @@ function sitesOf(callback, within) {
   return now;
 }
 
+// What the first look would have to load and to compile: else that is time of the program's first
+// timer. A function that stands nowhere has all be searched.
+function prepare() {
+  require('fs');
+  look(prepare, new Entry());
+}
+
+exports.prepare = prepare;
 exports.labelOf = labelOf;
 exports.sitesOf = sitesOf;

@@ -6,7 +6,7 @@ const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = bi
 const { newAsyncId, lastAsyncId, ...state } = require('internal/state');
 const tick = require('internal/tick');
 const { resolve } = require('path');
-const { labelOf, sitesOf } = require('internal/scope/labels');
+const { labelOf, sitesOf, prepare } = require('internal/scope/labels');
 
 // Places in `at`, as in js/runtime/trace.h.
 const KIND = 0;
@@ -19,6 +19,7 @@ const PUT_LABEL = 6;
 const PUT_VALUE = 7;
 
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
+const SCHEDULE_IMMEDIATE = SCHEDULE | trace.IMMEDIATE << 16;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER } = trace;
 
 // Labels of functions that wait to be called, by the number of what calls them. Of those that wait
@@ -72,19 +73,29 @@ function end() {
   at[ENDED] = 1;
 }
 
+// Immediates are what programs start most of: as little as can be.
+function scheduleImmediate(callback) {
+  const sites = sitesOf(callback, at[LABEL]);
+  const id = lastAsyncId() + 1; // it gets this number next
+  const place = id & (PLACES - 1);
+  owners[place] = id;
+  labels[place] = sites.label;
+  at[PUT] = SCHEDULE_IMMEDIATE;
+  at[PUT_SUBJECT] = id;
+  at[PUT_LABEL] = sites.site;
+  at[PUT_VALUE] = 0;
+  put();
+  return callback;
+}
+
 // Something is to be called later.
 function schedule(type, callback, after, isRepeat) {
+  if (type === 'Immediate') return scheduleImmediate(callback);
   const { label, site } = sitesOf(callback, at[LABEL]);
   if (type === 'Timeout') {
     const id = lastAsyncId() + 1; // it gets this number next
     waits(id, label);
     record(SCHEDULE, isRepeat ? INTERVAL : TIMEOUT, id, site, after >= 1 ? after : 1);
-    return callback;
-  }
-  if (type === 'Immediate') {
-    const id = lastAsyncId() + 1;
-    waits(id, label);
-    record(SCHEDULE, IMMEDIATE, id, site, 0);
     return callback;
   }
   const id = newAsyncId();
@@ -135,7 +146,16 @@ const hooks = {
     begin(isRepeat ? INTERVAL : TIMEOUT, id, labelFor(id, callback));
   },
   cancelTimer(id, isRepeat) { record(CANCEL, isRepeat ? INTERVAL : TIMEOUT, id, 0, 0); },
-  beginImmediate(id, callback) { begin(IMMEDIATE, id, labelFor(id, callback)); },
+  beginImmediate(id, callback) {
+    if ((at[ENDED] | at[KIND]) !== 0) {
+      begin(IMMEDIATE, id, labelFor(id, callback));
+      return;
+    }
+    const place = id & (PLACES - 1);
+    at[SUBJECT] = id;
+    at[LABEL] = owners[place] === id ? labels[place] : labelOf(callback).label;
+    at[KIND] = IMMEDIATE;
+  },
   cancelImmediate(id) { record(CANCEL, IMMEDIATE, id, 0, 0); },
   // Of listeners only those of the program.
   beginListener(listener) {
@@ -177,6 +197,7 @@ function start(isTraced) {
     const settled = Promise.resolve();
     findQueue(() => { settled.then(() => {}); });
     require('internal/console/console').trace(mark);
+    prepare();
   }
   require('internal/fs/validate').trace(wrapCallback);
   const { process } = require('internal/process');
