@@ -28,9 +28,26 @@ const PLACES = 1 << 14;
 const owners = new Int32Array(PLACES);
 const labels = new Int32Array(PLACES);
 
-// Numbers of the ticks that wait, in their order.
-let ticks = [];
-let ticksTaken = 0;
+// Numbers and labels of the ticks that wait, in their order: a ring that doubles when it is full.
+let ticks = new Int32Array(1 << 10);
+let ticksTaken = 0; // where the first is
+let ticksLeft = 0; // how many places are taken
+
+function addTick(id, label) {
+  if (ticksLeft === ticks.length) growTicks();
+  const place = ticksTaken + ticksLeft & ticks.length - 1;
+  ticks[place] = id;
+  ticks[place + 1] = label;
+  ticksLeft += 2;
+}
+
+function growTicks() {
+  const more = new Int32Array(ticks.length * 2);
+  more.set(ticks.subarray(ticksTaken));
+  more.set(ticks.subarray(0, ticksTaken), ticks.length - ticksTaken);
+  ticks = more;
+  ticksTaken = 0;
+}
 
 function waits(id, label) {
   const place = id & (PLACES - 1);
@@ -101,7 +118,7 @@ function schedule(type, callback, after, isRepeat) {
   const id = newAsyncId();
   if (type === 'TickObject') {
     record(SCHEDULE, TICK, id, site, 0);
-    ticks.push(id, label);
+    addTick(id, label);
     return callback;
   }
   record(SCHEDULE, MICROTASK, id, site, 0);
@@ -129,16 +146,10 @@ const hooks = {
   end,
   beginTicks() { record(TICKS, 0, 0, 0, 0); },
   beginTick() {
-    const id = ticks[ticksTaken++];
-    const label = ticks[ticksTaken++];
-    if (ticksTaken === ticks.length) {
-      ticks = [];
-      ticksTaken = 0;
-    } else if (ticksTaken > 4096) {
-      ticks = ticks.slice(ticksTaken);
-      ticksTaken = 0;
-    }
-    begin(TICK, id, label);
+    const place = ticksTaken;
+    ticksTaken = place + 2 & ticks.length - 1;
+    ticksLeft -= 2;
+    begin(TICK, ticks[place], ticks[place + 1]);
   },
   endTick: end,
   endTicks(count) { record(TICKS | END, 0, 0, 0, count); },
@@ -186,7 +197,7 @@ function mark(descriptor, text) {
 
 // Without a trace only to know which callback runs, for --block-threshold.
 function start(isTraced) {
-  for (let i = tick.waitingTicks(); i > 0; i--) ticks.push(0, 0);
+  for (let i = tick.waitingTicks(); i > 0; i--) addTick(0, 0);
   tick.scope = tick.scope === null ? schedule : both(tick.scope);
   tick.wrap = tick.scope;
   setEnter(tick.trace(hooks));
