@@ -105,8 +105,7 @@ gy_object gy_direct_clock_function(gy_context js, double (*clock)(void)) {
 static bool frame_fits;
 
 static int64_t call_sample(JSContextRef js, const JSValueRef frame[]) {
-  frame_fits = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] == 3 &&
-               frame[GY_FRAME_SELF] == JSContextGetGlobalObject(js) &&
+  frame_fits = gy_frame_count(frame) == 3 && frame[GY_FRAME_SELF] == JSContextGetGlobalObject(js) &&
                frame[GY_FRAME_ARGUMENTS] == JSValueMakeNumber(js, 12345) &&
                frame[GY_FRAME_ARGUMENTS + 1] == JSValueMakeBoolean(js, true);
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);

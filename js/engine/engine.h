@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef const struct OpaqueJSContext *gy_context;
 typedef const struct OpaqueJSValue *gy_value;
@@ -233,10 +234,18 @@ typedef struct {
 
 enum { GY_FRAME_COUNT = 4, GY_FRAME_SELF = 5, GY_FRAME_ARGUMENTS = 6 };
 
+/* How many arguments, with `this`. The engine has just written these four bytes: to read eight
+ * there would wait until all that it wrote before has left the processor. */
+static inline uint32_t gy_frame_count(const gy_value frame[]) {
+  uint32_t count;
+  memcpy(&count, &frame[GY_FRAME_COUNT], sizeof(count));
+  return count;
+}
+
 #define GY_DIRECT(name)                                                     \
   static int64_t name##_direct(gy_context js, const gy_value frame[]) {     \
     gy_value exception = NULL;                                              \
-    uint32_t count = (uint32_t)(uintptr_t)frame[GY_FRAME_COUNT] - 1;        \
+    uint32_t count = gy_frame_count(frame) - 1;                             \
     gy_value value = name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
                           frame + GY_FRAME_ARGUMENTS, &exception);          \
     if (exception != NULL) {                                                \
