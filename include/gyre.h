@@ -314,25 +314,16 @@ UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *kind,
                                const volatile int32_t *label, void (*flush)(void));
 
-/*
- * Many records at once, with times that were taken before, in their order, by gyre_trace_clock.
- * For a runtime that keeps them where its programs can write them without calling C; they have to
- * be handed over before the loop itself writes anything.
- */
-typedef struct {
-  double time;
-  double subject;
-  uint32_t label;
-  int32_t value;
-  uint16_t what;
-  uint16_t kind;
-  uint32_t reserved;
-} gyre_trace_entry;
-UV_EXTERN double gyre_trace_clock(void);
+/* The tracer's clock, for gyre_trace_put_at. Its unit is the tracer's own. */
+UV_EXTERN uint64_t gyre_trace_clock(void);
+
 /* The same, for a runtime that is called back by a handle of gyre_trace_hide: when the loop did so,
  * if it knows, and has not told so before. */
-UV_EXTERN double gyre_trace_clock_called(const uv_loop_t *loop);
-UV_EXTERN void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count);
+UV_EXTERN uint64_t gyre_trace_clock_called(const uv_loop_t *loop);
+
+/* As gyre_trace_put, with a time that was taken before: no earlier than that of the last record. */
+UV_EXTERN void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
+                                 uint64_t subject, uint32_t label, int32_t value);
 
 #ifdef __cplusplus
 }

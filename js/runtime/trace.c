@@ -10,61 +10,51 @@
 #define MICROTASKS (-1) /* in GY_TRACE_KIND */
 #define ENDING (-2)     /* the same: nothing begins, but what has ended is not yet recorded */
 #define TEXTS_MAX 65536
-#define NOTHING_RAN                                                                \
-  2000. /* a run of microtasks that took less, in units of the tracer's clock, and \
-           recorded nothing: there were none, or nobody would see them */
+/* A run of microtasks that took less, in units of the tracer's clock, and recorded nothing: there
+ * were none, or nobody would see them. */
+#define NOTHING_RAN 2000
 
 static struct {
   uv_loop_t *loop;
-  double began; /* when the call began that is not yet recorded */
-  bool drained; /* microtasks have run since JavaScript was entered; see run_none */
-  bool entered; /* JavaScript is, in this callback of the loop */
+  uint64_t began; /* when the call began that is not yet recorded */
+  bool drained;   /* microtasks have run since JavaScript was entered; see run_none */
+  bool entered;   /* JavaScript is, in this callback of the loop */
   volatile int32_t at[GY_TRACE_COUNT];
 } trace;
 
-static gyre_trace_entry pending_entry(void) {
-  int32_t kind = trace.at[GY_TRACE_KIND];
-  gyre_trace_entry entry = {.time = trace.began, .what = GYRE_TRACE_CALL};
-  trace.at[GY_TRACE_KIND] = 0;
-  if (kind == MICROTASKS) {
-    entry.what = GYRE_TRACE_MICROTASKS;
-  } else {
-    entry.kind = (uint16_t)kind;
-    entry.subject = trace.at[GY_TRACE_SUBJECT];
-    entry.label = (uint32_t)trace.at[GY_TRACE_LABEL];
-  }
-  return entry;
+/* A record of the program's trace. */
+static void record(uint64_t time, int what, int32_t kind, int32_t subject, int32_t label,
+                   int32_t value) {
+  gyre_trace_put_at(trace.loop, time, what, (gyre_trace_kind)kind, (uint64_t)subject,
+                    (uint32_t)label, value);
 }
 
-/* What has begun, if that is not yet recorded; how many. */
-static size_t take_pending(gyre_trace_entry *entry) {
+/* What has begun, if that is not yet recorded. */
+static void record_pending(void) {
   int32_t kind = trace.at[GY_TRACE_KIND];
-  if (kind == 0 || kind == ENDING) {
-    trace.at[GY_TRACE_KIND] = 0;
-    return 0;
+  trace.at[GY_TRACE_KIND] = 0;
+  if (kind == MICROTASKS) {
+    record(trace.began, GYRE_TRACE_MICROTASKS, 0, 0, 0, 0);
+  } else if (kind != 0 && kind != ENDING) {
+    record(trace.began, GYRE_TRACE_CALL, kind, trace.at[GY_TRACE_SUBJECT], trace.at[GY_TRACE_LABEL],
+           0);
   }
-  *entry = pending_entry();
-  return 1;
 }
 
 /* The innermost span ends. */
-static void end(int what, int32_t value, double now) {
-  gyre_trace_entry entries[2];
-  size_t count = take_pending(entries);
-  entries[count++] =
-      (gyre_trace_entry){.time = now, .what = (uint16_t)(what | GYRE_TRACE_END), .value = value};
-  gyre_trace_put_all(trace.loop, entries, count);
+static void end(int what, int32_t value, uint64_t now) {
+  record_pending();
+  record(now, what | GYRE_TRACE_END, 0, 0, 0, value);
   trace.at[GY_TRACE_ENDED] = 0;
   trace.began = now;
 }
 
 /* What is kept back, the loop's tracer wants now. */
 static void flush(void) {
-  gyre_trace_entry entry;
   if (trace.at[GY_TRACE_ENDED] != 0) {
     end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
-  } else if (take_pending(&entry) != 0) {
-    gyre_trace_put_all(trace.loop, &entry, 1);
+  } else {
+    record_pending();
   }
 }
 
@@ -101,25 +91,20 @@ GY_DIRECT(flush_now)
 /* put(): a record of what is in memory. If a call has ended just before, this is when. */
 GY_FUNCTION(put) {
   volatile int32_t *at = trace.at;
-  gyre_trace_entry entries[3];
   if (trace.loop == NULL) {
     at[GY_TRACE_KIND] = at[GY_TRACE_ENDED] = 0;
     return gy_undefined(js);
   }
-  size_t count = take_pending(entries);
-  trace.began = gyre_trace_clock();
+  record_pending();
+  uint64_t now = gyre_trace_clock();
   if (at[GY_TRACE_ENDED] != 0) {
     at[GY_TRACE_ENDED] = 0;
-    entries[count++] =
-        (gyre_trace_entry){.time = trace.began, .what = GYRE_TRACE_CALL | GYRE_TRACE_END};
+    record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
   }
-  entries[count++] = (gyre_trace_entry){.time = trace.began,
-                                        .what = (uint16_t)(at[GY_TRACE_PUT] & 0xffff),
-                                        .kind = (uint16_t)(at[GY_TRACE_PUT] >> 16),
-                                        .subject = at[GY_TRACE_PUT_SUBJECT],
-                                        .label = (uint32_t)at[GY_TRACE_PUT_LABEL],
-                                        .value = at[GY_TRACE_PUT_VALUE]};
-  gyre_trace_put_all(trace.loop, entries, count);
+  int32_t what = at[GY_TRACE_PUT];
+  record(now, what & 0xffff, what >> 16, at[GY_TRACE_PUT_SUBJECT], at[GY_TRACE_PUT_LABEL],
+         at[GY_TRACE_PUT_VALUE]);
+  trace.began = now;
   return gy_undefined(js);
 }
 GY_DIRECT(put)
@@ -135,10 +120,10 @@ static void run_none(void (*run)(gy_context js), gy_context js) {
 }
 
 static void run_some(void (*run)(gy_context js), gy_context js) {
-  double before = trace.began = gyre_trace_clock();
+  uint64_t before = trace.began = gyre_trace_clock();
   trace.at[GY_TRACE_KIND] = MICROTASKS;
   run(js);
-  double after = gyre_trace_clock();
+  uint64_t after = gyre_trace_clock();
   if (trace.at[GY_TRACE_KIND] != MICROTASKS || gy_queue_known() || after - before > NOTHING_RAN) {
     end(GYRE_TRACE_MICROTASKS, -1, after);
   }

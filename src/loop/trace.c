@@ -252,36 +252,27 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
   }
 }
 
-double gyre_trace_clock(void) {
-  uint64_t now = GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
-  return (double)(int64_t)(now - gy_trace_zero);
+uint64_t gyre_trace_clock(void) {
+  return GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
 }
 
-double gyre_trace_clock_called(const uv_loop_t *loop) {
+uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   uint64_t called = ring == NULL ? 0 : ring->told.called;
   if (called == 0) {
     return gyre_trace_clock();
   }
   ring->told.called = 0;
-  return (double)(int64_t)(called - gy_trace_zero);
+  return called;
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
-static inline uint64_t time_of(const gy_trace_ring *ring, const gyre_trace_entry *entry) {
-  return GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns
-                                               : gy_trace_zero + (uint64_t)(int64_t)entry->time;
-}
-
-void gyre_trace_put_all(uv_loop_t *loop, const gyre_trace_entry *entries, size_t count) {
+void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
+                       uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  if (ring == NULL || count == 0) {
-    return;
-  }
-  gy_trace_opened(ring, time_of(ring, entries));
-  for (const gyre_trace_entry *entry = entries; entry < entries + count; entry++) {
-    uint64_t time = time_of(ring, entry);
-    put(ring, time, entry->what, entry->kind, (uint64_t)(int64_t)entry->subject, entry->label,
-        entry->value);
+  if (ring != NULL) {
+    uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
+    gy_trace_opened(ring, its);
+    put(ring, its, what, (int)kind, subject, label, value);
   }
 }
