@@ -2,7 +2,8 @@
 /*
  * Reads at a file's own position, on the loop's thread: of local files, as much as is in memory.
  * The ring has no such reads (fs_ring.c says why), and a thread of the pool costs more than the
- * copy. Called by fs.c.
+ * copy. Called by fs.c. Who refuses the ring (GYRE_BACKEND=epoll) refuses this: all goes to
+ * threads.
  *
  * The kernel locks the position while a read is under way. So that the loop's thread does not wait
  * there for a disk, nothing is read here while a thread of the pool may hold such a lock.
@@ -11,6 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "io/uring.h"
 #include "work/fs.h"
 
 /* As in fs_ring.c: more is left to threads, which do not hold up the loop. */
@@ -44,7 +46,7 @@ static bool is_local(gy_fs *fs) {
  */
 bool gy_fs_read_here(gy_fs *fs) {
   if (fs->offset >= 0 || fs->nbufs != 1 || fs->bufs->len - 1 >= BYTES_MAX ||
-      atomic_load(&on_pool) != 0 || !is_local(fs)) {
+      atomic_load(&on_pool) != 0 || !gy_ring_allowed() || !is_local(fs)) {
     return false;
   }
   size_t size = 0;

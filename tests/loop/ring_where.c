@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves which file requests go to the ring and which to the pool: the ring gets those that it does
- * exactly as the system call does, and none outside of uv_run, where no thread is known yet. */
+ * exactly as the system call does, and none outside of uv_run, where no thread is known yet. A read
+ * at the file's position that need not wait goes to neither. */
 #include "fs_scratch.h"
 #include "ring.h"
 
@@ -76,9 +77,13 @@ static void check_reads(int file) {
   it.length = 8;
   it.nbufs = 1025;
   CHECK(to_pool(it));
-  it.nbufs = 1;
   it.offset = -1;
+  it.nbufs = 2;
   CHECK(to_pool(it));
+  CHECK_EQ(lseek(file, 0, SEEK_SET), 0);
+  it.nbufs = 1;
+  CHECK(!to_pool(it)); /* nor to the ring: it is in memory, and read at once */
+  CHECK_EQ(lseek(file, 0, SEEK_CUR), 8);
   it.offset = 0;
   const int odd[] = {-1, ends[0], open(".", O_RDONLY), open("/dev/zero", O_RDONLY)};
   const int results[] = {UV_EBADF, UV_ESPIPE, UV_EISDIR, 8};
