@@ -8,6 +8,7 @@
  * The kernel locks the position while a read is under way. So that the loop's thread does not wait
  * there for a disk, nothing is read here while a thread of the pool may hold such a lock.
  */
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -26,6 +27,12 @@ bool gy_fs_read_moves(const gy_fs *fs) {
 }
 
 void gy_fs_read_on_pool(int more) { atomic_fetch_add(&on_pool, (unsigned)more); }
+
+/* A file that goes past the memory of the kernel waits for its disk here. */
+static bool is_direct(int file) {
+  int flags = fcntl(file, F_GETFL);
+  return flags < 0 || (flags & O_DIRECT) != 0;
+}
 
 static bool is_local(gy_fs *fs) {
   const unsigned wanted = STATX_TYPE | GY_FS_MOUNT_ID;
@@ -46,7 +53,7 @@ static bool is_local(gy_fs *fs) {
  */
 bool gy_fs_read_here(gy_fs *fs) {
   if (fs->offset >= 0 || fs->nbufs != 1 || fs->bufs->len - 1 >= BYTES_MAX ||
-      atomic_load(&on_pool) != 0 || !gy_ring_allowed() || !is_local(fs)) {
+      atomic_load(&on_pool) != 0 || !gy_ring_allowed() || is_direct(fs->file) || !is_local(fs)) {
     return false;
   }
   size_t size = 0;

@@ -7,6 +7,7 @@
  */
 #include <sys/uio.h>
 
+#include "file_requests.h"
 #include "fs_scratch.h"
 #include "pool.h"
 #include "work/fs.h"
@@ -20,12 +21,6 @@ static int file;
 static int calls;
 static int expected;
 static bool polled;
-
-static unsigned long long pool_requests(void) {
-  gyre_pool_metrics_t metrics;
-  gyre_pool_metrics(&metrics);
-  return metrics.kinds[GYRE_WORK_FILE].submitted;
-}
 
 static void on_check(uv_check_t *handle) {
   polled = calls > 0;
@@ -48,7 +43,7 @@ static void start(int i, size_t size, int64_t offset) {
 
 /* So many at a time, 4 bytes each; how many went to the pool. */
 static int look(int count) {
-  unsigned long long before = pool_requests();
+  unsigned long long before = file_requests();
   calls = 0;
   polled = false;
   CHECK_EQ(uv_check_start(&check, on_check), 0);
@@ -61,7 +56,7 @@ static int look(int count) {
   let_go(expected >= 0 ? 0 : 1);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(calls, count);
-  return (int)(pool_requests() - before);
+  return (int)(file_requests() - before);
 }
 
 static void check_position(off_t where) { CHECK_EQ(lseek(file, 0, SEEK_CUR), where); }
@@ -81,11 +76,31 @@ static void check_parts(void) {
   check_position(18);
 }
 
+/* A file whose reads go to the disk itself waits for that: a thread's. */
+static void check_direct(void) {
+  static _Alignas(4096) char block[4096];
+  unsigned long long before = file_requests();
+  uv_buf_t whole = uv_buf_init(block, sizeof(block));
+  int kept = file;
+  CHECK_EQ(fsync(kept), 0); /* else the kernel does not go to the disk without a wait */
+  file = open("file", O_RDONLY | O_DIRECT | O_CLOEXEC);
+  if (file >= 0) { /* not all file systems have such */
+    expected = 18;
+    calls = 0;
+    polled = false;
+    CHECK_EQ(uv_fs_read(&loop, &reqs[0], file, &whole, 1, -1, on_read), 0);
+    CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+    CHECK_EQ((int)(file_requests() - before), 1);
+    close(file);
+  }
+  file = kept;
+}
+
 /* A pipe, and more than one buffer, are the pool's. */
 static void check_others(void) {
   int ends[2];
   int kept = file;
-  unsigned long long before = pool_requests();
+  unsigned long long before = file_requests();
   CHECK_EQ(pipe(ends), 0);
   CHECK_EQ(write(ends[1], "pipe", 4), 4);
   file = ends[0];
@@ -106,7 +121,7 @@ static void check_others(void) {
   CHECK_EQ(memcmp(texts[0], "01", 2), 0);
   CHECK_EQ(memcmp(texts[1], "23", 2), 0);
   check_position(4);
-  CHECK_EQ((int)(pool_requests() - before), 2);
+  CHECK_EQ((int)(file_requests() - before), 2);
 }
 
 int main(void) {
@@ -133,6 +148,7 @@ int main(void) {
   }
   check_parts();
   check_others();
+  check_direct();
 
   CHECK_EQ(uv_queue_work(&loop, &work, block, NULL), 0);
   wait_entered(1);

@@ -4,6 +4,7 @@
  * otherwise: the callback comes in the poll phase and in its turn, the answer is complete, it is
  * too late to cancel; and while the pool is busy, requests go where they can be cancelled.
  */
+#include "file_requests.h"
 #include "fs_scratch.h"
 #include "pool.h"
 #include "work/fs.h"
@@ -16,12 +17,6 @@ static int file;
 static int calls;
 static int expected;
 static bool polled;
-
-static unsigned long long pool_requests(void) {
-  gyre_pool_metrics_t metrics;
-  gyre_pool_metrics(&metrics);
-  return metrics.kinds[GYRE_WORK_FILE].submitted;
-}
 
 static void on_check(uv_check_t *handle) {
   polled = calls > 0;
@@ -46,7 +41,7 @@ static void on_stat(uv_fs_t *done) {
 
 /* So many at a time; how many went to the pool. */
 static int look(int count) {
-  unsigned long long before = pool_requests();
+  unsigned long long before = file_requests();
   calls = 0;
   polled = false;
   CHECK_EQ(uv_check_start(&check, on_check), 0);
@@ -59,7 +54,7 @@ static int look(int count) {
   let_go(expected == 0 ? 0 : 1);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(calls, count);
-  return (int)(pool_requests() - before);
+  return (int)(file_requests() - before);
 }
 
 int main(void) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "file_requests.h"
 #include "gyre.h"
 #include "io/uring.h"
 #include "loop/loop.h"
@@ -56,13 +57,6 @@ static inline void ring_needed(void) {
   if (gy_fs_mount_find(&facts) != GY_FS_MOUNT_LOCAL) {
     SKIP("the ring is for local files, and those here are not known to be");
   }
-}
-
-/* File requests that went to the pool so far. */
-static inline unsigned long long ring_pool_requests(void) {
-  gyre_pool_metrics_t metrics;
-  gyre_pool_metrics(&metrics);
-  return metrics.kinds[GYRE_WORK_FILE].submitted;
 }
 
 /* An entry of the test's own. */

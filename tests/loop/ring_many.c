@@ -25,13 +25,13 @@ static void on_read(uv_fs_t *req) {
 
 static void start(void *unused) {
   (void)unused;
-  unsigned long long before = ring_pool_requests();
+  unsigned long long before = file_requests();
   memset(data, 0, sizeof(data));
   for (int i = 0; i < COUNT; i++) {
     uv_buf_t buf = buffer(data[i], SIZE);
     CHECK_EQ(uv_fs_read(&loop, &reqs[i], file, &buf, 1, (int64_t)i * SIZE, on_read), 0);
   }
-  most_pooled = ring_pool_requests() - before;
+  most_pooled = file_requests() - before;
 }
 
 int main(void) {

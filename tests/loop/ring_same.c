@@ -229,7 +229,7 @@ static void do_all(const char *backend) {
   notes = fopen("notes", "we");
   open_all();
   CHECK_EQ(uv_loop_init(&loop), 0);
-  unsigned long long pooled = ring_pool_requests();
+  unsigned long long pooled = file_requests();
   for (int i = 0; i < BATCH; i++) {
     jobs[i].memory = malloc(REGION);
   }
@@ -239,7 +239,7 @@ static void do_all(const char *backend) {
     CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
     note_batch();
   }
-  pooled = ring_pool_requests() - pooled;
+  pooled = file_requests() - pooled;
   bool all_pooled = pooled == BATCHES * BATCH;
   CHECK_EQ(ring_count(), strcmp(backend, "uring") == 0);
   CHECK_EQ(all_pooled, strcmp(backend, "epoll") == 0);

@@ -81,10 +81,10 @@ static void leave_unsent(user *it) {
   CHECK_EQ(uv_check_init(&it->loop, &check), 0);
   CHECK_EQ(uv_check_start(&check, start_late), 0);
   check.data = it;
-  unsigned long long before = ring_pool_requests();
+  unsigned long long before = file_requests();
   CHECK(uv_run(&it->loop, UV_RUN_NOWAIT) != 0);
   CHECK_EQ(it->finished, 0);
-  CHECK_EQ(ring_pool_requests(), before);
+  CHECK_EQ(file_requests(), before);
   CHECK(gy_ring_unsent(gy_loop_of(&it->loop)->ring));
 }
 

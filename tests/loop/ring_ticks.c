@@ -35,12 +35,12 @@ static void on_read(uv_fs_t *req) {
 
 static void start(void *unused) {
   (void)unused;
-  unsigned long long before = ring_pool_requests();
+  unsigned long long before = file_requests();
   for (int i = 0; i < COUNT; i++) {
     uv_buf_t buf = buffer(&bytes[i], 1);
     CHECK_EQ(uv_fs_read(&loop, &reqs[i], file, &buf, 1, 0, on_read), 0);
   }
-  CHECK_EQ(ring_pool_requests(), before);
+  CHECK_EQ(file_requests(), before);
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ typedef struct {
 static void start(void *arg) {
   const request *it = arg;
   uv_buf_t bufs[1100];
-  unsigned long long before = ring_pool_requests();
+  unsigned long long before = file_requests();
   for (unsigned i = 0; i < it->nbufs; i++) {
     bufs[i] = buffer(bytes, it->length);
   }
@@ -52,7 +52,7 @@ static void start(void *arg) {
     default:
       CHECK_EQ(uv_fs_stat(&loop, &req, it->path, on_done), 0);
   }
-  pooled = ring_pool_requests() != before;
+  pooled = file_requests() != before;
 }
 
 /* Does it go to the pool? Its result is in `result`. */
