@@ -33,6 +33,7 @@ bool promise_is_handled(JSObjectRef promise,
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
+#define LAST_COMPILER_AFTER 300000 /* of the engine's own unit: a call is some 15 */
 #define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
 
 typedef struct {
@@ -66,6 +67,11 @@ static void choose_options(void) {
   /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
    * an error. */
   jsc_options_set_boolean("useTailCalls", FALSE);
+  /* The last of the engine's compilers takes milliseconds for each function. Three times its own
+   * measure leaves out what is called a few thousand times, as for each piece of a large file. */
+  if (getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
+    jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
+  }
   if (ours) {
     unsetenv("JSC_smallHeapSize");
   }
