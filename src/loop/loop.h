@@ -237,6 +237,7 @@ struct gy_loop {
   gy_post *pass;          /* async handles that are being called, in the order of their numbers */
   unsigned dropped_posts; /* of closing handles, still on a list of posts */
   unsigned work_count;    /* requests at the pool */
+  unsigned look_count;    /* of these, such as only look at files by their paths */
   bool posts_ran;         /* since the last sleep */
   bool napping;
   unsigned char exchange;     /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
@@ -244,6 +245,7 @@ struct gy_loop {
   uint32_t exchange_sleep_ns; /* how long sleeps after them take; 0: not known */
   gy_spin spin;
   gy_spin nap;     /* how naps have fared */
+  gy_spin look;    /* and looks at files that the pool was too slow for */
   uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
 
   atomic_ullong idle_ns;       /* time slept in poll */

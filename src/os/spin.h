@@ -38,9 +38,9 @@ enum {
  * zero is a place that nothing is known of, and its first sleep tries a long spin.
  */
 typedef struct gy_spin {
-  uint32_t credit;  /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
-  uint32_t skip;    /* sleeps that still pass without a long spin; only while credit is 0 */
-  uint32_t backoff; /* the last value that skip began with; 0 after a success */
+  uint16_t credit;  /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
+  uint16_t skip;    /* sleeps that still pass without a long spin; only while credit is 0 */
+  uint16_t backoff; /* the last value that skip began with; 0 after a success */
 } gy_spin;
 
 enum { GY_SPIN_UNKNOWN = 0, GY_SPIN_OFF = 1, GY_SPIN_ON = 2 };

@@ -68,7 +68,7 @@ static void work(gy_request *request) {
   gy_fs *fs = (gy_fs *)request;
   perform(fs);
   if (fs->learn && fs->result >= 0) {
-    gy_fs_mount_learn(fs->file);
+    gy_fs_is_look(fs) ? gy_fs_look_learn(fs) : gy_fs_mount_learn(fs->file);
   }
 }
 
@@ -82,11 +82,16 @@ void gy_fs_done(gy_fs *fs) {
   GY_CALL(loop, FS, fs, fs->cb, fs->cb((uv_fs_t *)fs));
 }
 
+static void count_at_pool(const gy_fs *fs, int more) {
+  gy_loop_of(fs->loop)->look_count += gy_fs_is_look(fs) ? (unsigned)more : 0;
+  if (gy_fs_read_moves(fs)) {
+    gy_fs_read_on_pool(more);
+  }
+}
+
 static void done(gy_request *request, int status) {
   gy_fs *fs = (gy_fs *)request;
-  if (gy_fs_read_moves(fs)) {
-    gy_fs_read_on_pool(-1);
-  }
+  count_at_pool(fs, -1);
   if (status != 0) {
     fs->result = status;
   }
@@ -99,14 +104,25 @@ static void run_post(gy_loop *loop, gy_post *post) {
   gy_fs_done(fs);
 }
 
-/*
- * The callback comes with those of the pool, in the poll phase. While the pool has no thread to
- * spare, requests queue there, where uv_cancel finds them.
- */
+/* While the pool has no thread to spare, requests queue there, where uv_cancel finds them. */
+static bool can_be_done_here(gy_fs *fs) {
+  switch (fs->fs_type) {
+    case UV_FS_STAT:
+    case UV_FS_LSTAT:
+      return gy_fs_look_here(fs);
+    case UV_FS_FSTAT:
+      return !gy_pool_saturated() && gy_fs_stat_here(fs);
+    case UV_FS_READ:
+      return !gy_pool_saturated() && gy_fs_read_here(fs);
+    default:
+      return false;
+  }
+}
+
+/* The callback comes with those of the pool, in the poll phase. */
 static bool done_here(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);
-  if ((fs->fs_type != UV_FS_FSTAT && fs->fs_type != UV_FS_READ) || gy_pool_saturated() ||
-      !(fs->fs_type == UV_FS_FSTAT ? gy_fs_stat_here(fs) : gy_fs_read_here(fs))) {
+  if (!can_be_done_here(fs)) {
     return false;
   }
   gy_loop_request_begin(loop, fs);
@@ -132,11 +148,10 @@ int gy_fs_start(gy_fs *fs) {
   if (done_here(fs) || gy_fs_ring_start(fs)) {
     return 0;
   }
-  int moves = gy_fs_read_moves(fs) ? 1 : 0;
-  gy_fs_read_on_pool(moves);
+  count_at_pool(fs, 1);
   int err = gy_pool_submit(gy_loop_of(fs->loop), fs, GYRE_WORK_FILE, work, done);
   if (err != 0) {
-    gy_fs_read_on_pool(-moves);
+    count_at_pool(fs, -1);
     uv_fs_req_cleanup((uv_fs_t *)fs);
     return gy_fs_refuse(fs, err);
   }

@@ -46,7 +46,7 @@ typedef struct {
   double change_time;
   size_t length; /* sendfile: from `file` to `out_file` */
   int out_file;
-  bool learn; /* fstat, read: nothing is known of the mount yet */
+  bool learn; /* stat, read: nothing is known of the mount yet */
   uv_buf_t few[GY_FS_FEW];
 
   /* The block that belongs to the request until its clean-up, or NULL: copies of path and new_path,
@@ -81,6 +81,13 @@ bool gy_fs_ring_start(gy_fs *fs);
 
 /* fs_stat.c: an fstat that does not have to wait is done here and now; false if the pool has to. */
 bool gy_fs_stat_here(gy_fs *fs);
+
+/* fs_stat.c: is it a stat or lstat of a path? Such a one is done here and now if the pool has more
+ * to do than it can, and the whole path is in the kernel's memory. On a thread of the pool: find
+ * out about its mount. */
+bool gy_fs_is_look(const gy_fs *fs);
+bool gy_fs_look_here(gy_fs *fs);
+void gy_fs_look_learn(gy_fs *fs);
 
 /* fs_read.c: the same of a read at the file's position. Whether a request moves a file's position,
  * and how many more such the pool has. */

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Facts about files and file systems. Programs call it. */
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+#include "io/uring.h"
 #include "work/fs.h"
+
+/* So many requests wait for a thread of the pool: the loop's own thread may take one off them. It
+ * needs twice as long for it as they do, so it should not be fewer. */
+#define POOL_BEHIND 32
 
 /* Set when the kernel, or a filter before it, does not want to hear of statx(2). */
 static atomic_bool statx_refused;
@@ -128,6 +136,52 @@ bool gy_fs_stat_here(gy_fs *fs) {
   fill(&fs->statbuf, &now);
   fs->ptr = &fs->statbuf;
   return true;
+}
+
+bool gy_fs_is_look(const gy_fs *fs) {
+  return fs->fs_type == UV_FS_STAT || fs->fs_type == UV_FS_LSTAT;
+}
+
+/* A descriptor of what PATH leads to that is good for nothing but looking. */
+static int open_look(const gy_fs *fs, uint64_t resolve) {
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = resolve};
+  how.flags |= fs->fs_type == UV_FS_LSTAT ? O_NOFOLLOW : 0;
+  return (int)syscall(SYS_openat2, AT_FDCWD, fs->path, &how, sizeof(how));
+}
+
+static bool look_from_memory(gy_fs *fs) {
+  fs->file = open_look(fs, RESOLVE_CACHED);
+  if (fs->file < 0) {
+    return false;
+  }
+  bool found = gy_fs_stat_here(fs);
+  close(fs->file);
+  return found;
+}
+
+/*
+ * Only while all that the loop has at the pool are looks as well: nothing that could make a
+ * difference is overtaken. It pays if the threads go on meanwhile; where they do not, because there
+ * is no CPU for them, they are better left to it.
+ */
+bool gy_fs_look_here(gy_fs *fs) {
+  gy_loop *loop = gy_loop_of(fs->loop);
+  uint32_t queued = gy_pool_queued();
+  if (queued < POOL_BEHIND || loop->look_count != loop->work_count || !gy_ring_allowed() ||
+      !gy_spin_may_go_long(&loop->look)) {
+    return false;
+  }
+  bool found = look_from_memory(fs);
+  gy_spin_settle(&loop->look, found && gy_pool_queued() < queued);
+  return found;
+}
+
+void gy_fs_look_learn(gy_fs *fs) {
+  fs->file = open_look(fs, 0);
+  if (fs->file >= 0) {
+    gy_fs_mount_learn(fs->file);
+    close(fs->file);
+  }
 }
 
 int uv_fs_fstat(uv_loop_t *loop, uv_fs_t *req, uv_file file, uv_fs_cb cb) {

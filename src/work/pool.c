@@ -370,6 +370,11 @@ bool gy_pool_saturated(void) {
   return given > 0 && given >= atomic_load_explicit(&pool.thread_count, memory_order_relaxed);
 }
 
+uint32_t gy_pool_queued(void) {
+  uint32_t threads = atomic_load_explicit(&pool.thread_count, memory_order_relaxed);
+  return threads > 1 ? atomic_load_explicit(&pool.queued, memory_order_relaxed) : 0;
+}
+
 int gy_pool_cancel(gy_request *request) {
   gy_lock_acquire(&pool.lock);
   bool queued = request->state == GY_REQUEST_QUEUED && pool.started;

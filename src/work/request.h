@@ -44,6 +44,10 @@ int gy_pool_submit(gy_loop *loop, void *request, gyre_work_kind kind,
 /* Is there something to do for every thread? It may change at any moment. */
 bool gy_pool_saturated(void);
 
+/* How many requests wait for a thread. 0 also if there is but one, which does things one by one:
+ * programs may count on that. */
+uint32_t gy_pool_queued(void);
+
 /* Take back a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
 int gy_pool_cancel(gy_request *request);
 
