@@ -3,7 +3,7 @@
 'use strict';
 const fs = require('fs');
 
-const COUNT = 200000;
+const COUNT = 1000000;
 let begun = 0;
 let done = 0;
 const start = process.hrtime.bigint();

@@ -30,6 +30,7 @@ function _setSimultaneousAccepts() {
 module.exports = {
   _normalizeArgs: normalizeArgs,
   _setSimultaneousAccepts,
+  get BlockList() { return require('internal/net/block_list').BlockList; },
   connect,
   createConnection: connect,
   createServer,
@@ -48,5 +49,6 @@ module.exports = {
     defaults.attemptTimeout = Math.max(value, 10);
   },
   Socket,
+  get SocketAddress() { return require('internal/net/block_list').SocketAddress; },
   Stream: Socket,
 };

@@ -121,6 +121,7 @@ module.exports = {
   ERR_INCOMPATIBLE_OPTION_PAIR: [
     'Option "%s" cannot be used in combination with option "%s"', 'TypeError'],
   ERR_INTERNAL_ASSERTION: ['%s', 'Error'],
+  ERR_INVALID_ADDRESS: ['Invalid socket address', 'Error'],
   ERR_INVALID_ADDRESS_FAMILY: ['Invalid address family: %s %s:%s', 'RangeError'],
   ERR_INVALID_ARG_TYPE: [invalidArgType, 'TypeError'],
   ERR_INVALID_ARG_VALUE: [invalidArgValue, 'TypeError', 'RangeError'],
