@@ -91,7 +91,7 @@ defineLazily([
   ['internal/messaging/broadcast', false, ['BroadcastChannel']],
   ['internal/structured_clone', true, ['structuredClone']],
   ['internal/perf/performance', true, ['performance']],
-  ['perf_hooks', false, ['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
+  ['perf_hooks', false, ['Performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure',
     'PerformanceObserver', 'PerformanceObserverEntryList', 'PerformanceResourceTiming']],
   ['internal/url/url', false, ['URL', 'URLSearchParams']],
   ['internal/encoding', false, ['TextEncoder', 'TextDecoder']],
