@@ -132,7 +132,7 @@ gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function)
   ring->told.hidden = ring->told.hidden << 1 | hidden;
   ring->told.called = hidden ? seen_now(loop, ring) : 0;
   if (!hidden) {
-    gy_trace_begin(ring, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+    gy_trace_call(ring, kind, subject, (uintptr_t)function);
   }
   return subject;
 }
@@ -223,9 +223,7 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
                     uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    uint64_t time = gy_trace_now(ring);
-    gy_trace_opened(ring, time);
-    put(ring, time, what, (int)kind, subject, label, value);
+    gyre_trace_put_at(loop, gy_trace_now(ring), what, kind, subject, label, value);
   }
 }
 
@@ -270,8 +268,13 @@ uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
 void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
                        uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  if (ring != NULL) {
-    uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
+  if (ring == NULL) {
+    return;
+  }
+  uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
+  if (what == GYRE_TRACE_CALL) {
+    gy_trace_put_call(ring, its, (int)kind, subject, label, GY_TRACE_NUMBER | GY_TRACE_LABELLED);
+  } else {
     gy_trace_opened(ring, its);
     put(ring, its, what, (int)kind, subject, label, value);
   }
