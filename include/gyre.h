@@ -300,7 +300,8 @@ UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, u
                               uint32_t label, int32_t value);
 
 /* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
- * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. An idle
+ * handle is taken to do nothing but keep the loop awake: its calls are not thought to take time. */
 UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 
 /*

@@ -195,7 +195,10 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
 
 void gy_turn_run(gy_loop *loop) {
   if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
-    turn_traced(loop);
+    bool only_traced = loop->turn_due == GY_TURN_TRACED && loop->watch == NULL;
+    if (!only_traced || !gy_loop_trace_called_quietly(loop)) {
+      turn_traced(loop);
+    }
     return;
   }
   drain(loop);

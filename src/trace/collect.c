@@ -393,10 +393,7 @@ static void instant(gy_collect *collect, gy_lane *lane, unsigned thread,
 static void take_borders(gy_collect *collect, gy_lane *lane, unsigned thread,
                          const gy_trace_record *record) {
   unsigned flags = record->flags;
-  gy_trace_record border = {.time = record->time, .event = GY_EVENT_CALL};
-  if ((flags & GY_TRACE_AFTER) != 0) {
-    end(collect, lane, thread, &border);
-  }
+  gy_trace_record border = {.time = record->time};
   if ((flags & GY_TRACE_NEXT) != 0) {
     end_before(collect, lane, thread,
                (flags & GY_TRACE_TURN) != 0 ? GY_EVENT_TURN : GY_EVENT_PHASE);
@@ -410,11 +407,6 @@ static void take_borders(gy_collect *collect, gy_lane *lane, unsigned thread,
   if ((flags & GY_TRACE_PHASE) != 0) {
     border.event = GY_EVENT_PHASE;
     border.kind = (uint8_t)gy_trace_flag_phase((int)flags);
-    begin(collect, lane, thread, &border);
-    border.kind = 0;
-  }
-  if ((flags & GY_TRACE_TICKS) != 0) {
-    border.event = GY_EVENT_TICKS;
     begin(collect, lane, thread, &border);
   }
 }

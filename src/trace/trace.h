@@ -58,12 +58,10 @@ enum {
   GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
 
   /* What has ended or begun just before, in this order; of calls, and of phases. */
-  GY_TRACE_AFTER = 16,  /* the innermost call has ended */
-  GY_TRACE_NEXT = 32,   /* the turn or phase before ended, when the record before was written */
-  GY_TRACE_TURN = 64,   /* a turn begins; the value is its number */
-  GY_TRACE_PHASE = 128, /* a phase begins, see gy_trace_phase_flag; it ends with its turn at last */
-  GY_TRACE_TICKS = 256, /* a run of ticks begins; the end of that is the end of its last call */
-  GY_TRACE_BORDERS = 0x1f0
+  GY_TRACE_NEXT = 16,  /* the turn or phase before ended, when the record before was written */
+  GY_TRACE_TURN = 32,  /* a turn begins; the value is its number */
+  GY_TRACE_PHASE = 64, /* a phase begins, see gy_trace_phase_flag; it ends with its turn at last */
+  GY_TRACE_BORDERS = GY_TRACE_NEXT | GY_TRACE_TURN | GY_TRACE_PHASE
 };
 
 /* Which phase, in the flags. */
@@ -135,6 +133,7 @@ typedef struct {
   bool limit;      /* of this phase: it was reached */
   uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
   uint64_t called; /* when the innermost began, if it is hidden; 0: not known, or it was told */
+  bool quiet;      /* a hidden idle handle is being called, and nothing else was since */
 } gy_trace_told;
 
 typedef struct gy_roster gy_roster;
@@ -150,6 +149,9 @@ struct gy_trace_ring {
 
   const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
+
+  uint64_t same_ms; /* of the loop's reading of the clock with this counter: see loop/trace.c */
+  uint64_t same_ms_counter;
 
   const gy_trace_place *now; /* where its loop is */
   gy_trace_told told;
