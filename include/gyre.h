@@ -213,7 +213,7 @@ UV_EXTERN void gyre_block_report(uv_loop_t *loop, const char *stack);
  * A trace is a record of what the loops of the process do: turns, phases, callbacks, sleeps, the
  * pool, with times, and with what led to what. Each loop and each thread of the pool keeps the
  * newest of its records in memory, as many as GYRE_TRACE_EVENTS in the environment says (2^20 if it
- * says nothing; 40 bytes each). The environment variable GYRE_TRACE starts a trace in any program.
+ * says nothing; 32 bytes each). The environment variable GYRE_TRACE starts a trace in any program.
  *
  * Start one: all loops are traced, LOOP from this moment on, those that others run from their next
  * uv_run on. LOOP may be NULL if no loop of the caller's runs. When the trace is stopped, or the
@@ -300,7 +300,8 @@ UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, u
                               uint32_t label, int32_t value);
 
 /* A handle of the runtime's own, for something that the runtime itself traces: nothing is recorded
- * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. */
+ * of its starts, stops and calls, if it is a timer, an idle, prepare, check or poll handle. An idle
+ * handle is taken to do nothing but keep the loop awake: its calls are not thought to take time. */
 UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 
 /*

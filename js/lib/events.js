@@ -93,57 +93,65 @@ function capture(emitter, result, type, args) {
   require('internal/events/capture').watch(emitter, result, type, args, kCapture);
 }
 
-function callPlainly(emitter, listener, type, args) {
+function allButFirst(list) {
+  return Array.prototype.slice.call(list, 1);
+}
+
+// COUNT arguments: the first three, or all of them.
+function callPlainly(emitter, listener, type, count, first, second, third, all) {
   let result;
-  switch (args.length) {
+  switch (count) {
     case 0: result = listener.call(emitter); break;
-    case 1: result = listener.call(emitter, args[0]); break;
-    case 2: result = listener.call(emitter, args[0], args[1]); break;
-    case 3: result = listener.call(emitter, args[0], args[1], args[2]); break;
-    default: result = listener.apply(emitter, args);
+    case 1: result = listener.call(emitter, first); break;
+    case 2: result = listener.call(emitter, first, second); break;
+    case 3: result = listener.call(emitter, first, second, third); break;
+    default: result = listener.apply(emitter, all);
   }
   if (result !== undefined && result !== null && emitter[kCapture]) {
-    capture(emitter, result, type, args);
+    capture(emitter, result, type, all ?? [first, second, third].slice(0, count));
   }
 }
 
 let callOne = callPlainly;
 
 // From now on calls of listeners are told to the tracer, if it wants to hear of them.
-require('internal/state').traceListeners = (hooks) => {
-  callOne = (emitter, listener, type, args) => {
-    if (!hooks.beginListener(listener)) {
-      callPlainly(emitter, listener, type, args);
-      return;
-    }
+require('internal/state').traceListeners = ({ beginListener, endListener }) => {
+  callOne = (emitter, listener, type, count, first, second, third, all) => {
+    const isTold = beginListener(listener);
     try {
-      callPlainly(emitter, listener, type, args);
+      callPlainly(emitter, listener, type, count, first, second, third, all);
     } finally {
-      hooks.endListener();
+      if (isTold) endListener();
     }
   };
 };
 
-prototype.emit = function emit(type, ...args) {
+// By `arguments`: an array of them would have to be made for each event.
+prototype.emit = function emit(type, first, second, third) {
   const events = this._events;
   if (type === 'error') {
     if (events !== undefined && events[kErrorMonitor] !== undefined) {
-      this.emit(kErrorMonitor, ...args);
+      this.emit(kErrorMonitor, ...allButFirst(arguments));
     }
-    if (events === undefined || events.error === undefined) throwUnhandled(args[0]);
+    if (events === undefined || events.error === undefined) throwUnhandled(first);
   }
   if (events === undefined) return false;
   const handler = events[type];
   if (handler === undefined) return false;
+  const count = arguments.length - 1;
+  const all = count > 3 ? allButFirst(arguments) : undefined;
   if (typeof handler === 'function') {
-    callOne(this, handler, type, args);
+    callOne(this, handler, type, count, first, second, third, all);
     return true;
   }
   // Listeners that come or go meanwhile change nothing for this event.
   const list = handler.slice();
-  for (let i = 0; i < list.length; i++) callOne(this, list[i], type, args);
+  for (let i = 0; i < list.length; i++) {
+    callOne(this, list[i], type, count, first, second, third, all);
+  }
   return true;
 };
+Object.defineProperty(prototype.emit, 'length', { value: 1, configurable: true });
 
 function add(emitter, type, listener, first) {
   checkListener(listener);

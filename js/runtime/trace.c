@@ -51,11 +51,17 @@ static void end(int what, int32_t value, uint64_t now) {
 
 /* What is kept back, the loop's tracer wants now. */
 static void flush(void) {
-  if (trace.at[GY_TRACE_ENDED] != 0) {
-    end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
-  } else {
+  if (trace.at[GY_TRACE_ENDED] == 0) {
+    record_pending();
+    return;
+  }
+  if (trace.at[GY_TRACE_KIND] != ENDING) {
     record_pending();
   }
+  uint64_t now = gyre_trace_clock();
+  trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
+  trace.began = now;
+  record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
 }
 
 /* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
@@ -133,9 +139,12 @@ static void run_some(void (*run)(gy_context js), gy_context js) {
 
 static void around_microtasks(void (*run)(gy_context js), gy_context js) {
   bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
+  if (trace.drained && trace.at[GY_TRACE_KIND] == ENDING) {
+    return; /* JavaScript had them run just now, and there were none */
+  }
   if (trace.at[GY_TRACE_ENDED] != 0 && gy_queue_empty()) {
-    hold_end();
     run(js);
+    hold_end();
     trace.drained = true;
     return;
   }
@@ -156,7 +165,9 @@ bool gy_trace_enter(void) {
   trace.entered = true;
   trace.drained = false;
   bool ended = trace.at[GY_TRACE_ENDED] != 0; /* then flush reads the clock */
-  flush();
+  if (ended || trace.at[GY_TRACE_KIND] != 0) {
+    flush();
+  }
   if (!ended) {
     trace.began = gyre_trace_clock_called(trace.loop);
   }

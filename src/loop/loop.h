@@ -203,7 +203,7 @@ struct gy_loop {
   bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
   bool posts_first;   /* a limit kept posts waiting: they come first now */
   bool time_is_fresh; /* nothing of the program has run since the time was updated */
-  bool time_was_seen; /* nor since a later moment, when the tracer read the counter (clock.seen) */
+  bool time_was_seen; /* nor since the tracer read the counter (clock.seen) */
   uint64_t now_ms;    /* cached */
   uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
   gy_clock_reading clock;
@@ -282,27 +282,18 @@ static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
 void gy_loop_read_time(gy_loop *loop);
 
 /* now_ms becomes the present millisecond. */
+void gy_loop_ask_time(gy_loop *loop);
+static inline void gy_loop_keep_time(gy_loop *loop) { /* it is the same as that of the reading */
+  loop->now_ns = loop->clock.ns;
+  loop->now_ms = loop->clock.ms;
+  loop->time_is_fresh = true;
+}
 static inline void gy_loop_update_time(gy_loop *loop) {
   if (gy_clock_same_ms(&loop->clock)) {
-    loop->now_ns = loop->clock.ns;
-    loop->now_ms = loop->clock.ms;
-    loop->time_is_fresh = true;
+    gy_loop_keep_time(loop);
   } else {
-    gy_loop_read_time(loop);
+    gy_loop_ask_time(loop);
   }
-}
-
-/* The same, some callbacks after the last time. The tracer may have read the counter just now. */
-static inline void gy_loop_renew_time(gy_loop *loop) {
-  gy_clock_reading *clock = &loop->clock;
-  if (GY_UNLIKELY(loop->time_was_seen) && clock->seen - clock->counter < clock->same_ms) {
-    loop->now_ns = clock->ns;
-    loop->now_ms = clock->ms;
-    loop->time_is_fresh = true;
-  } else {
-    gy_loop_update_time(loop);
-  }
-  loop->time_was_seen = false;
 }
 
 /* One callback of PHASE may run: true, and it is counted. */
@@ -370,18 +361,21 @@ void gy_roster_set_loop(gy_trace_ring *ring, gy_loop *loop); /* NULL: it is clos
 
 /* False for a handle of a kind with one callback that is not to be traced. */
 static inline bool gy_handle_is_shown(int kind, const void *subject) {
-  bool is_handle = kind == GY_KIND_TIMER || kind == GY_KIND_IDLE || kind == GY_KIND_PREPARE ||
-                   kind == GY_KIND_CHECK || kind == GY_KIND_POLL;
-  return !is_handle || (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
+  const uint64_t handles = UINT64_C(1) << GY_KIND_TIMER | UINT64_C(1) << GY_KIND_IDLE |
+                           UINT64_C(1) << GY_KIND_PREPARE | UINT64_C(1) << GY_KIND_CHECK |
+                           UINT64_C(1) << GY_KIND_POLL;
+  return (handles >> kind & 1) == 0 ||
+         (((const gy_handle *)subject)->flags & GY_HANDLE_UNTRACED) == 0;
 }
 
 /* Something that leads to a callback, or keeps it from coming: use the macros. */
 __attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind,
                                               const void *subject, const void *site, int64_t value);
 /* A callback begins. SUBJECT. */
-__attribute__((cold)) void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject,
-                                               const void *function);
-void gy_loop_trace_called(gy_loop *loop); /* it has returned */
+void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function);
+void gy_loop_trace_called(gy_loop *loop);         /* it has returned */
+bool gy_loop_trace_called_quietly(gy_loop *loop); /* the same, if it was nothing to speak of */
+void gy_loop_trace_time(gy_loop *loop);           /* now_ms becomes the present millisecond */
 /* Like the first, on any thread, and in signal handlers. */
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 

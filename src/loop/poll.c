@@ -314,6 +314,7 @@ static void run(gy_loop *loop, gy_wait wait) {
   loop->at.step = GY_STEP_POLL;
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     loop->at.reason = (uint8_t)(wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
+    loop->time_was_seen = false;
   }
   bool called = gy_descriptors_flush(loop);
   gy_posts_begin(loop);

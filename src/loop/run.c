@@ -30,7 +30,7 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
   gy_watchers_run(loop, &loop->check, GYRE_PHASE_CHECK);
   gy_closing_run(loop);
   if (!loop->time_is_fresh) {
-    gy_loop_renew_time(loop);
+    gy_loop_update_time(loop);
   }
   gy_timers_run(loop);
 }

@@ -119,6 +119,17 @@ static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
   return loop->clock.seen > ring->last ? loop->clock.seen : ring->last;
 }
 
+static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void *subject,
+                                                  const void *function) {
+  gy_trace_ring *ring = loop->trace;
+  loop->time_was_seen = false;
+  ring->told.hidden <<= 1;
+  ring->told.quiet = false;
+  ring->told.called = 0;
+  gy_trace_call(ring, kind, subject, (uintptr_t)function);
+  return subject;
+}
+
 /* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
 #ifdef __clang__
 __attribute__((noinline))
@@ -128,17 +139,62 @@ __attribute__((noipa))
 void *
 gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
   gy_trace_ring *ring = loop->trace;
-  bool hidden = !gy_handle_is_shown(kind, subject);
-  ring->told.hidden = ring->told.hidden << 1 | hidden;
-  ring->told.called = hidden ? seen_now(loop, ring) : 0;
-  if (!hidden) {
-    gy_trace_begin(ring, GY_EVENT_CALL, kind, subject, (uintptr_t)function);
+  if (gy_handle_is_shown(kind, subject)) {
+    return call_shown(loop, kind, subject, function);
+  }
+  ring->told.hidden = ring->told.hidden << 1 | 1;
+  ring->told.quiet = kind == GY_KIND_IDLE;
+  if (!ring->told.quiet) {
+    loop->time_was_seen = false;
+    ring->told.called = seen_now(loop, ring);
   }
   return subject;
 }
 
+/*
+ * The time for the loop. A loop that does not sleep reads the counter twice a turn, and what is
+ * traced in it reads it as well: one reading serves both if nothing of the program has run between.
+ * For that the loop's `same_ms` is taken away, so that whoever updates the time comes here; until
+ * the clock is read the next time.
+ */
+static void share_time(gy_loop *loop, gy_trace_ring *ring) {
+  gy_clock_reading *clock = &loop->clock;
+  clock->seen = ring->last;
+  if (clock->same_ms != 0) {
+    ring->same_ms = clock->same_ms;
+    ring->same_ms_counter = clock->counter;
+    clock->same_ms = 0;
+  }
+}
+
+void gy_loop_trace_time(gy_loop *loop) {
+  const gy_trace_ring *ring = loop->trace;
+  gy_clock_reading *clock = &loop->clock;
+  if (clock->same_ms == 0 && clock->counter == ring->same_ms_counter && counts(ring)) {
+    if (!loop->time_was_seen) {
+      clock->seen = gy_clock_counter();
+    }
+    if (clock->seen - clock->counter < ring->same_ms) {
+      gy_loop_keep_time(loop);
+      return;
+    }
+  }
+  gy_loop_read_time(loop);
+}
+
+bool gy_loop_trace_called_quietly(gy_loop *loop) {
+  gy_trace_ring *ring = loop->trace;
+  if (ring == NULL || !ring->told.quiet || loop->limited) {
+    return false;
+  }
+  ring->told.quiet = false;
+  ring->told.hidden >>= 1;
+  return true;
+}
+
 void gy_loop_trace_called(gy_loop *loop) {
   gy_trace_ring *ring = loop->trace;
+  ring->told.quiet = false;
   bool settled = *ring->pending != 0;
   gy_trace_settle(ring);
   if ((ring->told.hidden & 1) == 0) {
@@ -148,7 +204,7 @@ void gy_loop_trace_called(gy_loop *loop) {
   }
   loop->time_was_seen = settled && counts(ring);
   if (loop->time_was_seen) {
-    loop->clock.seen = ring->last;
+    share_time(loop, ring);
   }
   ring->told.hidden >>= 1;
   note_limit(loop, ring);
@@ -223,9 +279,7 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
                     uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    uint64_t time = gy_trace_now(ring);
-    gy_trace_opened(ring, time);
-    put(ring, time, what, (int)kind, subject, label, value);
+    gyre_trace_put_at(loop, gy_trace_now(ring), what, kind, subject, label, value);
   }
 }
 
@@ -267,12 +321,29 @@ uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
+static __attribute__((noinline)) void put_first(uv_loop_t *loop, uint64_t time, int what,
+                                                gyre_trace_kind kind, uint64_t subject,
+                                                uint32_t label, int32_t value) {
+  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
+  if (ring == NULL) {
+    return;
+  }
+  uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
+  if (what == GYRE_TRACE_CALL) {
+    gy_trace_put_call(ring, its, (int)kind, subject, label, GY_TRACE_NUMBER | GY_TRACE_LABELLED);
+  } else {
+    gy_trace_opened(ring, its);
+    put(ring, its, what, (int)kind, subject, label, value);
+  }
+}
+
+/* Most records need nothing to be told first. */
 void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
                        uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  if (ring != NULL) {
-    uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
-    gy_trace_opened(ring, its);
-    put(ring, its, what, (int)kind, subject, label, value);
+  if (ring == NULL || *ring->pending != 0 || gy_trace_moved(ring) || ring->virtual_ns != NULL) {
+    put_first(loop, time, what, kind, subject, label, value);
+  } else {
+    put(ring, time, what, (int)kind, subject, label, value);
   }
 }

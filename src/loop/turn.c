@@ -55,7 +55,7 @@ static int queue_task(gy_loop *loop, gy_task_ring *ring, gyre_task_cb cb, void *
 /* Tasks have no address that would tell them apart in a trace: the first in is the first out, so
  * counting does. */
 static uint64_t task_number(uint64_t *counter, int kind) {
-  return (uint64_t)kind << 56 | ++*counter;
+  return (uint64_t)kind << 40 | ++*counter;
 }
 
 static void note_task(gy_trace_ring *trace, uint64_t *counter, int kind, const void *site) {
@@ -195,7 +195,10 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
 
 void gy_turn_run(gy_loop *loop) {
   if (GY_UNLIKELY((loop->turn_due & GY_TURN_TRACED) != 0)) {
-    turn_traced(loop);
+    bool only_traced = loop->turn_due == GY_TURN_TRACED && loop->watch == NULL;
+    if (!only_traced || !gy_loop_trace_called_quietly(loop)) {
+      turn_traced(loop);
+    }
     return;
   }
   drain(loop);

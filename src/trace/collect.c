@@ -367,10 +367,10 @@ static void end(gy_collect *collect, gy_lane *lane, unsigned thread,
   }
 }
 
-/* A turn ended when the record before this one was written, which is that of the next. */
-static void end_turn_before(gy_collect *collect, gy_lane *lane, unsigned thread) {
-  gy_trace_item lost = {.start = lane->last, .event = GY_EVENT_TURN, .thread = (uint16_t)thread};
-  if (!end_of(collect, lane, GY_EVENT_TURN, 0) && lane->last > lane->first) {
+/* A turn or phase ended when the record before this one was written, which is that of the next. */
+static void end_before(gy_collect *collect, gy_lane *lane, unsigned thread, int event) {
+  gy_trace_item lost = {.start = lane->last, .event = (uint8_t)event, .thread = (uint16_t)thread};
+  if (!end_of(collect, lane, event, 0) && lane->last > lane->first) {
     end_of_lost(collect, lane, lost);
   }
 }
@@ -389,19 +389,26 @@ static void instant(gy_collect *collect, gy_lane *lane, unsigned thread,
   tell(collect, &item, lane->depth);
 }
 
-/* The record of a turn that is one of its first phase as well. */
-static void begin_turn(gy_collect *collect, gy_lane *lane, unsigned thread,
-                       const gy_trace_record *record) {
-  gy_trace_record turn = *record;
-  gy_trace_record phase = *record;
-  turn.kind = 0;
-  phase.event = GY_EVENT_PHASE;
-  phase.value = 0;
-  if ((record->flags & GY_TRACE_NEXT) != 0) {
-    end_turn_before(collect, lane, thread);
+/* What a record says besides: see GY_TRACE_BORDERS. */
+static void take_borders(gy_collect *collect, gy_lane *lane, unsigned thread,
+                         const gy_trace_record *record) {
+  unsigned flags = record->flags;
+  gy_trace_record border = {.time = record->time};
+  if ((flags & GY_TRACE_NEXT) != 0) {
+    end_before(collect, lane, thread,
+               (flags & GY_TRACE_TURN) != 0 ? GY_EVENT_TURN : GY_EVENT_PHASE);
   }
-  begin(collect, lane, thread, &turn);
-  begin(collect, lane, thread, &phase);
+  if ((flags & GY_TRACE_TURN) != 0) {
+    border.event = GY_EVENT_TURN;
+    border.value = record->value;
+    begin(collect, lane, thread, &border);
+    border.value = 0;
+  }
+  if ((flags & GY_TRACE_PHASE) != 0) {
+    border.event = GY_EVENT_PHASE;
+    border.kind = (uint8_t)gy_trace_flag_phase((int)flags);
+    begin(collect, lane, thread, &border);
+  }
 }
 
 static void take_record(gy_collect *collect, gy_lane *lane, unsigned thread,
@@ -410,8 +417,13 @@ static void take_record(gy_collect *collect, gy_lane *lane, unsigned thread,
       record->kind >= GY_KIND_COUNT) {
     return;
   }
-  if ((record->flags & GY_TRACE_PHASE) != 0) {
-    begin_turn(collect, lane, thread, record);
+  if ((record->flags & GY_TRACE_BORDERS) != 0) {
+    gy_trace_record call = *record;
+    call.value = 0;
+    take_borders(collect, lane, thread, record);
+    if (record->event == GY_EVENT_CALL) {
+      begin(collect, lane, thread, &call);
+    }
   } else if ((record->flags & GY_TRACE_END) != 0) {
     end(collect, lane, thread, record);
   } else if (record->event < GY_EVENT_SCHEDULE && (record->flags & GY_TRACE_WHOLE) == 0) {

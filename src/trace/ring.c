@@ -152,10 +152,11 @@ void gy_trace_ring_forked(void) {
     ring->in_use = false;
     atomic_store(&ring->next, 0);
     for (uint64_t i = 0; i <= ring->mask; i++) { /* numbers of the parent's records */
-      if (atomic_load_explicit(&ring->slots[i].words[4], memory_order_relaxed) == 0) {
+      _Atomic uint64_t *last_word = &ring->slots[i].words[GY_TRACE_WORDS - 1];
+      if (atomic_load_explicit(last_word, memory_order_relaxed) == 0) {
         break;
       }
-      atomic_store_explicit(&ring->slots[i].words[4], 0, memory_order_relaxed);
+      atomic_store_explicit(last_word, 0, memory_order_relaxed);
     }
   }
   gy_trace_here = NULL;
@@ -178,7 +179,7 @@ static void put_border(gy_trace_ring *ring, uint64_t time, int event, int kind, 
 }
 
 /* Nothing of note has happened since the last record: its time is the end's. The end of a turn is
- * the end of its phase as well. */
+ * the end of its phase as well. If another one follows, that tells it (GY_TRACE_NEXT). */
 static void close_phase(gy_trace_ring *ring) {
   if (ring->told.phase_open) {
     ring->told.phase_open = false;
@@ -216,38 +217,83 @@ const uint8_t gy_trace_phases[GY_STEP_COUNT] = {
     [GY_STEP_PENDING_AGAIN] = GYRE_PHASE_PENDING, [GY_STEP_CHECK] = GYRE_PHASE_CHECK,
     [GY_STEP_CLOSING] = GYRE_PHASE_CLOSING,       [GY_STEP_TIMERS] = GYRE_PHASE_TIMERS};
 
-void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
-  const gy_trace_place *now = ring->now;
-  uint64_t turn = turn_of(ring);
-  bool next = ring->told.turn_open && turn != ring->told.turn && turn != 0;
+/* What was open ends, unless the next record says so: its flags. */
+static int leave(gy_trace_ring *ring, uint64_t turn) {
+  bool same_turn = turn == ring->told.turn;
+  bool goes_on = ring->now->step != GY_STEP_NONE && (same_turn || turn != 0);
+  bool next = goes_on && (same_turn ? ring->told.phase_open : ring->told.turn_open);
   if (next) {
-    ring->told.turn_open = ring->told.phase_open = false;
-  } else if (turn != ring->told.turn) {
+    ring->told.phase_open = false;
+    ring->told.turn_open = same_turn && ring->told.turn_open;
+    return GY_TRACE_NEXT;
+  }
+  if (!same_turn) {
     close_turn(ring);
   }
   close_phase(ring);
+  return 0;
+}
+
+/* What a record says that is the first in this phase; 0: the loop is in none. */
+static uint64_t arrive(gy_trace_ring *ring, uint64_t time) {
+  const gy_trace_place *now = ring->now;
+  uint64_t turn = turn_of(ring);
+  int flags = leave(ring, turn);
   ring->told.turns = now->turns;
   ring->told.limit = false;
   ring->told.step = now->step;
   ring->told.turn = turn;
   if (now->step == GY_STEP_NONE) {
-    return;
+    return 0;
   }
   if (!ring->told.run_open) { /* the trace began in the middle of it */
     open_run(ring, time);
   }
-  int phase = gy_trace_phases[now->step];
+  flags |= gy_trace_phase_flag(gy_trace_phases[now->step]);
   ring->told.phase_open = true;
-  if (turn != 0 && !ring->told.turn_open) { /* one record for both, and for the end of the last */
-    ring->told.turn_open = true;
-    put_border(ring, time, GY_EVENT_TURN, phase, GY_TRACE_PHASE | (next ? GY_TRACE_NEXT : 0),
-               (int32_t)turn);
-  } else {
-    put_border(ring, time, GY_EVENT_PHASE, phase, 0, 0);
+  if (turn == 0 || ring->told.turn_open) {
+    return gy_trace_what(0, 0, flags, 0);
   }
-  if (now->step == GY_STEP_POLL && now->reason > GY_REASON_NONE) {
-    put_border(ring, time, GY_EVENT_SLEEP, now->reason, GY_TRACE_WHOLE, 0);
+  ring->told.turn_open = true;
+  return gy_trace_what(0, 0, flags | GY_TRACE_TURN, (int32_t)turn);
+}
+
+/* The wait of this phase is of no length, and was not told. */
+static bool skipped_wait(const gy_trace_place *now) {
+  return now->step == GY_STEP_POLL && now->reason > GY_REASON_NONE;
+}
+
+void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
+  uint64_t borders = arrive(ring, time);
+  if (borders != 0) {
+    gy_trace_put(ring, time, 0, 0, borders | gy_trace_what(GY_EVENT_PHASE, 0, 0, 0));
+    if (skipped_wait(ring->now)) {
+      put_border(ring, time, GY_EVENT_SLEEP, ring->now->reason, GY_TRACE_WHOLE, 0);
+    }
   }
+}
+
+/* Most often it is the same phase of the next turn: what arrive would do, in fewer steps. */
+static bool comes_again(const gy_trace_ring *ring) {
+  const gy_trace_told *told = &ring->told;
+  return ring->now->step == told->step && told->step > GY_STEP_POLL && told->turn_open &&
+         told->turn == told->turns;
+}
+
+uint64_t gy_trace_move_to_call(gy_trace_ring *ring, uint64_t time) {
+  if (comes_again(ring)) {
+    uint64_t turn = ring->now->turns;
+    ring->told.turns = ring->told.turn = turn;
+    ring->told.limit = false;
+    int flags =
+        GY_TRACE_NEXT | GY_TRACE_TURN | gy_trace_phase_flag(gy_trace_phases[ring->told.step]);
+    return gy_trace_what(0, 0, flags, (int32_t)turn);
+  }
+  if (skipped_wait(ring->now)) {
+    gy_trace_move(ring, time);
+    return 0;
+  }
+  return arrive(ring, time);
 }
 
 gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {
@@ -275,19 +321,20 @@ void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before) {
 /* False: it is not written yet, or not there any more. */
 static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
   _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
-  if (atomic_load_explicit(&words[4], memory_order_acquire) != at + 1) {
+  uint64_t last_word = atomic_load_explicit(&words[3], memory_order_acquire);
+  if (last_word >> 32 != (uint32_t)(at + 1)) {
     return false;
   }
-  uint64_t what = atomic_load_explicit(&words[3], memory_order_acquire);
+  uint64_t subject = atomic_load_explicit(&words[1], memory_order_acquire);
+  uint64_t label = atomic_load_explicit(&words[2], memory_order_acquire);
   *record = (gy_trace_record){
       .time = atomic_load_explicit(&words[0], memory_order_acquire),
-      .subject = atomic_load_explicit(&words[1], memory_order_acquire),
-      .label = atomic_load_explicit(&words[2], memory_order_acquire),
-      .value = (int32_t)(uint32_t)what,
-      .event = (uint8_t)(what >> 32),
-      .kind = (uint8_t)(what >> 40),
-      .flags = (uint16_t)(what >> 48),
-      .number = at + 1,
+      .subject = subject & GY_TRACE_LOW_48,
+      .label = label & GY_TRACE_LOW_48,
+      .value = (int32_t)(uint32_t)last_word,
+      .event = (uint8_t)(label >> 48),
+      .kind = (uint8_t)(label >> 56),
+      .flags = (uint16_t)(subject >> 48),
   };
   return atomic_load_explicit(&ring->next, memory_order_relaxed) - at <= ring->mask + 1;
 }

@@ -8,14 +8,15 @@
  * overwritten. Nobody waits for anybody. Readers are in ring.c: they copy a record and then see
  * whether it was overwritten meanwhile.
  *
- * A writer says which record it is about to write (`next`), then writes its words, then its number.
- * The words are written with release and read with acquire: a reader that has seen any word of the
- * later record sees `next`, too, and knows that the earlier one is gone. On x86 all of that is
- * plain moves.
+ * A writer says which record it is about to write (`next`), then writes its words, the last of
+ * which has its number. They are written with release and read with acquire: a reader that has seen
+ * any word of the later record sees `next`, too, and knows that the earlier one is gone. On x86 all
+ * of that is plain moves.
  *
  * Turns and phases in which nothing happens make no record. So a loop only notes where it is
  * (gy_trace_place); the first record that is written there tells where the last one ended and this
- * one begins.
+ * one begins. If it is that of a call, one record tells all of it: most turns have one phase, and
+ * most phases one callback.
  */
 #ifndef GY_TRACE_TRACE_H
 #define GY_TRACE_TRACE_H
@@ -55,29 +56,43 @@ enum {
   GY_TRACE_WHOLE = 2,    /* a span of no length: both its ends */
   GY_TRACE_NUMBER = 4,   /* the subject is a number that a runtime gave, no address */
   GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
-  GY_TRACE_PHASE = 16,   /* a turn begins with this phase (kind); it ends with the turn at last */
-  GY_TRACE_NEXT = 32     /* the turn before ended when the record before was written */
+
+  /* What has ended or begun just before, in this order; of calls, and of phases. */
+  GY_TRACE_NEXT = 16,  /* the turn or phase before ended, when the record before was written */
+  GY_TRACE_TURN = 32,  /* a turn begins; the value is its number */
+  GY_TRACE_PHASE = 64, /* a phase begins, see gy_trace_phase_flag; it ends with its turn at last */
+  GY_TRACE_BORDERS = GY_TRACE_NEXT | GY_TRACE_TURN | GY_TRACE_PHASE
 };
+
+/* Which phase, in the flags. */
+static inline int gy_trace_phase_flag(int phase) { return GY_TRACE_PHASE | phase << 12; }
+static inline int gy_trace_flag_phase(int flags) { return flags >> 12; }
 
 /* A record as it is read. */
 typedef struct {
   uint64_t time;    /* on the ring's clock, see gy_trace_now */
-  uint64_t subject; /* address of a handle or request; 0: none */
+  uint64_t subject; /* address of a handle or request, 48 bits; 0: none */
   uint64_t label;   /* address of a function or of a place in one */
   int32_t value;
   uint8_t event;
   uint8_t kind;
   uint16_t flags;
-  uint64_t number; /* counts the records of the ring, from 1 */
 } gy_trace_record;
 
-enum { GY_TRACE_WORDS = 5 };
-_Static_assert(sizeof(gy_trace_record) == GY_TRACE_WORDS * sizeof(uint64_t), "no padding");
-
-/* The same in a ring. */
+/*
+ * The same in a ring. What a record costs is the memory that it takes, so two fit a cache line:
+ *
+ *   time
+ *   subject | flags << 48
+ *   label | event << 48 | kind << 56
+ *   value | number << 32    NUMBER counts the records of the ring, from 1; modulo 2^32
+ */
+enum { GY_TRACE_WORDS = 4 };
 typedef struct {
   _Atomic uint64_t words[GY_TRACE_WORDS];
 } gy_trace_slot;
+
+#define GY_TRACE_LOW_48 ((UINT64_C(1) << 48) - 1)
 
 typedef enum { GY_TRACE_LOOP, GY_TRACE_POOL, GY_TRACE_OTHERS } gy_trace_owner;
 
@@ -118,6 +133,7 @@ typedef struct {
   bool limit;      /* of this phase: it was reached */
   uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
   uint64_t called; /* when the innermost began, if it is hidden; 0: not known, or it was told */
+  bool quiet;      /* a hidden idle handle is being called, and nothing else was since */
 } gy_trace_told;
 
 typedef struct gy_roster gy_roster;
@@ -133,6 +149,9 @@ struct gy_trace_ring {
 
   const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
+
+  uint64_t same_ms; /* of the loop's reading of the clock with this counter: see loop/trace.c */
+  uint64_t same_ms_counter;
 
   const gy_trace_place *now; /* where its loop is */
   gy_trace_told told;
@@ -179,11 +198,12 @@ static inline uint64_t gy_trace_what(int event, int kind, int flags, int32_t val
 static inline void gy_trace_fill(gy_trace_ring *ring, uint64_t at, uint64_t time, uint64_t subject,
                                  uint64_t label, uint64_t what) {
   _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
+  uint64_t flags = what & ~GY_TRACE_LOW_48;
+  uint64_t event_kind = what << 16 & ~GY_TRACE_LOW_48;
   atomic_store_explicit(&words[0], time, memory_order_release);
-  atomic_store_explicit(&words[1], subject, memory_order_release);
-  atomic_store_explicit(&words[2], label, memory_order_release);
-  atomic_store_explicit(&words[3], what, memory_order_release);
-  atomic_store_explicit(&words[4], at + 1, memory_order_release);
+  atomic_store_explicit(&words[1], (subject & GY_TRACE_LOW_48) | flags, memory_order_release);
+  atomic_store_explicit(&words[2], (label & GY_TRACE_LOW_48) | event_kind, memory_order_release);
+  atomic_store_explicit(&words[3], (uint32_t)what | (at + 1) << 32, memory_order_release);
 }
 
 /* By the ring's writer. A signal handler that comes between the first two lines and writes to the
@@ -206,16 +226,38 @@ static inline void gy_trace_settle(gy_trace_ring *ring) {
   }
 }
 
-/* The loop has gone on since the last record: that has to be told before the next one. */
+/* The loop has gone on since the last record: that has to be told before the next one, or by it, if
+ * that is a call. The second returns what the record has to have then. */
 void gy_trace_move(gy_trace_ring *ring, uint64_t time);
+uint64_t gy_trace_move_to_call(gy_trace_ring *ring, uint64_t time);
+static inline bool gy_trace_moved(const gy_trace_ring *ring) {
+  return ring->told.step != ring->now->step || ring->told.turns != ring->now->turns;
+}
 static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
   gy_trace_settle(ring);
-  if (ring->told.step != ring->now->step || ring->told.turns != ring->now->turns) {
+  if (gy_trace_moved(ring)) {
     gy_trace_move(ring, time);
   }
 }
 
-/* One callback, or another span inside of a phase. SUBJECT and LABEL are addresses. */
+/* The begin of a call. */
+static inline void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, int kind, uint64_t subject,
+                                     uint64_t label, int flags) {
+  gy_trace_settle(ring);
+  uint64_t what = gy_trace_what(GY_EVENT_CALL, kind, flags, 0);
+  if (gy_trace_moved(ring)) {
+    what |= gy_trace_move_to_call(ring, time);
+  }
+  gy_trace_put(ring, time, subject, label, what);
+}
+
+/* One callback of the loop. SUBJECT and LABEL are addresses. */
+static inline void gy_trace_call(gy_trace_ring *ring, int kind, const void *subject,
+                                 uint64_t label) {
+  gy_trace_put_call(ring, gy_trace_now(ring), kind, (uintptr_t)subject, label, 0);
+}
+
+/* Another span. */
 static inline void gy_trace_begin(gy_trace_ring *ring, int event, int kind, const void *subject,
                                   uint64_t label) {
   uint64_t time = gy_trace_now(ring);

@@ -5,7 +5,7 @@
 #include "trace_story.h"
 #include "uv.h"
 
-enum { ROUNDS = 1000, EACH = 4, RING = 64 };
+enum { ROUNDS = 1000, EACH = 3, RING = 64 };
 
 static uv_idle_t idle;
 static int rounds;
@@ -19,8 +19,8 @@ static void on_idle(uv_idle_t *handle) {
 
 static uint64_t written(void) { return gy_trace_ring_first()->next; }
 
-/* Each turn: turn with its phase (and the end of the one before), call, its end, a mark; the last
- * has a stop, and an end of its own. And one uv_run. */
+/* Each turn: a call, which begins its turn and phase (and ends the turn before), its end, a mark;
+ * the last has a stop, and an end of its own. And one uv_run. */
 static void check_counts(void) {
   CHECK_EQ(written(), ROUNDS * EACH + 2 + 2 + 2); /* + init, start */
   CHECK_EQ(gyre_trace_dropped(), written() - RING);

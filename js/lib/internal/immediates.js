@@ -89,13 +89,23 @@ Immediate.prototype[Symbol.dispose] = function() {
   clearImmediate(this);
 };
 
-function setImmediate(callback, ...args) {
+function allButFirst(list) {
+  const rest = new Array(list.length - 1);
+  for (let i = 0; i < rest.length; i++) rest[i] = list[i + 1];
+  return rest;
+}
+
+// By `arguments`, since an array for each call would cost as much as the rest of it.
+function setImmediate(callback) {
   if (typeof callback !== 'function') {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
-  if (tick.wrap !== null) callback = tick.wrap('Immediate', callback);
-  return new Immediate(callback, args.length === 0 ? undefined : args);
+  const { wrap } = tick;
+  if (wrap !== null) {
+    callback = wrap === tracedWrap ? tracedSchedule(callback) : wrap('Immediate', callback);
+  }
+  return new Immediate(callback, arguments.length <= 1 ? undefined : allButFirst(arguments));
 }
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true });
 Object.defineProperty(setImmediate, Symbol.for('nodejs.util.promisify.custom'), {
@@ -169,10 +179,14 @@ function call(immediate) {
 
 let callImmediate = call;
 let cancelled = null; // what hears of immediates that are cleared
+let tracedWrap; // what tick.wrap is if nobody but the tracer wraps callbacks
+let tracedSchedule; // then this does the same for immediates
 
 // From now on calls and clears are told to the tracer.
 function trace(hooks) {
   const { beginImmediate, end } = hooks;
+  tracedWrap = hooks.schedule;
+  tracedSchedule = hooks.scheduleImmediate;
   callImmediate = (immediate) => {
     beginImmediate(immediate[kAsyncId], immediate._onImmediate);
     call(immediate);

@@ -51,7 +51,7 @@ function more() {
 }
 
 // By `arguments`, since an array for each call would cost as much as the rest of it.
-function nextTick(callback) {
+function nextTick(callback, first, second) {
   if (typeof callback !== 'function') {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
@@ -61,9 +61,10 @@ function nextTick(callback) {
   const { frame } = context;
   const count = arguments.length - 1;
   if (count === 0 && frame === undefined) push(callback);
-  else if (count <= 2) push(new Job(callback, frame, count, arguments[1], arguments[2], null));
+  else if (count <= 2) push(new Job(callback, frame, count, first, second, null));
   else push(new Job(callback, frame, count, null, null, Array.prototype.slice.call(arguments, 1)));
 }
+Object.defineProperty(nextTick, 'length', { value: 1, configurable: true });
 
 function runJob({ callback, count, first, second, args }) {
   if (count === 0) callback();

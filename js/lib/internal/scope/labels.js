@@ -203,6 +203,11 @@ function sitesOf(callback, within) {
   return now;
 }
 
+// Whether that is the answer from now on, for this function within this callback.
+function isSettled(sites) {
+  return sites.times >= OFTEN;
+}
+
 // What the first look would have to load and to compile: else that is time of the program's first
 // timer. A function that stands nowhere has all be searched.
 function prepare() {
@@ -213,3 +218,4 @@ function prepare() {
 exports.prepare = prepare;
 exports.labelOf = labelOf;
 exports.sitesOf = sitesOf;
+exports.isSettled = isSettled;

@@ -6,7 +6,7 @@ const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = bi
 const { newAsyncId, lastAsyncId, ...state } = require('internal/state');
 const tick = require('internal/tick');
 const { resolve } = require('path');
-const { labelOf, sitesOf, prepare } = require('internal/scope/labels');
+const { labelOf, sitesOf, isSettled, prepare } = require('internal/scope/labels');
 
 // Places in `at`, as in js/runtime/trace.h.
 const KIND = 0;
@@ -90,16 +90,25 @@ function end() {
   at[ENDED] = 1;
 }
 
+let lastImmediate; // the function,
+let lastWithin = -1; // within which callback it was asked for,
+let lastSites; // and where
+
 // Immediates are what programs start most of: as little as can be.
 function scheduleImmediate(callback) {
-  const sites = sitesOf(callback, at[LABEL]);
+  const within = at[LABEL];
+  if (callback !== lastImmediate || within !== lastWithin) {
+    lastSites = sitesOf(callback, within);
+    lastWithin = isSettled(lastSites) ? within : -1;
+    lastImmediate = callback;
+  }
   const id = lastAsyncId() + 1; // it gets this number next
   const place = id & (PLACES - 1);
   owners[place] = id;
-  labels[place] = sites.label;
+  labels[place] = lastSites.label;
   at[PUT] = SCHEDULE_IMMEDIATE;
   at[PUT_SUBJECT] = id;
-  at[PUT_LABEL] = sites.site;
+  at[PUT_LABEL] = lastSites.site;
   at[PUT_VALUE] = 0;
   put();
   return callback;
@@ -138,6 +147,8 @@ function kindOfEntry(callback) {
 }
 
 const hooks = {
+  schedule,
+  scheduleImmediate,
   begin(callback) {
     const known = labelOf(callback);
     if (known.kind === 0) known.kind = kindOfEntry(callback);
