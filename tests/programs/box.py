@@ -8,9 +8,9 @@
 
 The command gets a network of its own, with a loopback interface and nothing else (unless --open),
 and a view of the file system of its own: --bind shows a file or directory in a second place,
---share adds DIR as /usr/share/nodejs, which need not exist. --user gives up root. When the command
-has ended, or S seconds are over, every process that it started is ended, whatever session it went
-to.
+--share adds what is in DIR to /usr/share/nodejs, which need not exist. --user gives up root. When
+the command has ended, or S seconds are over, every process that it started is ended, whatever
+session it went to.
 
 Exit status: the command's, 128 + N if signal N ended it, 124 if it took too long, 125 if the box
 itself failed. FILE gets that and more as JSON. Used by scenario.py and suite.py.
@@ -88,8 +88,14 @@ def share(directory):
     for name in names:
         if name != "nodejs":
             os.symlink(os.path.join(kept, name), os.path.join(old, name))
-    os.mkdir(os.path.join(old, "nodejs"))
-    mount(directory, os.path.join(old, "nodejs"), None, MS_BIND)
+    new = os.path.join(old, "nodejs")
+    os.mkdir(new)
+    entries = {}
+    for place in (os.path.join(kept, "nodejs"), directory):
+        if os.path.isdir(place):
+            entries.update((name, os.path.join(place, name)) for name in os.listdir(place))
+    for name, path in entries.items():
+        os.symlink(path, os.path.join(new, name))
 
 
 def isolate(options):

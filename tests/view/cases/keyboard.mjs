@@ -5,6 +5,7 @@
 export default async function (t) {
   const page = await t.open('order');
   const reached = [];
+  let ends = 0;
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
     const now = await page.evaluate(() => {
@@ -14,8 +15,10 @@ export default async function (t) {
         document.getElementById(e.getAttribute('aria-labelledby'))?.textContent;
       return { id: e.id, tag: e.tagName, name, seen: outlineStyle !== 'none' && outlineWidth !== '0px' };
     });
-    if (now.tag === 'BODY' && reached.length === 0) continue; // the window has the focus just now
-    if (now.tag === 'BODY') break;
+    if (now.tag === 'BODY') { // where the page ends; some browsers begin in the midst of it
+      if (++ends === 2) break;
+      continue;
+    }
     t.check(now.seen, `the focus is seen on ${now.tag} ${now.id}`);
     t.check(now.name, `${now.tag} ${now.id} has a name`);
     reached.push(now.id);
