@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program drops is given back: after a first round, rounds of the same work need no more
-// memory than it did. The work makes more than a gigabyte of garbage each time.
+// What a program drops is given back: after some rounds, further rounds of the same work need no
+// more memory than those did. The work makes more than a gigabyte of garbage each time.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -46,13 +46,18 @@ function interval() {
   });
 }
 
+// The engine's heap may take a while to find its size; what is lost goes on growing.
 async function measure(work) {
   await work();
   await work();
-  const before = process.memoryUsage.rss();
-  for (let i = 0; i < 3; i++) await work();
-  const grown = process.memoryUsage.rss() - before;
-  assert.ok(grown < MORE, `${work.name}: ${Math.round(grown / 1e6)} MB more`);
+  let grown;
+  for (let tries = 0; tries < 5; tries++) {
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 3; i++) await work();
+    grown = process.memoryUsage.rss() - before;
+    if (grown < MORE) return;
+  }
+  assert.fail(`${work.name}: ${Math.round(grown / 1e6)} MB more, time and again`);
 }
 
 (async () => {
