@@ -6,28 +6,21 @@
 #include <string.h>
 
 #define READ_ROOM 65536
-/* What was read is copied, up to TAKE_MAX by JavaScript (the engine keeps arrays of that size in
- * its own heap), up to COPY_MAX here, and the room used again. */
-#define TAKE_MAX 1000
-#define COPY_MAX 16384
+/* Up to so much JavaScript copies to an array that the engine makes, which is cheaper than one over
+ * foreign memory; with more the room itself becomes JavaScript's. */
+#define TAKE_MAX 16384
 
 /* Functions of js/lib/internal/stream_base.js. */
 static _Thread_local gy_pin on_read, on_connection, on_done;
 
-/* What was read last and is JavaScript's to take, while on_read begins. */
-static _Thread_local const char *arrived;
-
-/* The engine's finalizer, on any thread. The handle is closed by then: an open one is pinned. */
-static void on_gone(void *memory) {
-  gy_stream_wrap *wrap = memory;
-  free(wrap->buffer);
-  free(wrap);
-}
+/* Where every read of the thread goes: one place, so that it stays near. What was read last is
+ * there for JavaScript to take while on_read begins. */
+static _Thread_local char *room;
 
 static gy_class stream_class(void) {
   static gy_class class;
   if (class == NULL) {
-    class = gy_class_new("StreamHandle", on_gone);
+    class = gy_class_new("StreamHandle", free); /* it is closed by then: an open one is pinned */
   }
   return class;
 }
@@ -156,28 +149,20 @@ static void release_bytes(void *data, void *arg) {
   free(data);
 }
 
-static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
-  gy_stream_wrap *wrap = (gy_stream_wrap *)handle;
+void gy_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+  (void)handle;
   (void)suggested;
-  if (wrap->buffer == NULL) {
-    wrap->buffer = malloc(READ_ROOM);
+  if (room == NULL) {
+    room = malloc(READ_ROOM);
   }
-  *buf = uv_buf_init(wrap->buffer, wrap->buffer == NULL ? 0 : READ_ROOM);
+  *buf = uv_buf_init(room, room == NULL ? 0 : READ_ROOM);
 }
 
 /* What was read, in memory that becomes JavaScript's. */
-static gy_value whole_buffer(gy_stream_wrap *wrap, size_t size) {
-  char *bytes = wrap->buffer;
-  if (size <= COPY_MAX) {
-    bytes = malloc(size);
-    if (bytes == NULL) {
-      abort();
-    }
-    memcpy(bytes, wrap->buffer, size);
-  } else {
-    wrap->buffer = NULL; /* the room itself */
-  }
-  return gy_bytes_buffer(wrap->runtime->js, bytes, size, release_bytes, NULL);
+static gy_value whole_buffer(gy_context js, size_t size) {
+  char *bytes = room;
+  room = NULL;
+  return gy_bytes_buffer(js, bytes, size, release_bytes, NULL);
 }
 
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
@@ -188,12 +173,11 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
     return; /* nothing was there after all */
   }
   if (nread > 0 && wrap->consume != NULL) {
-    wrap->consume(wrap, wrap->buffer, (size_t)nread);
+    wrap->consume(wrap, room, (size_t)nread);
     return;
   }
-  gy_value data = nread > TAKE_MAX ? whole_buffer(wrap, (size_t)nread) : gy_undefined(js);
+  gy_value data = nread > TAKE_MAX ? whole_buffer(js, (size_t)nread) : gy_undefined(js);
   gy_value argv[] = {wrap->owner.value, gy_number(js, (double)nread), data};
-  arrived = wrap->buffer;
   gy_enter(wrap->runtime, gy_pin_object(&on_read), 3, argv);
 }
 
@@ -201,7 +185,7 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
 GY_FUNCTION(take) {
   gy_bytes bytes;
   if (gy_bytes_look(js, argv[0], &bytes)) {
-    memcpy(bytes.data, arrived, bytes.size);
+    memcpy(bytes.data, room, bytes.size);
   }
   return gy_undefined(js);
 }
@@ -209,7 +193,7 @@ GY_DIRECT(take)
 
 GY_FUNCTION(read_start) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, on_room, on_data));
+  return gy_number(js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, gy_stream_room, on_data));
 }
 GY_DIRECT(read_start)
 

@@ -24,7 +24,6 @@ typedef struct gy_stream_wrap {
   gy_pin native;  /* what JavaScript has for it, while the handle is open */
   gy_pin owner;   /* the JavaScript object that hears of events, while the handle is open */
   gy_pin closing; /* the function to call when it is closed, or nothing */
-  char *buffer;   /* where the next read goes, kept from one that did not fill it */
   bool closed;    /* the loop is done with it */
   /* Who takes what is read instead of JavaScript, while it wants to (http.c). */
   void (*consume)(struct gy_stream_wrap *wrap, const char *data, size_t size);
@@ -62,6 +61,8 @@ enum { GY_STREAM_FEW = 16 };
 typedef bool gy_bytes_way(gy_context js, gy_value value, gy_bytes *bytes);
 uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, gy_bytes_way *get,
                          uv_buf_t few[GY_STREAM_FEW], unsigned *count);
+/* Where a read goes (uv_alloc_cb): the same place for all, until the callback with it is over. */
+void gy_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf);
 void gy_stream_on_written(uv_write_t *write, int status);
 void gy_stream_on_connect(uv_connect_t *connect, int status);
 

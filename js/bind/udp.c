@@ -7,8 +7,6 @@
 
 #include "bind/stream.h"
 
-#define ROOM 65536
-
 typedef struct {
   uv_udp_send_t send;
   gy_pin bytes, callback;
@@ -125,14 +123,6 @@ GY_FUNCTION(send_message) {
   return gy_number(js, sent);
 }
 
-static void on_room(uv_handle_t *handle, GY_UNUSED size_t suggested, uv_buf_t *buf) {
-  gy_stream_wrap *wrap = (gy_stream_wrap *)handle;
-  if (wrap->buffer == NULL) {
-    wrap->buffer = malloc(ROOM);
-  }
-  *buf = uv_buf_init(wrap->buffer, wrap->buffer == NULL ? 0 : ROOM);
-}
-
 /* Where it came from: [ip, family, port]. A link-local address names its interface. */
 static void on_message(uv_udp_t *udp, ssize_t nread, const uv_buf_t *buf,
                        const struct sockaddr *from, GY_UNUSED unsigned flags) {
@@ -171,7 +161,7 @@ static void on_message(uv_udp_t *udp, ssize_t nread, const uv_buf_t *buf,
 
 GY_FUNCTION(receive_start) {
   gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  int err = wrap == NULL ? UV_EBADF : uv_udp_recv_start(&wrap->udp, on_room, on_message);
+  int err = wrap == NULL ? UV_EBADF : uv_udp_recv_start(&wrap->udp, gy_stream_room, on_message);
   return gy_number(js, err == UV_EALREADY ? 0 : err);
 }
 

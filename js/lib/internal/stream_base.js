@@ -18,7 +18,7 @@ const { FastBuffer } = require('internal/buffer/fast');
 const kNative = Symbol('native');
 
 // What has come, as a Buffer. If it is little it waits in C to be copied: an array that the engine
-// keeps in its own heap costs a fraction of one over foreign memory.
+// makes costs less than one over foreign memory.
 function arrived(nread, data) {
   if (data !== undefined) return new FastBuffer(data, 0, nread);
   const buffer = new FastBuffer(nread);
