@@ -17,6 +17,7 @@ const REST = 2;
 const kRefed = Symbol('refed');
 const kAsyncId = Symbol('asyncId');
 const kTriggerId = Symbol('triggerId');
+let tracer = null; // hears of calls and clears
 let queue = { head: null, tail: null };
 let running = { head: null, tail: null }; // those of this turn
 
@@ -103,7 +104,8 @@ function setImmediate(callback) {
   }
   const { wrap } = tick;
   if (wrap !== null) {
-    callback = wrap === tracedWrap ? tracedSchedule(callback) : wrap('Immediate', callback);
+    if (tracer !== null && wrap === tracer.schedule) tracer.scheduleImmediate(callback);
+    else callback = wrap('Immediate', callback);
   }
   return new Immediate(callback, arguments.length <= 1 ? undefined : allButFirst(arguments));
 }
@@ -117,7 +119,7 @@ function clearImmediate(immediate) {
   if (!immediate || immediate._destroyed) return;
   immediate._destroyed = true; // as in Node, what is no object throws here
   if (!immediate._onImmediate) return;
-  if (cancelled !== null) cancelled(immediate[kAsyncId]);
+  if (tracer !== null) tracer.cancelImmediate(immediate[kAsyncId]);
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;
@@ -140,7 +142,13 @@ function runImmediate() {
       return;
     }
     removeFirst(running);
-    callImmediate(immediate);
+    if (tracer === null) {
+      call(immediate);
+    } else {
+      tracer.beginImmediate(immediate[kAsyncId], immediate._onImmediate);
+      call(immediate);
+      tracer.end();
+    }
     if (counts[FAILED] !== 0) {
       // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
       // phase.
@@ -177,22 +185,8 @@ function call(immediate) {
   immediate._onImmediate = null;
 }
 
-let callImmediate = call;
-let cancelled = null; // what hears of immediates that are cleared
-let tracedWrap; // what tick.wrap is if nobody but the tracer wraps callbacks
-let tracedSchedule; // then this does the same for immediates
-
-// From now on calls and clears are told to the tracer.
 function trace(hooks) {
-  const { beginImmediate, end } = hooks;
-  tracedWrap = hooks.schedule;
-  tracedSchedule = hooks.scheduleImmediate;
-  callImmediate = (immediate) => {
-    beginImmediate(immediate[kAsyncId], immediate._onImmediate);
-    call(immediate);
-    end();
-  };
-  cancelled = hooks.cancelImmediate;
+  tracer = hooks;
 }
 
 binding('tick').onImmediate(runImmediate);

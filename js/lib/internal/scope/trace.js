@@ -19,7 +19,6 @@ const PUT_LABEL = 6;
 const PUT_VALUE = 7;
 
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
-const SCHEDULE_IMMEDIATE = SCHEDULE | trace.IMMEDIATE << 16;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER } = trace;
 
 // Labels of functions that wait to be called, by the number of what calls them. Of those that wait
@@ -61,20 +60,26 @@ function labelFor(id, callback) {
 }
 
 function record(event, kind, subject, label, value) {
-  at[PUT] = event | kind << 16;
-  at[PUT_SUBJECT] = subject;
-  at[PUT_LABEL] = label;
-  at[PUT_VALUE] = value;
+  const to = at;
+  to[PUT] = event | kind << 16;
+  to[PUT_SUBJECT] = subject;
+  to[PUT_LABEL] = label;
+  to[PUT_VALUE] = value;
   put();
+}
+
+function settle() {
+  if (at[ENDED] !== 0) done();
+  else flush();
 }
 
 // A call begins, right after what was before it has ended.
 function begin(kind, subject, label) {
-  if (at[ENDED] !== 0) done();
-  else if (at[KIND] !== 0) flush();
-  at[SUBJECT] = subject;
-  at[LABEL] = label;
-  at[KIND] = kind;
+  const to = at;
+  if ((to[ENDED] | to[KIND]) !== 0) settle();
+  to[SUBJECT] = subject;
+  to[LABEL] = label;
+  to[KIND] = kind;
 }
 
 // A call begins in the midst of another one.
@@ -103,20 +108,16 @@ function scheduleImmediate(callback) {
     lastImmediate = callback;
   }
   const id = lastAsyncId() + 1; // it gets this number next
-  const place = id & (PLACES - 1);
-  owners[place] = id;
-  labels[place] = lastSites.label;
-  at[PUT] = SCHEDULE_IMMEDIATE;
-  at[PUT_SUBJECT] = id;
-  at[PUT_LABEL] = lastSites.site;
-  at[PUT_VALUE] = 0;
-  put();
-  return callback;
+  waits(id, lastSites.label);
+  record(SCHEDULE, IMMEDIATE, id, lastSites.site, 0);
 }
 
 // Something is to be called later.
 function schedule(type, callback, after, isRepeat) {
-  if (type === 'Immediate') return scheduleImmediate(callback);
+  if (type === 'Immediate') {
+    scheduleImmediate(callback);
+    return callback;
+  }
   const { label, site } = sitesOf(callback, at[LABEL]);
   if (type === 'Timeout') {
     const id = lastAsyncId() + 1; // it gets this number next
@@ -169,14 +170,7 @@ const hooks = {
   },
   cancelTimer(id, isRepeat) { record(CANCEL, isRepeat ? INTERVAL : TIMEOUT, id, 0, 0); },
   beginImmediate(id, callback) {
-    if ((at[ENDED] | at[KIND]) !== 0) {
-      begin(IMMEDIATE, id, labelFor(id, callback));
-      return;
-    }
-    const place = id & (PLACES - 1);
-    at[SUBJECT] = id;
-    at[LABEL] = owners[place] === id ? labels[place] : labelOf(callback).label;
-    at[KIND] = IMMEDIATE;
+    begin(IMMEDIATE, id, labelFor(id, callback));
   },
   cancelImmediate(id) { record(CANCEL, IMMEDIATE, id, 0, 0); },
   // Of listeners only those of the program.
