@@ -308,11 +308,12 @@ UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
  * While *KIND is not 0 the runtime keeps a record back: the begin of a call of that kind (-1: of a
  * run of microtasks) and of *LABEL, of which it does not know yet whether anything happens within;
  * or the end of one (-2, or with its begin), whose time nobody has read yet. FLUSH is called before
- * something else is written: it must write the record, with the time that it should have, and set
- * *KIND to 0. The live page reads both on its own thread, at any time, so that a call that does not
- * end is seen. Holds for this trace.
+ * something else is written, but by gyre_trace_put_at, which is the runtime itself: it must write
+ * the record, with the time that it should have, and set *KIND to 0. If it is -2 when the callback
+ * of the loop returns the tracer sees to it, and sets it to 0. The live page reads both on its own
+ * thread, at any time, so that a call that does not end is seen. Holds for this trace.
  */
-UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *kind,
+UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, volatile int32_t *kind,
                                const volatile int32_t *label, void (*flush)(void));
 
 /* The tracer's clock, for gyre_trace_put_at. Its unit is the tracer's own. */

@@ -193,7 +193,8 @@ GY_DIRECT(take)
 
 GY_FUNCTION(read_start) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, gy_stream_room, on_data));
+  return gy_number(
+      js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, gy_stream_room, on_data));
 }
 GY_DIRECT(read_start)
 

@@ -49,25 +49,35 @@ static void end(int what, int32_t value, uint64_t now) {
   trace.began = now;
 }
 
-/* What is kept back, the loop's tracer wants now. */
-static void flush(void) {
-  if (trace.at[GY_TRACE_ENDED] == 0) {
-    record_pending();
-    return;
-  }
-  if (trace.at[GY_TRACE_KIND] != ENDING) {
-    record_pending();
-  }
+/* A call has ended, and what has ended is all that is kept back. */
+static bool is_ending(void) {
+  return trace.at[GY_TRACE_KIND] == ENDING ||
+         (trace.at[GY_TRACE_ENDED] != 0 && trace.at[GY_TRACE_KIND] == 0);
+}
+
+static void end_now(void) {
   uint64_t now = gyre_trace_clock();
   trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
   trace.began = now;
   record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
 }
 
+/* What is kept back, the loop's tracer wants now. */
+static void flush(void) {
+  if (!is_ending()) {
+    record_pending();
+    if (trace.at[GY_TRACE_ENDED] == 0) {
+      return;
+    }
+  }
+  end_now();
+}
+
 /* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
 static void hold_end(void) {
   if (trace.at[GY_TRACE_KIND] == 0) {
     trace.at[GY_TRACE_KIND] = ENDING;
+    trace.at[GY_TRACE_ENDED] = 0;
   }
 }
 
@@ -88,8 +98,11 @@ GY_FUNCTION(flush_now) {
     trace.at[GY_TRACE_KIND] = 0;
     return gy_undefined(js);
   }
+  bool reads = is_ending();
   flush();
-  trace.began = gyre_trace_clock();
+  if (!reads) {
+    trace.began = gyre_trace_clock();
+  }
   return gy_undefined(js);
 }
 GY_DIRECT(flush_now)
@@ -101,9 +114,10 @@ GY_FUNCTION(put) {
     at[GY_TRACE_KIND] = at[GY_TRACE_ENDED] = 0;
     return gy_undefined(js);
   }
+  bool ended = at[GY_TRACE_ENDED] != 0 || at[GY_TRACE_KIND] == ENDING;
   record_pending();
   uint64_t now = gyre_trace_clock();
-  if (at[GY_TRACE_ENDED] != 0) {
+  if (ended) {
     at[GY_TRACE_ENDED] = 0;
     record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
   }
@@ -137,17 +151,8 @@ static void run_some(void (*run)(gy_context js), gy_context js) {
   trace.began = after;
 }
 
-static void around_microtasks(void (*run)(gy_context js), gy_context js) {
+static __attribute__((noinline)) void run_seen(void (*run)(gy_context js), gy_context js) {
   bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
-  if (trace.drained && trace.at[GY_TRACE_KIND] == ENDING) {
-    return; /* JavaScript had them run just now, and there were none */
-  }
-  if (trace.at[GY_TRACE_ENDED] != 0 && gy_queue_empty()) {
-    run(js);
-    hold_end();
-    trace.drained = true;
-    return;
-  }
   if (called) {
     flush();
   }
@@ -160,29 +165,55 @@ static void around_microtasks(void (*run)(gy_context js), gy_context js) {
   trace.drained = true;
 }
 
+/* Most often a call has just ended, and there are none. */
+static void around_microtasks(void (*run)(gy_context js), gy_context js) {
+  if (trace.drained && trace.at[GY_TRACE_KIND] == ENDING) {
+    return; /* JavaScript had them run just now */
+  }
+  if (trace.at[GY_TRACE_ENDED] != 0 && gy_queue_empty()) {
+    run(js);
+    hold_end();
+    trace.drained = true;
+  } else {
+    run_seen(run, js);
+  }
+}
+
+static __attribute__((noinline)) void flush_and_begin(void) {
+  bool ended = trace.at[GY_TRACE_ENDED] != 0 || trace.at[GY_TRACE_KIND] == ENDING;
+  flush(); /* has read the clock then */
+  if (!ended) {
+    trace.began = gyre_trace_clock_called(trace.loop);
+  }
+}
+
 bool gy_trace_enter(void) {
   bool inside = trace.entered;
   trace.entered = true;
   trace.drained = false;
-  bool ended = trace.at[GY_TRACE_ENDED] != 0; /* then flush reads the clock */
-  if (ended || trace.at[GY_TRACE_KIND] != 0) {
-    flush();
-  }
-  if (!ended) {
+  if ((trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0) {
+    flush_and_begin();
+  } else {
     trace.began = gyre_trace_clock_called(trace.loop);
   }
   return inside;
 }
 
-void gy_trace_leave(bool inside) {
-  trace.entered = inside;
-  if (trace.at[GY_TRACE_ENDED] == 0) {
+static __attribute__((noinline)) void leave(bool inside) {
+  if (trace.at[GY_TRACE_ENDED] == 0 && trace.at[GY_TRACE_KIND] != ENDING) {
     return;
   }
   if (inside) {
     flush();
   } else {
     hold_end();
+  }
+}
+
+void gy_trace_leave(bool inside) {
+  trace.entered = inside;
+  if (inside || trace.at[GY_TRACE_KIND] != ENDING) {
+    leave(inside);
   }
 }
 
@@ -207,7 +238,7 @@ int gy_trace_start(gy_runtime *runtime, const char *path) {
 }
 
 void gy_trace_stop(gy_runtime *runtime) {
-  if (runtime->traced && trace.at[GY_TRACE_KIND] != 0) {
+  if (runtime->traced && (trace.at[GY_TRACE_KIND] | trace.at[GY_TRACE_ENDED]) != 0) {
     flush();
   }
   if (gyre_trace_enabled(runtime->loop)) {

@@ -194,18 +194,18 @@ struct gy_loop {
   gy_wheel *wheel; /* the `internal_fields` of uv.h */
   unsigned int stop_flag;
 
-  bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
-  bool sleeps_matter; /* for that, or because the loop is traced */
-  bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
-  bool limited;       /* there is, or was, a limit: something may be left over by a phase */
-  bool asyncs_due;    /* the poll phase has found posts before it called back */
-  bool pass_full;     /* there was no place for all that were sent to */
-  bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
-  bool posts_first;   /* a limit kept posts waiting: they come first now */
-  bool time_is_fresh; /* nothing of the program has run since the time was updated */
-  bool time_was_seen; /* nor since the tracer read the counter (clock.seen) */
-  uint64_t now_ms;    /* cached */
-  uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
+  bool idle_metrics;     /* UV_METRICS_IDLE_TIME */
+  bool sleeps_matter;    /* for that, or because the loop is traced */
+  bool block_sigprof;    /* UV_LOOP_BLOCK_SIGNAL */
+  bool limited;          /* there is, or was, a limit: something may be left over by a phase */
+  bool asyncs_due;       /* the poll phase has found posts before it called back */
+  bool pass_full;        /* there was no place for all that were sent to */
+  bool asyncs_kept;      /* a limit kept them waiting for finished work: they come before it now */
+  bool posts_first;      /* a limit kept posts waiting: they come first now */
+  bool time_is_fresh;    /* nothing of the program has run since the time was updated */
+  uint8_t time_was_seen; /* GY_TIME_*: nor since the tracer read the counter (clock.seen) */
+  uint64_t now_ms;       /* cached */
+  uint64_t now_ns;       /* a reading in that millisecond, no later than the time was updated */
   gy_clock_reading clock;
 
   gy_io io;
@@ -282,6 +282,7 @@ static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
 void gy_loop_read_time(gy_loop *loop);
 
 /* now_ms becomes the present millisecond. */
+enum { GY_TIME_UNSEEN, GY_TIME_SEEN, GY_TIME_TAKEN /* and the time is that of the counter */ };
 void gy_loop_ask_time(gy_loop *loop);
 static inline void gy_loop_keep_time(gy_loop *loop) { /* it is the same as that of the reading */
   loop->now_ns = loop->clock.ns;

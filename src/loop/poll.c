@@ -314,7 +314,7 @@ static void run(gy_loop *loop, gy_wait wait) {
   loop->at.step = GY_STEP_POLL;
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     loop->at.reason = (uint8_t)(wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
-    loop->time_was_seen = false;
+    loop->time_was_seen = GY_TIME_UNSEEN;
   }
   bool called = gy_descriptors_flush(loop);
   gy_posts_begin(loop);
@@ -335,7 +335,8 @@ static void run(gy_loop *loop, gy_wait wait) {
     if (count > 0) {
       called |= dispatch_all(loop, events, count) > 0;
       /* To read and to write takes time, callbacks or not. */
-      loop->time_is_fresh = loop->time_was_seen = false;
+      loop->time_is_fresh = false;
+      loop->time_was_seen = GY_TIME_UNSEEN;
     }
     called |= run_posts(loop);
     if (!called) {

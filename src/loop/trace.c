@@ -57,9 +57,10 @@ void gy_loop_trace_release(gy_loop *loop) {
   if (ring != NULL) {
     __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
     loop->sleeps_matter = loop->idle_metrics;
-    loop->time_was_seen = false;
+    loop->time_was_seen = GY_TIME_UNSEEN;
     loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
     gy_roster_set_loop(ring, NULL);
+    gy_trace_tell_end(ring);
     gy_trace_ring_give_back(ring);
     if (gy_trace_here == ring) {
       gy_trace_here = NULL;
@@ -86,9 +87,9 @@ void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
 }
 
 /* That was the last that a limit allows. */
-static void note_limit(gy_loop *loop, gy_trace_ring *ring) {
+static __attribute__((noinline)) void note_limit(gy_loop *loop, gy_trace_ring *ring) {
   gyre_phase phase = gy_trace_phases[loop->at.step];
-  if (loop->limited && loop->allowance[phase] == 0 && !ring->told.limit) {
+  if (loop->allowance[phase] == 0 && !ring->told.limit) {
     ring->told.limit = true;
     gy_trace_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
   }
@@ -122,7 +123,7 @@ static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
 static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void *subject,
                                                   const void *function) {
   gy_trace_ring *ring = loop->trace;
-  loop->time_was_seen = false;
+  loop->time_was_seen = GY_TIME_UNSEEN;
   ring->told.hidden <<= 1;
   ring->told.quiet = false;
   ring->told.called = 0;
@@ -145,7 +146,7 @@ gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function)
   ring->told.hidden = ring->told.hidden << 1 | 1;
   ring->told.quiet = kind == GY_KIND_IDLE;
   if (!ring->told.quiet) {
-    loop->time_was_seen = false;
+    loop->time_was_seen = GY_TIME_UNSEEN;
     ring->told.called = seen_now(loop, ring);
   }
   return subject;
@@ -170,12 +171,19 @@ static void share_time(gy_loop *loop, gy_trace_ring *ring) {
 void gy_loop_trace_time(gy_loop *loop) {
   const gy_trace_ring *ring = loop->trace;
   gy_clock_reading *clock = &loop->clock;
+  if (loop->time_was_seen == GY_TIME_TAKEN) {
+    loop->time_is_fresh = true;
+    return;
+  }
   if (clock->same_ms == 0 && clock->counter == ring->same_ms_counter && counts(ring)) {
-    if (!loop->time_was_seen) {
+    if (loop->time_was_seen == GY_TIME_UNSEEN) {
       clock->seen = gy_clock_counter();
     }
     if (clock->seen - clock->counter < ring->same_ms) {
       gy_loop_keep_time(loop);
+      if (loop->time_was_seen == GY_TIME_SEEN) {
+        loop->time_was_seen = GY_TIME_TAKEN;
+      }
       return;
     }
   }
@@ -195,19 +203,30 @@ bool gy_loop_trace_called_quietly(gy_loop *loop) {
 void gy_loop_trace_called(gy_loop *loop) {
   gy_trace_ring *ring = loop->trace;
   ring->told.quiet = false;
-  bool settled = *ring->pending != 0;
-  gy_trace_settle(ring);
+  int32_t pending = *ring->pending;
+  if (pending == GY_TRACE_ENDING) {
+    *ring->pending = 0;
+    gy_trace_tell_end(ring);
+    gy_trace_hold_end(ring, gy_trace_now(ring));
+  } else if (pending != 0) {
+    ring->flush();
+  }
+  bool settled = pending != 0;
   if ((ring->told.hidden & 1) == 0) {
-    uint64_t time = settled ? ring->last : gy_trace_now(ring);
-    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
+    gy_trace_tell_end(ring);
+    gy_trace_hold_end(ring, settled ? ring->last : gy_trace_now(ring));
     settled = true;
   }
-  loop->time_was_seen = settled && counts(ring);
-  if (loop->time_was_seen) {
+  if (settled && counts(ring)) {
+    loop->time_was_seen = GY_TIME_SEEN;
     share_time(loop, ring);
+  } else {
+    loop->time_was_seen = GY_TIME_UNSEEN;
   }
   ring->told.hidden >>= 1;
-  note_limit(loop, ring);
+  if (GY_UNLIKELY(loop->limited)) {
+    note_limit(loop, ring);
+  }
   gy_roster *roster = atomic_load_explicit(&ring->roster, memory_order_acquire);
   if (GY_UNLIKELY(roster != NULL)) {
     gy_roster_after_call(loop, ring, roster);
@@ -241,6 +260,10 @@ int gyre_trace_start(uv_loop_t *loop, const char *path) {
 }
 
 int gyre_trace_stop(uv_loop_t *loop) {
+  gy_trace_ring *ring = loop == NULL ? NULL : gy_loop_trace(gy_loop_of(loop));
+  if (ring != NULL) {
+    gy_trace_settle(ring);
+  }
   int err = gy_trace_file_end();
   if (err == UV_EINVAL) {
     err = gy_trace_record_end();
@@ -270,6 +293,10 @@ uint32_t gyre_trace_label(const char *name, const char *site) {
 /* One record of a runtime, whose subjects are numbers and whose labels are those of label.c. */
 static inline void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
                        uint32_t label, int32_t value) {
+  if (what == (GYRE_TRACE_CALL | GYRE_TRACE_END)) {
+    gy_trace_hold_end(ring, time);
+    return;
+  }
   int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED | (what & GYRE_TRACE_END ? GY_TRACE_END : 0);
   gy_trace_put(ring, time, subject, label,
                gy_trace_what(what & ~GYRE_TRACE_END, kind, flags, value));
@@ -279,13 +306,14 @@ void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t su
                     uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
+    gy_trace_flush(ring);
     gyre_trace_put_at(loop, gy_trace_now(ring), what, kind, subject, label, value);
   }
 }
 
 void gyre_trace_hide(uv_handle_t *handle) { handle->flags |= GY_HANDLE_UNTRACED; }
 
-void gyre_trace_lazy(uv_loop_t *loop, const volatile int32_t *kind, const volatile int32_t *label,
+void gyre_trace_lazy(uv_loop_t *loop, volatile int32_t *kind, const volatile int32_t *label,
                      void (*flush)(void)) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
@@ -321,28 +349,34 @@ uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
 }
 
 /* A loop with a clock of its own has no use for that of the caller. */
-static __attribute__((noinline)) void put_first(uv_loop_t *loop, uint64_t time, int what,
+static uint64_t time_for(const gy_trace_ring *ring, uint64_t time) {
+  return GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
+}
+
+/* Something has to be told first. */
+static __attribute__((noinline)) void put_later(gy_trace_ring *ring, uint64_t time, int what,
                                                 gyre_trace_kind kind, uint64_t subject,
                                                 uint32_t label, int32_t value) {
+  time = time_for(ring, time);
+  gy_trace_tell_end(ring);
+  if (gy_trace_moved(ring)) {
+    gy_trace_move(ring, time);
+  }
+  put(ring, time, what, (int)kind, subject, label, value);
+}
+
+void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
+                       uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring == NULL) {
     return;
   }
-  uint64_t its = GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
   if (what == GYRE_TRACE_CALL) {
-    gy_trace_put_call(ring, its, (int)kind, subject, label, GY_TRACE_NUMBER | GY_TRACE_LABELLED);
-  } else {
-    gy_trace_opened(ring, its);
-    put(ring, its, what, (int)kind, subject, label, value);
-  }
-}
-
-/* Most records need nothing to be told first. */
-void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
-                       uint64_t subject, uint32_t label, int32_t value) {
-  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  if (ring == NULL || *ring->pending != 0 || gy_trace_moved(ring) || ring->virtual_ns != NULL) {
-    put_first(loop, time, what, kind, subject, label, value);
+    gy_trace_put_call(
+        ring, time_for(ring, time), subject, label,
+        gy_trace_what(GY_EVENT_CALL, (int)kind, GY_TRACE_NUMBER | GY_TRACE_LABELLED, 0));
+  } else if (GY_UNLIKELY(ring->ended != 0 || gy_trace_moved(ring) || ring->virtual_ns != NULL)) {
+    put_later(ring, time, what, kind, subject, label, value);
   } else {
     put(ring, time, what, (int)kind, subject, label, value);
   }

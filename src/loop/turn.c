@@ -178,7 +178,7 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
     gy_loop_trace_called(loop);
   }
   if ((loop->turn_due & GY_TURN_TASKS) != 0) {
-    loop->time_was_seen = false;
+    loop->time_was_seen = GY_TIME_UNSEEN;
     drain_traced(loop);
     if (loop->turn_hook != NULL) {
       loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);

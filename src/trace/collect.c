@@ -394,6 +394,10 @@ static void take_borders(gy_collect *collect, gy_lane *lane, unsigned thread,
                          const gy_trace_record *record) {
   unsigned flags = record->flags;
   gy_trace_record border = {.time = record->time};
+  if ((flags & GY_TRACE_ENDS) != 0) {
+    border.event = GY_EVENT_CALL;
+    end(collect, lane, thread, &border);
+  }
   if ((flags & GY_TRACE_NEXT) != 0) {
     end_before(collect, lane, thread,
                (flags & GY_TRACE_TURN) != 0 ? GY_EVENT_TURN : GY_EVENT_PHASE);

@@ -71,7 +71,7 @@ static void *map(size_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-static const volatile int32_t nothing_pending;
+static volatile int32_t nothing_pending; /* stays 0 */
 
 static gy_trace_ring *make(gy_trace_owner owner) {
   uint64_t size = gy_trace_ring_size();
@@ -124,6 +124,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
     ring->in_use = true;
     ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
+    ring->ended = 0;
     ring->begun[0] = ring->begun[1] = NULL;
     if (virtual_ns != NULL && !ring->is_virtual) {
       ring->is_virtual = true;
@@ -274,26 +275,48 @@ void gy_trace_move(gy_trace_ring *ring, uint64_t time) {
 }
 
 /* Most often it is the same phase of the next turn: what arrive would do, in fewer steps. */
-static bool comes_again(const gy_trace_ring *ring) {
+static inline bool comes_again(const gy_trace_ring *ring) {
   const gy_trace_told *told = &ring->told;
   return ring->now->step == told->step && told->step > GY_STEP_POLL && told->turn_open &&
          told->turn == told->turns;
 }
 
-uint64_t gy_trace_move_to_call(gy_trace_ring *ring, uint64_t time) {
-  if (comes_again(ring)) {
-    uint64_t turn = ring->now->turns;
-    ring->told.turns = ring->told.turn = turn;
-    ring->told.limit = false;
-    int flags =
-        GY_TRACE_NEXT | GY_TRACE_TURN | gy_trace_phase_flag(gy_trace_phases[ring->told.step]);
-    return gy_trace_what(0, 0, flags, (int32_t)turn);
-  }
+static inline uint64_t arrive_again(gy_trace_ring *ring) {
+  uint64_t turn = ring->now->turns;
+  ring->told.turns = ring->told.turn = turn;
+  ring->told.limit = false;
+  int phase = gy_trace_phase_flag(gy_trace_phases[ring->told.step]);
+  return gy_trace_what(0, 0, GY_TRACE_NEXT | GY_TRACE_TURN | phase, (int32_t)turn);
+}
+
+static __attribute__((noinline)) void put_call_elsewhere(gy_trace_ring *ring, uint64_t time,
+                                                         uint64_t subject, uint64_t label,
+                                                         uint64_t what) {
+  gy_trace_tell_end(ring);
   if (skipped_wait(ring->now)) {
     gy_trace_move(ring, time);
-    return 0;
+  } else {
+    what |= arrive(ring, time);
   }
-  return arrive(ring, time);
+  gy_trace_put(ring, time, subject, label, what);
+}
+
+void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
+                       uint64_t what) {
+  if (gy_trace_moved(ring)) {
+    if (!comes_again(ring)) {
+      put_call_elsewhere(ring, time, subject, label, what);
+      return;
+    }
+    what |= arrive_again(ring);
+  }
+  if (ring->ended == time) {
+    what |= gy_trace_what(0, 0, GY_TRACE_ENDS, 0);
+    ring->ended = 0;
+  } else {
+    gy_trace_tell_end(ring);
+  }
+  gy_trace_put(ring, time, subject, label, what);
 }
 
 gy_trace_told gy_trace_run_begin(gy_trace_ring *ring) {

@@ -58,10 +58,11 @@ enum {
   GY_TRACE_LABELLED = 8, /* the label is a number of label.c, no address */
 
   /* What has ended or begun just before, in this order; of calls, and of phases. */
+  GY_TRACE_ENDS = 128, /* the call before ended, at the same time */
   GY_TRACE_NEXT = 16,  /* the turn or phase before ended, when the record before was written */
   GY_TRACE_TURN = 32,  /* a turn begins; the value is its number */
   GY_TRACE_PHASE = 64, /* a phase begins, see gy_trace_phase_flag; it ends with its turn at last */
-  GY_TRACE_BORDERS = GY_TRACE_NEXT | GY_TRACE_TURN | GY_TRACE_PHASE
+  GY_TRACE_BORDERS = GY_TRACE_ENDS | GY_TRACE_NEXT | GY_TRACE_TURN | GY_TRACE_PHASE
 };
 
 /* Which phase, in the flags. */
@@ -143,11 +144,12 @@ struct gy_trace_ring {
   uint64_t mask;              /* how many there are, less one */
   _Atomic uint64_t next;      /* how many records were begun */
   uint64_t last;              /* when the last one was written */
+  uint64_t ended;             /* when the innermost call ended, if no record tells it yet; or 0 */
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;     /* what it showed first */
   bool is_virtual;            /* once and for all */
 
-  const volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
+  volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
 
   uint64_t same_ms; /* of the loop's reading of the clock with this counter: see loop/trace.c */
@@ -219,17 +221,32 @@ static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t sub
 /* Into the ring of all others: any thread, any signal handler. */
 void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 
+/* The innermost call ends. If another one begins at the same time, its record tells it. */
+static inline void gy_trace_hold_end(gy_trace_ring *ring, uint64_t time) {
+  ring->ended = ring->last = time;
+}
+static inline void gy_trace_tell_end(gy_trace_ring *ring) {
+  if (ring->ended != 0) {
+    uint64_t time = ring->ended;
+    ring->ended = 0;
+    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
+  }
+}
+
 /* What a runtime keeps back comes first. */
-static inline void gy_trace_settle(gy_trace_ring *ring) {
+enum { GY_TRACE_ENDING = -2 }; /* a call has ended, and that is all: see gyre_trace_lazy */
+static inline void gy_trace_flush(gy_trace_ring *ring) {
   if (GY_UNLIKELY(*ring->pending != 0)) {
     ring->flush();
   }
 }
+static inline void gy_trace_settle(gy_trace_ring *ring) {
+  gy_trace_flush(ring);
+  gy_trace_tell_end(ring);
+}
 
-/* The loop has gone on since the last record: that has to be told before the next one, or by it, if
- * that is a call. The second returns what the record has to have then. */
+/* The loop has gone on since the last record: that has to be told before the next one. */
 void gy_trace_move(gy_trace_ring *ring, uint64_t time);
-uint64_t gy_trace_move_to_call(gy_trace_ring *ring, uint64_t time);
 static inline bool gy_trace_moved(const gy_trace_ring *ring) {
   return ring->told.step != ring->now->step || ring->told.turns != ring->now->turns;
 }
@@ -240,21 +257,16 @@ static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
   }
 }
 
-/* The begin of a call. */
-static inline void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, int kind, uint64_t subject,
-                                     uint64_t label, int flags) {
-  gy_trace_settle(ring);
-  uint64_t what = gy_trace_what(GY_EVENT_CALL, kind, flags, 0);
-  if (gy_trace_moved(ring)) {
-    what |= gy_trace_move_to_call(ring, time);
-  }
-  gy_trace_put(ring, time, subject, label, what);
-}
+/* The begin of a call, whose record tells that as well. What a runtime keeps back is flushed. */
+void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
+                       uint64_t what);
 
 /* One callback of the loop. SUBJECT and LABEL are addresses. */
 static inline void gy_trace_call(gy_trace_ring *ring, int kind, const void *subject,
                                  uint64_t label) {
-  gy_trace_put_call(ring, gy_trace_now(ring), kind, (uintptr_t)subject, label, 0);
+  gy_trace_flush(ring);
+  gy_trace_put_call(ring, gy_trace_now(ring), (uintptr_t)subject, label,
+                    gy_trace_what(GY_EVENT_CALL, kind, 0, 0));
 }
 
 /* Another span. */

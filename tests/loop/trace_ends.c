@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Proves that the end of a call that a runtime records is there whatever comes next: told by the
+ * next call if that begins at the same time, else by a record of its own, which comes before
+ * whatever follows and is not lost when the trace ends. */
+#include "trace_story.h"
+#include "uv.h"
+
+static uv_loop_t loop;
+
+static void call(uint64_t time, uint64_t subject) {
+  gyre_trace_put_at(&loop, time, GYRE_TRACE_CALL, GYRE_TRACE_IMMEDIATE, subject, 0, 0);
+}
+
+static void end(uint64_t time) {
+  gyre_trace_put_at(&loop, time, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
+}
+
+static uint64_t written(void) { return gy_trace_ring_first()->next; }
+
+static uint64_t later(uint64_t time) {
+  uint64_t now;
+  while ((now = gyre_trace_clock()) <= time) {
+  }
+  return now;
+}
+
+int main(void) {
+  gy_trace_story story;
+  CHECK_EQ(gyre_trace_start(NULL, NULL), 0);
+  CHECK_EQ(uv_loop_init(&loop), 0);
+  uint64_t before = written();
+  uint64_t time = gyre_trace_clock();
+  call(time, 1);
+  time = later(time);
+  end(time);
+  call(time, 2); /* tells that the first has ended */
+  CHECK_EQ(written() - before, 2);
+  time = later(time);
+  end(time);
+  gyre_trace_mark(&loop, "after the second");
+  CHECK_EQ(written() - before, 4);
+  time = later(gyre_trace_clock());
+  call(time, 3);
+  time = later(time);
+  end(time);
+  time = later(time);
+  call(time, 4); /* begins later than the third ends */
+  CHECK_EQ(written() - before, 7);
+  end(later(time));
+  CHECK_EQ(gyre_trace_stop(&loop), 0);
+  CHECK_EQ(written() - before, 8);
+
+  gy_story_tell(&story);
+  check_nesting(&story);
+  const gy_trace_item *calls[4] = {NULL};
+  const gy_trace_item *mark = NULL;
+  unsigned count = 0;
+  for (size_t i = 0; i < story_count(&story); i++) {
+    const gy_trace_item *item = story_item(&story, i);
+    CHECK_EQ(item->thread & GY_ITEM_OPEN, 0);
+    CHECK_EQ(*GY_ARRAY_AT(&story.depths, unsigned, i), 0);
+    if (item->event == GY_EVENT_MARK) {
+      mark = item;
+    } else if (item->event == GY_EVENT_CALL && count < 4) {
+      calls[count++] = item;
+    }
+  }
+  CHECK_EQ(count, 4);
+  CHECK(mark != NULL);
+  CHECK(calls[0]->duration > 0);
+  CHECK(item_end(calls[0]) == calls[1]->start);
+  CHECK(item_end(calls[1]) <= mark->start);
+  CHECK(item_end(calls[2]) < calls[3]->start);
+  CHECK(calls[3]->duration > 0);
+  gy_story_free(&story);
+  CHECK_EQ(uv_loop_close(&loop), 0);
+  return 0;
+}
