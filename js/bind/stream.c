@@ -264,6 +264,14 @@ static ssize_t write_one_now(gy_context js, gy_stream_wrap *wrap, gy_value data,
   return done;
 }
 
+/* tryWrite(native, bytes): how many of them are written, or a negative error number. */
+GY_FUNCTION(try_write) {
+  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
+  size_t size;
+  return gy_number(js, wrap == NULL ? UV_EBADF : (double)write_one_now(js, wrap, argv[1], &size));
+}
+GY_DIRECT(try_write)
+
 /* write(native, req, bytes or string): 0 if all is written, 1 if oncomplete will be called, or a
  * negative error number. Most writes are done at once, and need nothing that outlives the call. */
 GY_FUNCTION(write_one) {
@@ -416,14 +424,20 @@ gy_object gy_bind_stream(gy_context js) {
       {"shutdown", shut_down},
       {"take", take},
       {"unref", unref},
+      {"tryWrite", try_write},
       {"write", write_one},
       {"writeQueueSize", write_queue_size},
       {"writev", write_many},
       {NULL, NULL},
   };
   static const gy_direct_export direct[] = {
-      {"readStart", read_start_direct}, {"readStop", read_stop_direct}, {"take", take_direct},
-      {"write", write_one_direct},      {"writev", write_many_direct},  {NULL, NULL},
+      {"readStart", read_start_direct},
+      {"readStop", read_stop_direct},
+      {"take", take_direct},
+      {"tryWrite", try_write_direct},
+      {"write", write_one_direct},
+      {"writev", write_many_direct},
+      {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

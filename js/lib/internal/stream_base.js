@@ -8,7 +8,8 @@
 //
 // A request is any object with oncomplete(status); writes, shutdown and connecting take one. write
 // and writev return 0 when all is written (oncomplete is not called then), 1 when oncomplete will
-// be called, or a negative error number. The functions that return numbers return negative ones for
+// be called, or a negative error number. tryWrite returns how many bytes could be written at once,
+// or a negative error number. The functions that return numbers return negative ones for
 // errors.
 'use strict';
 const native = binding('stream');
@@ -56,6 +57,7 @@ class StreamHandle {
   hasRef() { return native.hasRef(this[kNative]); }
   readStart() { return native.readStart(this[kNative]); }
   readStop() { return native.readStop(this[kNative]); }
+  tryWrite(bytes) { return native.tryWrite(this[kNative], bytes); }
   write(req, data) { return native.write(this[kNative], req, data); }
   writev(req, list) { return native.writev(this[kNative], req, list); }
   shutdown(req) { return native.shutdown(this[kNative], req); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // net.Socket: a stream over a TCP or pipe handle. Connecting is in internal/net/connect.js.
 'use strict';
-const { Duplex } = require('stream');
+const { Duplex, Readable } = require('stream');
 const { codes, errnoException } = require('internal/errors');
 const {
   validateAbortSignal, validateFunction, validateInt32, validateObject,
@@ -85,11 +85,13 @@ function initHandle(socket) {
   const handle = socket._handle;
   if (!handle) return;
   handle.owner = socket;
-  handle.onread = (nread, data) => onRead(socket, nread, data);
+  handle.onread = onRead;
   if (socket._unref) handle.unref();
 }
 
-function onRead(socket, nread, data) {
+// Of a handle.
+function onRead(nread, data) {
+  const socket = this.owner;
   if (socket[kTimeout] !== null) socket._unrefTimer();
   if (nread > 0) {
     socket._bytesRead += nread;
@@ -107,13 +109,25 @@ function onRead(socket, nread, data) {
   }
 }
 
+// Which bits of ReadableState.state these are: all are looked at and set together.
+function bitsOf(...names) {
+  const probe = new Readable.ReadableState({}, null, true);
+  const before = probe.state;
+  for (const name of names) probe[name] = !probe[name];
+  return before ^ probe.state;
+}
+const BUSY = bitsOf('sync', 'readingMore', 'ended', 'destroyed');
+const READING = bitsOf('reading');
+const DATA_EMITTED = bitsOf('dataEmitted');
+const OVER = bitsOf('ended', 'destroyed');
+const READS_ON = bitsOf('reading', 'needReadable');
+
 // Nothing but the listeners of 'data' is between what comes and the program.
 function flows(socket) {
   const state = socket._readableState;
-  return state.flowing && state.length === 0 && !state.sync && !state.readingMore &&
-    !state.decoder && !state.ended && !state.destroyed && !state.errored &&
-    state.awaitDrainWriters === null && socket.push === streamPush &&
-    socket.read === socketRead && socket._read === socketStartRead &&
+  return state.flowing && state.length === 0 && (state.state & BUSY) === 0 &&
+    state.decoder === null && state.errored === null && state.awaitDrainWriters === null &&
+    socket.push === streamPush && socket.read === socketRead && socket._read === socketStartRead &&
     socket.listenerCount('data') > 0;
 }
 
@@ -121,13 +135,11 @@ function flows(socket) {
 // handle goes on reading without being asked.
 function hand(socket, data) {
   const state = socket._readableState;
-  state.reading = false;
-  state.dataEmitted = true;
+  state.state = state.state & ~READING | DATA_EMITTED;
   socket.emit('data', data);
-  if (state.flowing && state.length === 0 && socket._reading && !state.destroyed &&
-      !state.errored && !state.ended) {
-    state.reading = true;
-    state.needReadable = true;
+  if (state.flowing && state.length === 0 && socket._reading && (state.state & OVER) === 0 &&
+      state.errored === null) {
+    state.state |= READS_ON;
     return true;
   }
   if (!state.readingMore) {
@@ -284,7 +296,10 @@ function writeNow(socket, chunk) {
   const size = chunk.length;
   if (socket[kTimeout] !== null) socket._unrefTimer();
   socket._bytesDispatched += size;
-  const status = socket._handle.write(new WriteRequest(socket, state.onwrite), chunk);
+  const done = socket._handle.tryWrite(chunk);
+  if (done === size) return true;
+  const status = done < 0 ? done :
+    socket._handle.write(new WriteRequest(socket, state.onwrite), chunk.subarray(done));
   if (status === 0) return true;
   state.pendingcb++;
   state.length = state.writelen = size;
