@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 LOAD = os.path.join(ROOT, "build/bench/js-load")
 CONNECTIONS = 64
-WARM_SECONDS = 5  # under this load compilers are at work for three
+WARM_SECONDS = 5  # by then an engine has compiled most of what it will
 GIB = 1 << 30
 LIMIT_S = 120
 
