@@ -84,6 +84,7 @@ void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
   bool same = before->ring == ring;
   gy_trace_run_end(ring, same ? before->told : (gy_trace_told){0});
   gy_trace_here = same ? before->here : NULL;
+  loop->time_was_seen = GY_TIME_UNSEEN; /* what the program does next is not seen */
 }
 
 /* That was the last that a limit allows. */
@@ -375,7 +376,7 @@ void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind
     gy_trace_put_call(
         ring, time_for(ring, time), subject, label,
         gy_trace_what(GY_EVENT_CALL, (int)kind, GY_TRACE_NUMBER | GY_TRACE_LABELLED, 0));
-  } else if (GY_UNLIKELY(ring->ended != 0 || gy_trace_moved(ring) || ring->virtual_ns != NULL)) {
+  } else if (GY_UNLIKELY(ring->ended || gy_trace_moved(ring) || ring->virtual_ns != NULL)) {
     put_later(ring, time, what, kind, subject, label, value);
   } else {
     put(ring, time, what, (int)kind, subject, label, value);

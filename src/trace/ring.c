@@ -124,7 +124,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
     ring->in_use = true;
     ring->pending = &nothing_pending;
     ring->virtual_ns = virtual_ns;
-    ring->ended = 0;
+    ring->ended = false;
     ring->begun[0] = ring->begun[1] = NULL;
     if (virtual_ns != NULL && !ring->is_virtual) {
       ring->is_virtual = true;
@@ -310,9 +310,9 @@ void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uin
     }
     what |= arrive_again(ring);
   }
-  if (ring->ended == time) {
+  if (ring->ended && ring->last == time) {
     what |= gy_trace_what(0, 0, GY_TRACE_ENDS, 0);
-    ring->ended = 0;
+    ring->ended = false;
   } else {
     gy_trace_tell_end(ring);
   }

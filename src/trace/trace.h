@@ -144,10 +144,10 @@ struct gy_trace_ring {
   uint64_t mask;              /* how many there are, less one */
   _Atomic uint64_t next;      /* how many records were begun */
   uint64_t last;              /* when the last one was written */
-  uint64_t ended;             /* when the innermost call ended, if no record tells it yet; or 0 */
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;     /* what it showed first */
   bool is_virtual;            /* once and for all */
+  bool ended;                 /* the innermost call has, at `last`, and no record tells it yet */
 
   volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
   void (*flush)(void);
@@ -223,13 +223,13 @@ void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 
 /* The innermost call ends. If another one begins at the same time, its record tells it. */
 static inline void gy_trace_hold_end(gy_trace_ring *ring, uint64_t time) {
-  ring->ended = ring->last = time;
+  ring->last = time;
+  ring->ended = true;
 }
 static inline void gy_trace_tell_end(gy_trace_ring *ring) {
-  if (ring->ended != 0) {
-    uint64_t time = ring->ended;
-    ring->ended = 0;
-    gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
+  if (ring->ended) {
+    ring->ended = false;
+    gy_trace_put(ring, ring->last, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
   }
 }
 

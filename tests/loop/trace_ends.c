@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that the end of a call that a runtime records is there whatever comes next: told by the
  * next call if that begins at the same time, else by a record of its own, which comes before
- * whatever follows and is not lost when the trace ends. */
+ * whatever follows and is not lost when the trace ends; also at the first moment of a virtual
+ * clock, which is 0. */
 #include "trace_story.h"
 #include "uv.h"
 
@@ -22,6 +23,24 @@ static uint64_t later(uint64_t time) {
   while ((now = gyre_trace_clock()) <= time) {
   }
   return now;
+}
+
+static void check_zero(void) {
+  static const gy_trace_place place;
+  static const uint64_t clock;
+  gy_trace_ring *ring = gy_trace_ring_take(GY_TRACE_LOOP, &place, &clock);
+  uint64_t what = gy_trace_what(GY_EVENT_CALL, GY_KIND_TIMER, 0, 0);
+  CHECK(ring != NULL);
+  uint64_t before = ring->next;
+  gy_trace_put_call(ring, 0, 1, 0, what);
+  CHECK_EQ(atomic_load(&ring->slots[before].words[1]) >> 48, 0); /* nothing has ended */
+  gy_trace_hold_end(ring, 0);
+  gy_trace_put_call(ring, 0, 2, 0, what);
+  CHECK_EQ(atomic_load(&ring->slots[before + 1].words[1]) >> 48, GY_TRACE_ENDS);
+  gy_trace_hold_end(ring, 0);
+  gy_trace_settle(ring);
+  CHECK_EQ(ring->next - before, 3);
+  gy_trace_ring_give_back(ring);
 }
 
 int main(void) {
@@ -74,5 +93,6 @@ int main(void) {
   CHECK(calls[3]->duration > 0);
   gy_story_free(&story);
   CHECK_EQ(uv_loop_close(&loop), 0);
+  check_zero();
   return 0;
 }
