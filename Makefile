@@ -9,6 +9,8 @@
 #   VARIANT=asan      AddressSanitizer and UndefinedBehaviorSanitizer, with debug checks
 #   VARIANT=tsan      ThreadSanitizer
 #   VARIANT=fuzz      clang's libFuzzer, for tests/fuzz/bytes
+#   VARIANT=arm64     the library alone, by a cross compiler; qemu-user runs its tests
+#   VARIANT=musl      the library alone, on musl instead of glibc
 
 # Rises when a program built against an older libgyre.so could no longer run on a newer one.
 SOVERSION := 0
@@ -24,8 +26,12 @@ VARIANT ?= release
 DIR := build/$(VARIANT)
 OUT := $(if $(filter release,$(VARIANT)),build,$(DIR))
 
+CC_clang := clang
+CC_fuzz := clang
+CC_arm64 := aarch64-linux-gnu-gcc
+CC_musl := musl-gcc
 ifeq ($(origin CC),default)
-CC := $(if $(filter clang fuzz,$(VARIANT)),clang,gcc)
+CC := $(or $(CC_$(VARIANT)),gcc)
 endif
 AR ?= ar
 WERROR ?= -Werror
@@ -49,8 +55,15 @@ else ifneq ($(filter release clang,$(VARIANT)),)
 CFLAGS ?= -O2
 # Fat objects: a program may link libgyre.a with any compiler, with or without LTO.
 LTO ?= $(if $(findstring clang,$(CC)),,-flto=auto -ffat-lto-objects)
+else ifeq ($(VARIANT),arm64)
+CFLAGS ?= -O2
+else ifeq ($(VARIANT),musl)
+CFLAGS ?= -O2
+# musl-gcc knows musl's headers alone: the kernel's are beside glibc's.
+KERNEL_HEADERS := $(DIR)/kernel
+CPPFLAGS += -isystem $(KERNEL_HEADERS)
 else
-$(error VARIANT is release, clang, asan, tsan or fuzz; there is no "$(VARIANT)")
+$(error VARIANT is release, clang, asan, tsan, fuzz, arm64 or musl; there is no "$(VARIANT)")
 endif
 
 T := tests
@@ -153,6 +166,14 @@ $(DIR)/fuzzer: $(T)/fuzz/bytes/driver.c $(JS_OBJECTS) $(LIB_A)
 	$(Q)$(CC) $(JS_FLAGS) $< $(filter-out %/js/main.o,$(JS_OBJECTS)) $(LIB_A) $(JS_LIBS) \
 	  $(LDFLAGS) -lstdc++ -o $@ \
 	  $(shell $(CC) -print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
+
+ifdef KERNEL_HEADERS
+MULTIARCH := $(shell gcc -print-multiarch)
+$(OBJECTS) $(TEST_PROGRAMS): | $(KERNEL_HEADERS)
+$(KERNEL_HEADERS):
+	$(Q)mkdir -p $@
+	$(Q)ln -sf /usr/include/linux /usr/include/asm-generic /usr/include/$(MULTIARCH)/asm $@/
+endif
 
 $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)

@@ -500,7 +500,7 @@ struct uv_loop_s {
   void *internal_fields;  /* the library's own */
   unsigned int stop_flag; /* set by uv_stop(), cleared when uv_run() returns; to read only */
   unsigned int gy_private_c;
-  void *gy_private_d[99];
+  void *gy_private_d[94 + sizeof(pthread_mutex_t) / sizeof(void *)];
 };
 
 /* The loop of a program that needs only one, made on first use; NULL if that failed. Not

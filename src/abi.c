@@ -355,7 +355,7 @@ TYPE(uv_thread_t, 8, 8);
 TYPE(uv_once_t, 4, 4);
 TYPE(uv_mutex_t, 40, 8);
 TYPE(uv_rwlock_t, 56, 8);
-TYPE(uv_sem_t, 32, 8);
+TYPE(uv_sem_t, 32, _Alignof(sem_t)); /* glibc: 8, musl: 4 */
 TYPE(uv_cond_t, 48, 8);
 TYPE(uv_key_t, 4, 4);
 TYPE(uv_barrier_t, 32, 8);

@@ -32,6 +32,7 @@
 #include "base/alloc.h"
 #include "base/check.h"
 #include "handle/process.h"
+#include "os/arch.h"
 
 #define STACK_SIZE \
   32768 /* the dynamic linker, should it have to find syscall(), needs most of it */
@@ -284,70 +285,6 @@ static gy_plan *make_plan(const uv_process_options_t *options, const gy_process_
   return plan;
 }
 
-/*
- * clone: FUNCTION(ARG) is called in the child, on the stack below TOP, and must not return. Not the
- * C library's where we can help it: ThreadSanitizer takes the place of that one, in programs that
- * use it, and does to the child what is right for a child with memory of its own.
- */
-#if defined(__x86_64__) && !defined(__ILP32__)
-static pid_t clone_child(int (*function)(void *), char *top, int flags, void *arg) {
-  void **stack = (void **)top;
-  *--stack = (void *)function;
-  *--stack = arg;
-  register long r10 __asm__("r10") = 0;
-  register long r8 __asm__("r8") = 0;
-  long result;
-  __asm__ volatile("syscall\n\t"
-                   "test %%rax, %%rax\n\t"
-                   "jnz 1f\n\t"
-                   "xor %%ebp, %%ebp\n\t"
-                   "pop %%rdi\n\t"
-                   "pop %%rax\n\t"
-                   "call *%%rax\n\t"
-                   "ud2\n"
-                   "1:"
-                   : "=a"(result)
-                   : "a"((long)SYS_clone), "D"((long)flags), "S"(stack), "d"(0L), "r"(r10), "r"(r8)
-                   : "rcx", "r11", "memory", "cc");
-  if (result < 0) {
-    errno = (int)-result;
-    return -1;
-  }
-  return (pid_t)result;
-}
-#elif defined(__aarch64__) && !defined(__ILP32__)
-static pid_t clone_child(int (*function)(void *), char *top, int flags, void *arg) {
-  void **stack = (void **)top;
-  *--stack = (void *)function;
-  *--stack = arg;
-  register long x8 __asm__("x8") = SYS_clone;
-  register long x0 __asm__("x0") = flags;
-  register void **x1 __asm__("x1") = stack;
-  register long x2 __asm__("x2") = 0;
-  register long x3 __asm__("x3") = 0;
-  register long x4 __asm__("x4") = 0;
-  __asm__ volatile("svc #0\n\t"
-                   "cbnz x0, 1f\n\t"
-                   "mov x29, #0\n\t"
-                   "ldp x0, x1, [sp], #16\n\t"
-                   "blr x1\n\t"
-                   "brk #1\n"
-                   "1:"
-                   : "+r"(x0)
-                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4)
-                   : "memory", "cc");
-  if (x0 < 0) {
-    errno = (int)-x0;
-    return -1;
-  }
-  return (pid_t)x0;
-}
-#else
-static pid_t clone_child(int (*function)(void *), char *top, int flags, void *arg) {
-  return clone(function, top, flags, arg);
-}
-#endif
-
 /* Signals stay blocked until a child that gave up is gone: no handler should meet it. */
 static int launch(gy_plan *plan, int flags, pid_t *pid) {
   sigset_t all;
@@ -355,7 +292,7 @@ static int launch(gy_plan *plan, int flags, pid_t *pid) {
   sigfillset(&all);
   int err = -pthread_sigmask(SIG_SETMASK, &all, &before);
   GY_CHECK(err == 0);
-  pid_t made = clone_child(child, plan->stack + STACK_SIZE, flags | CLONE_VFORK | SIGCHLD, plan);
+  pid_t made = gy_arch_clone(child, plan->stack + STACK_SIZE, flags | CLONE_VFORK | SIGCHLD, plan);
   if (made < 0) {
     err = -errno;
   } else {

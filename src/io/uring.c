@@ -19,19 +19,16 @@
 
 #include "base/alloc.h"
 #include "base/check.h"
+#include "os/arch.h"
 
 #define ENTRIES 128u
 #define SILENT_ENTRIES 4u
 
 /*
  * Before it looks whether to signal, the kernel says in shared memory that there is something to
- * signal. Only on x86 do other processors see the two in this order.
+ * signal. Not every other processor sees the two in this order.
  */
-#if defined(__x86_64__) || defined(__i386__)
-#define MUST_ASK_KERNEL false
-#else
-#define MUST_ASK_KERNEL true
-#endif
+#define MUST_ASK_KERNEL (!GY_ARCH_STORES_IN_ORDER)
 
 /* An index that kernel and process share. */
 typedef _Atomic unsigned shared_index;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "loop/watch.h"
+#include "os/arch.h"
 #include "os/futex.h"
 #include "os/symbols.h"
 
@@ -23,17 +24,6 @@ static struct {
   atomic_bool wanted; /* one who answers late must not write */
   gy_sample sample;
 } shared;
-
-static const void *interrupted_at(const ucontext_t *context) {
-#if defined(__x86_64__)
-  return (const void *)context->uc_mcontext.gregs[REG_RIP]; /* NOLINT */
-#elif defined(__aarch64__)
-  return (const void *)context->uc_mcontext.pc; /* NOLINT */
-#else
-  (void)context;
-  return NULL;
-#endif
-}
 
 /* Leave out the handler and what called it. A frame that was interrupted has made no call: with
  * one added it looks like those that have. */
@@ -53,7 +43,7 @@ static void on_signal(int signum, siginfo_t *info, void *context) {
   int saved = errno;
   bool wanted = true;
   if (atomic_compare_exchange_strong(&shared.wanted, &wanted, false)) {
-    const void *at = interrupted_at(context);
+    const void *at = gy_arch_address(context);
     if (shared.with_frames) {
       shared.sample.count = gy_symbol_frames(shared.sample.frames, GY_SAMPLE_FRAMES);
       trim(&shared.sample, at);

@@ -17,7 +17,7 @@ void gy_clock_fail(void) {
 
 _Atomic uint64_t gy_clock_count_max;
 
-#ifdef __x86_64__
+#if GY_ARCH_COUNTER
 
 #define SOURCE_FILE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 

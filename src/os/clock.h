@@ -22,6 +22,7 @@
 #include <time.h>
 
 #include "base/check.h"
+#include "os/arch.h"
 
 #define GY_CLOCK_NS_PER_SECOND UINT64_C(1000000000)
 #define GY_CLOCK_NS_PER_MS UINT64_C(1000000)
@@ -67,13 +68,7 @@ extern _Atomic uint64_t gy_clock_count_max;
  * for being out of turn, far above both. */
 #define GY_CLOCK_COUNTER_ERROR_NS UINT64_C(200)
 
-static inline uint64_t gy_clock_counter(void) {
-#ifdef __x86_64__
-  return __builtin_ia32_rdtsc();
-#else
-  return 0;
-#endif
-}
+static inline uint64_t gy_clock_counter(void) { return gy_arch_counter(); }
 
 /* May the counter be taken for a clock: does the kernel do so? After the first reading. */
 bool gy_clock_counter_is_clock(void);

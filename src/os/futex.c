@@ -9,7 +9,7 @@
 
 static bool spin_for_lock(gy_lock *lock) {
   for (int look = 0; look < LOOKS_BEFORE_SLEEP; look++) {
-    gy_spin_pause();
+    gy_arch_pause();
     /* Read first: a failed exchange would take the cache line from the holder. */
     uint32_t seen = atomic_load_explicit(&lock->word, memory_order_relaxed);
     if (seen == GY_LOCK_FREE &&

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "os/arch.h"
 #include "os/clock.h"
 
 #define GY_SPIN_SHORT_NS UINT64_C(1000)
@@ -67,20 +68,6 @@ static inline bool gy_spin_enabled(void) {
   return mode == GY_SPIN_ON;
 }
 
-/* Tell the CPU that this is a wait: it yields to its sibling thread and saves power. */
-static inline void gy_spin_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  /* "yield" does nothing on most cores; a barrier for instructions takes the time wanted here. */
-  __asm__ __volatile__("isb" ::: "memory");
-#elif defined(__arm__)
-  __asm__ __volatile__("yield" ::: "memory");
-#else
-  __asm__ __volatile__("" ::: "memory");
-#endif
-}
-
 /* Look until READY says yes or SPAN_NS have passed since START_NS. */
 static inline __attribute__((always_inline)) bool gy_spin_watch(uint64_t start_ns, uint64_t span_ns,
                                                                 bool (*ready)(void *), void *arg) {
@@ -90,7 +77,7 @@ static inline __attribute__((always_inline)) bool gy_spin_watch(uint64_t start_n
       if (ready(arg)) {
         return true;
       }
-      gy_spin_pause();
+      gy_arch_pause();
     }
     if (gy_clock_ns() - start_ns >= span_ns) {
       return ready(arg);

@@ -4,18 +4,24 @@
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "os/futex.h"
+
+#ifdef __GLIBC__
+#include <execinfo.h>
+#else
+#include <unwind.h>
+#endif
 
 #define OBJECTS_MAX 64
 
@@ -170,23 +176,47 @@ static void set_name(gy_symbol *symbol, const char *name) {
   free(readable);
 }
 
-void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
-  Dl_info info;
+/*
+ * What the dynamic linker knows of an address. NAMED: the name in INFO is that of the function that
+ * the address lies in, and not just the one before it.
+ */
+static bool ask_linker(const char *address, Dl_info *info, bool *is_program, bool *named) {
+#ifdef __GLIBC__
   void *extra = NULL;
   struct link_map *map = NULL;
+  if (dladdr1(address, info, (void **)&map, RTLD_DL_LINKMAP) == 0 || info->dli_fname == NULL) {
+    return false;
+  }
+  *is_program = map != NULL && map->l_name[0] == '\0';
+  *named = dladdr1(address, info, &extra, RTLD_DL_SYMENT) != 0 && info->dli_sname != NULL &&
+           extra != NULL && address < (const char *)info->dli_saddr + ((entry *)extra)->st_size;
+  return true;
+#else
+  Dl_info program;
+  if (dladdr(address, info) == 0 || info->dli_fname == NULL) {
+    return false;
+  }
+  const void *headers = (const void *)getauxval(AT_PHDR); /* NOLINT */
+  *is_program = dladdr(headers, &program) != 0 && program.dli_fbase == info->dli_fbase;
+  *named = info->dli_sname != NULL; /* musl looks at the symbol's size itself */
+  return true;
+#endif
+}
+
+void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
+  Dl_info info;
+  bool is_program;
+  bool named;
   const char *inner = (const char *)address - is_return; /* the call may end its function */
   symbol->name[0] = symbol->place[0] = '\0';
   symbol->ours = symbol->near_ours = false;
-  if (dladdr1(inner, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || info.dli_fname == NULL) {
+  if (!ask_linker(inner, &info, &is_program, &named)) {
     return;
   }
-  bool is_program = map != NULL && map->l_name[0] == '\0';
   const char *slash = strrchr(info.dli_fname, '/');
   snprintf(symbol->place, sizeof(symbol->place), "%s+0x%zx",
            slash == NULL ? info.dli_fname : slash + 1,
            (size_t)((const char *)address - (const char *)info.dli_fbase));
-  bool named = dladdr1(inner, &info, &extra, RTLD_DL_SYMENT) != 0 && info.dli_sname != NULL &&
-               extra != NULL && inner < (const char *)info.dli_saddr + ((entry *)extra)->st_size;
   gy_lock_acquire(&known.lock);
   const object *of = object_of(&info, is_program);
   const char *name = named ? info.dli_sname : name_in_file(of, (uintptr_t)inner);
@@ -197,6 +227,36 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
     set_name(symbol, name);
   }
 }
+
+#ifndef __GLIBC__
+/* Other C libraries leave this to the compiler's own library. A program that is not linked with it
+ * gets reports without stacks. */
+#pragma weak _Unwind_Backtrace
+#pragma weak _Unwind_GetIP
+
+typedef struct {
+  void **frames;
+  int count;
+  int max;
+} walk;
+
+static _Unwind_Reason_Code walk_on(struct _Unwind_Context *context, void *arg) {
+  walk *so_far = arg;
+  if (so_far->count == so_far->max) {
+    return _URC_END_OF_STACK;
+  }
+  so_far->frames[so_far->count++] = (void *)_Unwind_GetIP(context); /* NOLINT */
+  return _URC_NO_REASON;
+}
+
+static inline __attribute__((always_inline)) int backtrace(void *frames[], int max) {
+  walk all = {.frames = frames, .max = max};
+  if (_Unwind_Backtrace != NULL) {
+    _Unwind_Backtrace(walk_on, &all);
+  }
+  return all.count;
+}
+#endif
 
 __attribute__((noinline)) int gy_symbol_frames(void *frames[], int max) {
   void *all[64];

@@ -13,9 +13,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
+#include "os/calls.h"
 #include "work/request.h"
 
 /* Buffer arrays up to this length need no memory of their own. */

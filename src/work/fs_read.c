@@ -10,7 +10,6 @@
  */
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "io/uring.h"

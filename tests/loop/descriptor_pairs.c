@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uv_pipe and uv_socketpair make pairs that programs which are run do not inherit, each end
- * blocking or not as it is asked; an error leaves nothing. */
+ * blocking or not as it is asked; an error leaves nothing.
+ * Wants to be run: no qemu: it has errors of its own. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"

@@ -14,7 +14,7 @@ static char names[COUNT][12];
 
 static void touch(int i) {
   char path[32];
-  snprintf(path, sizeof(path), "%s/x", names[i]);
+  snprintf(path, sizeof(path), "%.11s/x", names[i]);
   if (unlink(path) != 0) {
     put_text(path, "");
   }
@@ -25,7 +25,7 @@ static void check_each(int step) {
     char expected[32] = "";
     touch(i);
     if (i % step == 0) {
-      snprintf(expected, sizeof(expected), "%s:x:rename ", names[i]);
+      snprintf(expected, sizeof(expected), "%.11s:x:rename ", names[i]);
     }
     CHECK_STR(news(), expected);
   }

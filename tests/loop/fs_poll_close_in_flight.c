@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 
 #include "fs_scratch.h"
+#include "interpose.h"
 
 static uv_sem_t begun;
 static uv_sem_t gate;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that an error is told once until it changes, with nothing as the facts of now; and that
  * the end of it is told with the last known facts as those before. */
+#include <linux/fs.h>
+
 #include "fs_poll_log.h"
 
 int main(void) {
@@ -19,7 +21,7 @@ int main(void) {
 
   CHECK_EQ(mkdir("made", 0700), 0);
   put_text("made/file", "abc");
-  CHECK_EQ(renameat2(AT_FDCWD, "made", AT_FDCWD, "dir", RENAME_EXCHANGE), 0);
+  CHECK_EQ(syscall(SYS_renameat2, AT_FDCWD, "made", AT_FDCWD, "dir", RENAME_EXCHANGE), 0);
   wait_for_call();
   CHECK_EQ(poll_status, 0);
   CHECK(all_zero(&poll_before));

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include "fs_scratch.h"
+#include "interpose.h"
 
 #define INTERVAL_MS 40
 #define SLOW_MS 20

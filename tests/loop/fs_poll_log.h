@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 
 #include "fs_scratch.h"
+#include "interpose.h"
 
 static uv_loop_t loop;
 static uv_fs_poll_t poll_handle;

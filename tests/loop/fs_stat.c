@@ -4,6 +4,7 @@
 #include <sys/sysmacros.h>
 
 #include "fs_scratch.h"
+#include "os/calls.h"
 
 static void check_time(uv_timespec_t found, struct timespec expected) {
   CHECK_EQ(found.tv_sec, expected.tv_sec);

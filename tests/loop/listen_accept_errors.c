@@ -3,6 +3,7 @@
  * over, and the next connection is announced. */
 #include <sys/syscall.h>
 
+#include "interpose.h"
 #include "stream_peer.h"
 
 static const int errors[] = {ECONNABORTED, EAGAIN, EPROTO, EINTR, ENETDOWN, EPERM};
@@ -12,12 +13,12 @@ static uv_tcp_t client;
 static int count;
 
 /* In place of the C library's. */
-int accept4(int fd, __SOCKADDR_ARG addr, socklen_t *restrict size, int flags) {
+int accept4(int fd, ADDRESS_OUT addr, socklen_t *restrict size, int flags) {
   if (failed < ERRORS) {
     errno = errors[failed++];
     return -1;
   }
-  return (int)syscall(SYS_accept4, fd, addr.__sockaddr__, size, flags);
+  return (int)syscall(SYS_accept4, fd, ADDRESS_OF(addr), size, flags);
 }
 
 static void on_connection(uv_stream_t *server, int status) {

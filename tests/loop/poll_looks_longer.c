@@ -4,6 +4,7 @@
  * only then: a timer alone makes it sleep at once, and so does data that goes one way. If looking
  * is always in vain it is left out more and more often. The time goes to the idle time. With
  * GYRE_SPIN=0 there is none of it.
+ * Wants to be run: no qemu: too slow for what it measures.
  */
 #include <sched.h>
 #include <sys/epoll.h>

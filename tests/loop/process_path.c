@@ -3,6 +3,7 @@
  * A name without a slash is looked for in the PATH that the child gets: that of options.env, the
  * default if there is none in it, ours if there is no options.env. Empty entries are the working
  * directory, which is the child's. What may not be run does not end the search.
+ * Wants to be run: no qemu: a child has memory of its own from the start.
  */
 #include <limits.h>
 #include <sys/stat.h>

@@ -5,6 +5,7 @@
  * that keeps the loop alive, and the handle has to be closed all the same. Pipes are opened if it
  * came to trying, as programs expect, and have nobody at their other end; else they are not, and
  * there is no descriptor more than before.
+ * Wants to be run: no qemu: a child has memory of its own from the start.
  */
 #include "process_run.h"
 

@@ -2,6 +2,7 @@
 /*
  * A process that ignores SIGCHLD, as it may have been told by whoever started it, still learns how
  * its children end, though the kernel would not keep that for it; so too with SA_NOCLDWAIT.
+ * Wants to be run: no qemu: a child has memory of its own from the start.
  */
 #include "process_run.h"
 

@@ -2,6 +2,7 @@
 /*
  * Loops on several threads start children at the same time, some of which cannot be run, while
  * another thread keeps sending signals that are caught.
+ * Wants to be run: no qemu: a child has memory of its own from the start.
  */
 #include <pthread.h>
 #include <stdatomic.h>

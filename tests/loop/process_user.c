@@ -2,6 +2,7 @@
 /*
  * A child can be another user and group, without our supplementary groups; we stay who we are, and
  * may be traced and dumped as before. Who is not allowed to change gets UV_EPERM.
+ * Wants to be run: no qemu: a child has memory of its own from the start.
  */
 #include <grp.h>
 

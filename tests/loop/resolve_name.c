@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_getnameinfo finds names on the pool, for both families; that they are in the
- * request; that the address may change once it has returned; and that there are none on errors. */
+ * request; that the address may change once it has returned; and that there are none on errors.
+ * Wants to be run: no musl: its getnameinfo takes any flags. */
 #include <netdb.h>
 #include <netinet/in.h>
 

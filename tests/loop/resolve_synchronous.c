@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that without a callback names and addresses are found at once, without a loop, and that
- * errors are returned; and that such a request is too late to cancel. */
+ * errors are returned; and that such a request is too late to cancel.
+ * Wants to be run: no musl: its getnameinfo takes any flags. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>

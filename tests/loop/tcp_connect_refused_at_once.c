@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A connection that the kernel refuses in the call itself is reported through the callback like one
  * that is refused later; other errors of the call are returned. */
+#include "interpose.h"
 #include "stream_peer.h"
 
 static int error;
 
 /* In place of the C library's. */
-int connect(int fd, __CONST_SOCKADDR_ARG addr, socklen_t size) {
+int connect(int fd, ADDRESS_IN addr, socklen_t size) {
   (void)fd;
   (void)addr;
   (void)size;

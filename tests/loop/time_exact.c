@@ -4,6 +4,7 @@
  * or by a turn, never an older one, and never goes back; that this is so with the processor's
  * counter and without it; and that a timer runs within its time in a loop that turns without
  * sleeping, not only when something else makes the loop read the clock.
+ * Wants to be run: no qemu: it starts itself.
  */
 #include "check.h"
 #include "uv.h"

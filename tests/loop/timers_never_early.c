@@ -5,6 +5,7 @@
  * callbacks; and that all of them run; with the processor's counter and without it.
  *
  * serial
+ * Wants to be run: no qemu: it starts itself.
  */
 #include "check.h"
 #include "uv.h"

@@ -5,16 +5,17 @@
 #include <linux/io_uring.h>
 #include <sys/syscall.h>
 
+#include "interpose.h"
 #include "udp_many.h"
 
 enum { ROUNDS = 400 };
 static int calls;
 
 /* In place of the C library's. */
-ssize_t sendto(int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG name,
+ssize_t sendto(int fd, const void *data, size_t size, int flags, ADDRESS_IN name,
                socklen_t name_size) {
   calls++;
-  return syscall(SYS_sendto, fd, data, size, flags, name, name_size);
+  return syscall(SYS_sendto, fd, data, size, flags, ADDRESS_OF(name), name_size);
 }
 
 static bool have_ring(void) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A handle that joins a group receives what is sent to the group, until it leaves. Joining an
- * unbound handle binds it, so that others can be bound there too. */
+ * unbound handle binds it, so that others can be bound there too.
+ * Wants to be run: no qemu: some options of sockets are not there. */
 #include "udp_peer.h"
 
 #define GROUP "239.255.0.77"

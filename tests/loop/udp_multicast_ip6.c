@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of IPv6: joined on the interface that the zone of the address names, and left again. */
+/* Groups of IPv6: joined on the interface that the zone of the address names, and left again.
+ * Wants to be run: no qemu: some options of sockets are not there. */
 #include <net/if.h>
 
 #include "udp_peer.h"

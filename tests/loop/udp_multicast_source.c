@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who joins a group for one source hears that source in the group and no other. */
+/* Who joins a group for one source hears that source in the group and no other.
+ * Wants to be run: no qemu: some options of sockets are not there. */
 #include "udp_peer.h"
 
 #define GROUP "232.255.0.77"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The options of a socket are set in the way of its family, within their ranges, and not at all
- * without a socket. */
+ * without a socket.
+ * Wants to be run: no qemu: some options of sockets are not there. */
 #include <net/if.h>
 
 #include "udp_peer.h"

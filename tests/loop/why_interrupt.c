@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that SIGINT under GYRE_WHY prints what keeps the loop alive and then ends the process as
- * ever. */
+ * ever.
+ * Wants to be run: no musl: nothing walks stacks there by itself. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that gyre_print_alive tells what keeps a loop alive: by kind, with the function that made
- * it and for how long, requests too, and not what keeps nothing alive. */
+ * it and for how long, requests too, and not what keeps nothing alive.
+ * Wants to be run: no musl: nothing walks stacks there by itself. */
 #include "../check.h"
 #include "gyre.h"
 

@@ -5,6 +5,7 @@
  * run; the latest time is never before the time, nor much after it. That the counter is used where
  * the kernel uses it, and not otherwise. And that a counter with which the clock does not agree is
  * used no more.
+ * Wants to be run: no qemu: it starts itself.
  */
 #include <pthread.h>
 #include <sched.h>

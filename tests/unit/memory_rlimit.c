@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that resource limits bound the memory of the process beside or without control groups. */
+/* Proves that resource limits bound the memory of the process beside or without control groups.
+ * Wants to be run: no qemu: limits of resources are not those of the program. */
 #include <sys/resource.h>
 
 #include "fake_root.h"

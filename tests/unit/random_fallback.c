@@ -16,13 +16,16 @@
 #include "../check.h"
 #include "uv.h"
 
-/* From now on getrandom fails with RANDOM_ERRNO, and openat with OPEN_ERRNO unless that is 0. */
+/* From now on getrandom fails with RANDOM_ERRNO, and open with OPEN_ERRNO unless that is 0. */
 static int forbid(int random_errno, int open_errno) {
   unsigned open_answer = open_errno == 0 ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO;
   struct sock_filter steps[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)random_errno),
+#ifdef SYS_open
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_open, 1, 0),
+#endif
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, open_answer | (unsigned)open_errno),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),

@@ -10,7 +10,7 @@
 
 int main(void) {
   int size = uv_cpumask_size();
-  CHECK_EQ(size, 1024);
+  CHECK_EQ(size, CPU_SETSIZE);
   char *all = calloc(1, (size_t)size);
   char *one = calloc(1, (size_t)size);
   char *old = calloc(1, (size_t)size);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that another thread can be bound to a CPU while the caller keeps its own mask. */
+#include <sched.h>
+
 #include "../check.h"
 #include "uv.h"
 
-enum { SIZE = 1024 };
+enum { SIZE = CPU_SETSIZE };
 
 static uv_sem_t bound;
 static int ran_on;

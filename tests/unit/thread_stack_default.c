@@ -2,6 +2,8 @@
 /*
  * Proves that a thread without a wish gets a stack as large as the stack limit of the moment, and
  * 2 MiB where the limit is no usable size.
+ * Wants to be run: no musl: it tells a stack with what it keeps there itself.
+ * Wants to be run: no qemu: limits of resources are not those of the program.
  */
 #include <pthread.h>
 #include <sys/resource.h>

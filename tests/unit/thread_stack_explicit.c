@@ -2,6 +2,7 @@
 /*
  * Proves that a thread gets the stack it asked for, rounded up to whole pages, that a size too
  * small for any thread is raised, and that an impossible size is an error.
+ * Wants to be run: no musl: it tells a stack with what it keeps there itself.
  */
 #include <limits.h>
 #include <pthread.h>

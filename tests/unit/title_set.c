@@ -2,6 +2,7 @@
 /*
  * Proves that a title takes the place of the arguments where other programs see them, is cut to
  * their room, names the thread too, and leaves the copied arguments and the environment alone.
+ * Wants to be run: no qemu: it starts itself.
  */
 #include <sys/prctl.h>
 #include <unistd.h>

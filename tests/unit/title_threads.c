@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that titles that several threads set at once are never read in a mixture. */
+/* Proves that titles that several threads set at once are never read in a mixture.
+ * Wants to be run: no qemu: it starts itself. */
 #include <stdatomic.h>
 #include <unistd.h>
 

@@ -50,6 +50,15 @@ class Plan:
         note = f" ({left_out} marked not to run here)" if left_out else ""
         self.step(f"unit and loop tests, {variant}", tests, note)
 
+    def foreign(self, variant):
+        """Another processor or C library: the library and its tests; unless everything is asked
+        for, every eighth of them."""
+        tests, left_out = find_programs(variant, self.patterns, self.everything)
+        if not self.everything and not self.patterns:
+            tests = tests[::8]
+        self.build_step(variant, tests)
+        self.step(f"unit and loop tests, {variant}", tests, f" ({left_out} marked not to run here)")
+
     def clang(self):
         if self.wants("build/clang"):
             self.build_step("clang", [], always=True)
@@ -75,5 +84,7 @@ class Plan:
         self.single("man", ["tools/mancheck"])
         self.variant("asan")
         self.variant("tsan")
+        self.foreign("musl")
+        self.foreign("arm64")
         for suite in suites:
             self.step(f"suite {suite.name}", [suite])

@@ -8,6 +8,8 @@ Test programs say in a comment near the top of their source how they want to be 
     time limit: N s     more (or less) than the usual limit
     no tsan             not under ThreadSanitizer: it forks with threads, or takes too long there
     no asan             not under AddressSanitizer
+    no qemu             not under qemu-user (VARIANT=arm64), with the reason
+    no musl             not on musl, with the reason
 """
 
 import fnmatch
@@ -22,7 +24,8 @@ HEAD_LINES = 40
 
 _SERIAL = re.compile(r"^\s*(?:/\*+|\*|//|#)\s*(?:#\s*)?serial\s*(?:$|[.:,;(]|\*/)", re.MULTILINE)
 _LIMIT = re.compile(r"time limit: (\d+) s\b")
-_NOT_UNDER = re.compile(r"\bno (asan|tsan)\b")
+_NAMES = {"arm64": "qemu"}  # of variants in those markers
+_NOT_UNDER = re.compile(r"\bno (asan|tsan|qemu|musl)\b")
 
 
 @dataclass
@@ -89,11 +92,18 @@ def _environment(variant, everything):
     return env
 
 
+def _prefix(variant):
+    """What stands before a test program of a variant."""
+    if variant in ("asan", "tsan") and _runs_without_aslr():
+        return ["setarch", "-R"]
+    if variant == "arm64":
+        return ["qemu-aarch64-static", "-L", "/usr/aarch64-linux-gnu"]
+    return []
+
+
 def find_programs(variant, patterns, everything=False):
     """The unit and loop tests of a build variant, and the number left out by a marker."""
-    prefix = []
-    if variant in ("asan", "tsan") and _runs_without_aslr():
-        prefix = ["setarch", "-R"]
+    prefix = _prefix(variant)
     found, left_out = [], 0
     for source in sorted(ROOT.glob(f"{TESTS}/unit/*.c")) + sorted(ROOT.glob(f"{TESTS}/loop/*.c")):
         stem = f"{source.parent.name}/{source.stem}"
@@ -101,11 +111,11 @@ def find_programs(variant, patterns, everything=False):
         if not matches(name, patterns):
             continue
         markers = read_markers(source)
-        if variant in markers.not_under:
+        if _NAMES.get(variant, variant) in markers.not_under:
             left_out += 1
             continue
-        # Sanitizers make a program several times slower.
-        slow = 3 if variant in ("asan", "tsan") else 1
+        # Sanitizers and emulation make a program several times slower.
+        slow = 3 if variant in ("asan", "tsan", "arm64") else 1
         found.append(
             Test(
                 name=name,
@@ -126,6 +136,7 @@ def find_abi(patterns):
         "abi/libgyre.so": ["tools/checklib", "build/libgyre.so", "libgyre.so.0"],
         "abi/libuv.so.1": ["tools/checklib", "build/compat/libuv.so.1", "libuv.so.1"],
         "abi/compare": [f"{TESTS}/abi/compare"],
+        "abi/arm64": [f"{TESTS}/abi/arm64"],
         "abi/headers": [f"{TESTS}/abi/headers"],
         "abi/symbols": [f"{TESTS}/abi/symbols", "build/libgyre.so"],
     }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* For tests that look at standard error itself: checks that fail are told to another stream, which
+ * the test opens. */
+#ifndef GY_TESTS_OWN_STDERR_H
+#define GY_TESTS_OWN_STDERR_H
+
+#include <stdio.h>
+
+static FILE *failures;
+#undef stderr
+#define stderr failures
+
+#endif
