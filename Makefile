@@ -21,6 +21,7 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
+DOCDIR ?= $(PREFIX)/share/doc/gyre
 
 VARIANT ?= release
 DIR := build/$(VARIANT)
@@ -128,7 +129,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall clean help
+.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall deb clean help
 
 all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
 
@@ -198,7 +199,7 @@ $(DIR)/obj/llhttp/%.o: $(LLHTTP)/%.c $(DIR)/flags
 build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
 	$(call say,NPM,$(VENDOR_NAMES))
 	@mkdir -p $(@D)
-	$(Q)tools/vendor $(@D) && touch $@
+	$(Q)tools/vendor $(@D) && tools/licences $(@D)/node_modules >$(@D)/licences.txt && touch $@
 
 $(DIR)/obj/js/builtins.o: $(JS_LIBRARY) build/js/vendor.done tools/embed $(DIR)/library
 	$(call say,EMBED,$@)
@@ -253,7 +254,7 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@
 
 # Headers have a directory of their own, since a libuv may be installed beside us; so has the
 # library that calls itself libuv: only who asks for it (README.md) gets it.
-install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DESTDIR
+install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, DESTDIR
 	install -d '$(D)$(BINDIR)'
 	install -m 755 $(GYRE) '$(D)$(BINDIR)/gyre'
 	install -d '$(D)$(LIBDIR)/pkgconfig' '$(D)$(LIBDIR)/gyre/compat/pkgconfig'
@@ -270,6 +271,8 @@ install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, INCLUDED
 	$(Q)$(fill) tools/pkgconfig/libuv.pc.in >'$(D)$(LIBDIR)/gyre/compat/pkgconfig/libuv.pc'
 	$(Q)for m in $(MAN_PAGES); do s='$(D)$(MANDIR)'/man$${m##*.}; \
 	  install -d "$$s" && install -m 644 $$m "$$s" || exit 1; done
+	install -d '$(D)$(DOCDIR)'
+	install -m 644 build/js/licences.txt '$(D)$(DOCDIR)/licences.txt'
 
 uninstall: ## remove what install put there
 	rm -f '$(D)$(BINDIR)/gyre'
@@ -277,6 +280,11 @@ uninstall: ## remove what install put there
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'
 	$(Q)for m in $(notdir $(MAN_PAGES)); do rm -f '$(D)$(MANDIR)'/man$${m##*.}/$$m; done
+	rm -rf '$(D)$(DOCDIR)'
+
+deb: ## make Debian packages in build/deb (tools/deb)
+	tools/setup packages
+	tools/deb
 
 clean: ## remove build/
 	rm -rf build
