@@ -129,7 +129,8 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall deb clean help
+.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall deb \
+	clean help
 
 all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
 
@@ -254,7 +255,7 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@
 
 # Headers have a directory of their own, since a libuv may be installed beside us; so has the
 # library that calls itself libuv: only who asks for it (README.md) gets it.
-install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, DESTDIR
+install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, MANDIR, ..., DESTDIR
 	install -d '$(D)$(BINDIR)'
 	install -m 755 $(GYRE) '$(D)$(BINDIR)/gyre'
 	install -d '$(D)$(LIBDIR)/pkgconfig' '$(D)$(LIBDIR)/gyre/compat/pkgconfig'

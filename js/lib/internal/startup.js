@@ -80,17 +80,25 @@ function runModuleText(text, print) {
   texts.set(require('internal/modules/run').runModuleText(text), text);
 }
 
+// In a text the name `crypto` is the module, as it was before the global of that name came. What is
+// printed must be the text's own value, so there a block has it; otherwise a function, as in Node.
+function withCrypto(text, print) {
+  if (!/\bcrypto\b/.test(text)) return text;
+  return print ? `let crypto=require("node:crypto");{${text}\n}` :
+    `(crypto=>{{${text}\n}})(require("node:crypto"))`;
+}
+
 function runText(text, name, print) {
   if (isModuleText(text)) {
     runModuleText(text, print);
     return;
   }
-  texts.set(name, text);
   defineModule(name);
-  let source = text;
+  let source = withCrypto(text, print);
+  texts.set(name, source);
   if (text.includes('import')) {
     const { process } = require('internal/process');
-    source = require('internal/modules/compile').scriptText(text, `${process.cwd()}/${name}`);
+    source = require('internal/modules/compile').scriptText(source, `${process.cwd()}/${name}`);
   }
   let value;
   try {
