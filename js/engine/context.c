@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a context, and the engine's own work on its thread. The engine posts that work (what
- * WebAssembly has compiled, finalizers of a FinalizationRegistry) to the GLib context that is the
- * thread's default when the first JavaScript context is made. So a GLib context of our own is
- * pushed before, and the loop watches the descriptor by which GLib is woken: an idle loop stays
- * asleep. */
+/* The life of a context. */
 #include <JavaScriptCore/JavaScript.h>
 #include <glib.h>
 #include <jsc/jsc.h>
 #include <stdlib.h>
-#include <uv.h>
 
 #include "engine/engine.h"
 
@@ -34,16 +29,8 @@ bool promise_is_handled(JSObjectRef promise,
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
 #define LAST_COMPILER_AFTER 300000 /* of the engine's own unit: a call is some 15 */
+#define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
 #define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
-
-typedef struct {
-  GMainContext *glib;
-  uv_poll_t poll;
-  int holders;
-  void (*done)(void);
-} gy_engine_work;
-
-static _Thread_local gy_engine_work work;
 
 /* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
  * the environment, once; neither its own options nor child processes should see that. */
@@ -72,6 +59,11 @@ static void choose_options(void) {
   if (getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
     jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
   }
+  /* A loop that has become idle is to be rid of its garbage in seconds; the engine's own measure,
+   * an eighth of ours, is for what idles while others work. */
+  if (getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
+    jsc_options_set_double("percentCPUPerMBForFullTimer", FULL_TIMER_SHARE);
+  }
   if (ours) {
     unsetenv("JSC_smallHeapSize");
   }
@@ -84,8 +76,7 @@ gy_context gy_context_new(void) {
     choose_options();
     g_once_init_leave(&options, 1);
   }
-  work.glib = g_main_context_new();
-  g_main_context_push_thread_default(work.glib);
+  gy_engine_work_open();
   /* Collections that a timer of the engine begins look for the main thread's run loop, which the
    * engine's interface for C does not make. */
   static gsize main_thread;
@@ -112,9 +103,7 @@ gy_context gy_context_new(void) {
 
 void gy_context_free(gy_context js) {
   JSGlobalContextRelease((JSGlobalContextRef)js);
-  g_main_context_pop_thread_default(work.glib);
-  g_main_context_unref(work.glib);
-  work.glib = NULL;
+  gy_engine_work_close();
 }
 
 gy_object gy_global(gy_context js) { return JSContextGetGlobalObject(js); }
@@ -153,38 +142,3 @@ gy_heap gy_context_heap(gy_context js) {
       .object_count = (size_t)gy_to_number(js, gy_get(js, figures, "objectCount")),
   };
 }
-
-static void on_glib_ready(uv_poll_t *poll, int status, int events) {
-  (void)poll;
-  (void)status;
-  (void)events;
-  while (g_main_context_iteration(work.glib, FALSE)) {
-  }
-  work.done();
-}
-
-struct uv_handle_s *gy_engine_work_handle(void) {
-  return (struct uv_handle_s *)&work.poll;
-}
-
-void gy_engine_work_hold(int change) {
-  work.holders += change;
-  (work.holders > 0 ? uv_ref : uv_unref)((uv_handle_t *)&work.poll);
-}
-
-void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void)) {
-  GPollFD wake;
-  gint timeout;
-  g_main_context_acquire(work.glib);
-  g_main_context_prepare(work.glib, NULL);
-  gint count = g_main_context_query(work.glib, G_MAXINT, &timeout, &wake, 1);
-  g_main_context_release(work.glib);
-  if (count < 1 || uv_poll_init(loop, &work.poll, wake.fd) != 0) {
-    abort(); /* GLib has such a descriptor in every context */
-  }
-  work.done = done;
-  uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
-  uv_unref((uv_handle_t *)&work.poll);
-}
-
-void gy_engine_work_stop(void) { uv_close((uv_handle_t *)&work.poll, NULL); }

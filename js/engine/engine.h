@@ -61,12 +61,16 @@ typedef struct {
 gy_heap gy_context_heap(gy_context js);
 const char *gy_engine_version(void);
 
-/* The engine's own work on its thread (WebAssembly, finalizers) waits in a GLib context. `done` is
- * called after some of it has run. It does not keep the loop alive, unless held. */
+/* work.c */
+/* The engine's own work on its thread (WebAssembly, finalizers, collections) waits in a GLib
+ * context. `done` is called after some of it has run. It does not keep the loop alive, unless held.
+ */
 struct uv_loop_s;
-void gy_engine_work_start(struct uv_loop_s *loop, void (*done)(void));
-void gy_engine_work_hold(int change); /* 1 or -1 */
-struct uv_handle_s *gy_engine_work_handle(void);
+void gy_engine_work_open(void);
+void gy_engine_work_close(void);
+void gy_engine_work_start(gy_context js, struct uv_loop_s *loop, void (*done)(void));
+void gy_engine_work_hold(int change);                 /* 1 or -1 */
+struct uv_handle_s *gy_engine_work_handle(int index); /* 0 or 1 */
 void gy_engine_work_stop(void);
 
 /* value.c */

@@ -163,7 +163,7 @@ static int run(void *arg) {
   gy_context_lock(runtime->js);
   runtime->engine_ns = uv_hrtime();
   gy_tick_start(runtime);
-  gy_engine_work_start(runtime->loop, on_engine_work);
+  gy_engine_work_start(runtime->js, runtime->loop, on_engine_work);
   gy_object road = boot(runtime);
   runtime->boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime->js, road);

@@ -221,7 +221,8 @@ void gy_trace_loop_begins(void) { trace.entered = false; }
 
 int gy_trace_start(gy_runtime *runtime, const char *path) {
   uv_handle_t *own[] = {(uv_handle_t *)&runtime->timer, (uv_handle_t *)&runtime->idle,
-                        (uv_handle_t *)&runtime->check, gy_engine_work_handle()};
+                        (uv_handle_t *)&runtime->check, gy_engine_work_handle(0),
+                        gy_engine_work_handle(1)};
   int err = path == NULL ? 0 : gyre_trace_start(runtime->loop, path);
   if (err != 0) {
     return err;
