@@ -128,6 +128,15 @@ static void close_handle(uv_handle_t *handle, void *arg) {
   }
 }
 
+/* There if memory is checked. The check would else come at exit(), which is not called. */
+void __lsan_do_leak_check(void) __attribute__((weak));
+
+/* The engine keeps strings until the process ends. Nothing of our own may stand here. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libjavascriptcoregtk\n"; }
+const char *__lsan_default_options(void);
+const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+
 /* Builds with checks take everything apart, so that what is left over shows. What keeps the loop
  * alive is gone; handles that do not are closed here. */
 static void stop(gy_runtime *runtime) {
@@ -145,6 +154,9 @@ static void stop(gy_runtime *runtime) {
   }
   gy_context_unlock(runtime->js);
   gy_context_free(runtime->js);
+  if (__lsan_do_leak_check != NULL) {
+    __lsan_do_leak_check();
+  }
 }
 #endif
 
