@@ -115,7 +115,7 @@ const routes = {
     const child = child_process.fork(helper, [], { execArgv: [] });
     const end = ended(child);
     end.catch(() => {});
-    child.send({ ask: 20 }, () => {}); // an error of it is that of the end
+    child.send?.({ ask: 20 }, () => {}); // what fails here, the end tells; not there: EMFILE
     const answers = [];
     child.on('message', (message) => answers.push(message));
     await end;
@@ -140,6 +140,19 @@ const routes = {
       async (source) => { for await (const part of source) parts.push(part); });
     if (!Buffer.concat(parts).equals(bytes)) fail('not what was packed', 'WRONG');
     return 'zlib';
+  },
+
+  async worker() {
+    const { Worker } = require('worker_threads');
+    const worker = new Worker(
+      `const { parentPort } = require('worker_threads');
+       parentPort.once('message', (bytes) => parentPort.postMessage(bytes.length));`,
+      { eval: true });
+    worker.postMessage(new Uint8Array(10000));
+    const [size] = await events.once(worker, 'message');
+    const [code] = await events.once(worker, 'exit');
+    if (size !== 10000 || code !== 0) fail('not what a worker answers', 'WRONG');
+    return 'worker';
   },
 
   memory: () => JSON.stringify(process.memoryUsage()),

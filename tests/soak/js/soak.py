@@ -153,16 +153,17 @@ def soak(server, options, interval, result):
     node = subprocess.check_output([os.path.join(ROOT, "tools/judge")], text=True).strip()
     load = subprocess.Popen(
         [node, os.path.join(HERE, "load.js"), str(server.port), str(options.rate), str(seconds),
-         str(options.seed), str(interval), str(LIMIT_S * (4 if options.asan else 1))],
+         str(options.seed), str(interval), str(LIMIT_S * (4 if options.asan else 1)),
+         *(["worker"] if options.workers else [])],
         stdout=subprocess.PIPE, text=True)
     lines = []
     reader = threading.Thread(target=lambda: lines.extend(load.stdout))
     reader.start()
     ended, threads = threading.Event(), []
     if options.faults:
-        quiet = threading.Timer(max(1, seconds - CALM_S), ended.set)
-        hurt = threading.Thread(target=lambda: ended.wait(min(30, seconds / 4)) or faults.inject(
-            server, options.faults, options.seed, 2 if seconds < 60 else 5, ended, run["faults"]))
+        quiet = threading.Timer(seconds - min(CALM_S, seconds / 4), ended.set)
+        hurt = threading.Thread(target=lambda: ended.wait(min(30, seconds / 10)) or faults.inject(
+            server, options.faults, options.seed, min(5, seconds / 40), ended, run["faults"]))
         threads = [quiet, hurt]
     for thread in threads:
         thread.start()
@@ -191,7 +192,14 @@ def commands(options):
     return found
 
 
+def has_workers(options):
+    text = "new (require('worker_threads').Worker)('0', { eval: true })"
+    return subprocess.run([options.gyre, "-e", text], check=False, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL).returncode == 0
+
+
 def run_all(options):
+    options.workers = has_workers(options)
     interval = min(10, max(1, options.minutes * 60 / 20))
     servers, results, threads = {}, {}, []
     try:
