@@ -219,7 +219,7 @@ def run_all(options):
 
 
 def tell(runs, options):
-    """Prints what was seen; how many checks of gyre hold and do not."""
+    """Prints what was seen; how many checks of gyre hold, do not, and cannot tell."""
     long = options.minutes * 60 >= judge.SHORT_S
     explained = faults.EXPLAINED if options.faults else set()
     for line in judge.table(runs):
@@ -227,15 +227,15 @@ def tell(runs, options):
     for name, run in runs.items():
         print(f"{name}: errors {judge.errors_of(run['intervals']) or 'none'}"
               + (f"; faults {run['faults']}" if options.faults else ""))
-    passed = failed = 0
+    counts = {True: 0, False: 0, None: 0}
     for name, run in runs.items():
+        words = {True: "ok", None: "skipped", False: "FAILED" if name == "gyre" else "differs"}
         for what, holds in judge.checks(run, explained, long, options.asan and name == "gyre"):
-            print(f"{'ok' if holds else 'FAILED' if name == 'gyre' else 'differs'} {name}: {what}")
-            if name == "gyre":
-                passed, failed = passed + holds, failed + (not holds)
+            print(f"{words[holds]} {name}: {what}")
+            counts[holds] += name == "gyre"
         if run["words"]:
             print(f"{name} said:\n{run['words']}")
-    return passed, failed
+    return counts[True], counts[False], counts[None]
 
 
 def main(argv):
@@ -246,5 +246,5 @@ def main(argv):
             json.dump(runs, file)
     if "gyre" not in runs:
         print("FAILED gyre: the soak did not come to its end")
-        return 0, 1
+        return 0, 1, 0
     return tell(runs, options)
