@@ -2,8 +2,9 @@
 // What all of http shares: names of methods and statuses, what may stand in a header, the date.
 'use strict';
 const { codes } = require('internal/errors');
+const { options } = require('internal/program');
 
-const methods = binding('http').methods; // by the parser's number
+const { allMethods: methods, methods: httpMethods } = binding('http'); // all by number
 
 const STATUS_CODES = {
   100: 'Continue',
@@ -113,15 +114,19 @@ function dateLine() {
 }
 
 // The limit on the size of a head: --max-http-header-size, or Node's default.
-let sizeLimit;
 function maxHeaderSize() {
-  if (sizeLimit === undefined) {
-    const { process } = require('internal/process');
-    const given = process.execArgv.concat((process.env.NODE_OPTIONS ?? '').split(' '))
-      .findLast((text) => text.startsWith('--max-http-header-size='));
-    sizeLimit = given === undefined ? 16384 : Number(given.slice(given.indexOf('=') + 1));
+  return options.maxHttpHeaderSize ?? 16384;
+}
+
+// Whether parsers take more than they should, if nobody says for one: --insecure-http-parser.
+let warned = false;
+function isLenient() {
+  const lenient = options.insecureHttpParser === true;
+  if (lenient && !warned) {
+    warned = true;
+    require('internal/process').process.emitWarning('Using insecure HTTP parsing');
   }
-  return sizeLimit;
+  return lenient;
 }
 
 function connectionReset(message) {
@@ -130,7 +135,7 @@ function connectionReset(message) {
   return error;
 }
 
-exports.METHODS = methods.slice().sort();
+exports.METHODS = httpMethods;
 exports.methods = methods;
 exports.STATUS_CODES = STATUS_CODES;
 exports.isToken = isToken;
@@ -140,4 +145,5 @@ exports.validateHeaderValue = validateHeaderValue;
 exports.validateHost = validateHost;
 exports.dateLine = dateLine;
 exports.maxHeaderSize = maxHeaderSize;
+exports.isLenient = isLenient;
 exports.connectionReset = connectionReset;

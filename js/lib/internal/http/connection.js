@@ -29,6 +29,7 @@ class Connection {
     this.requests = 0;
     this.started = Date.now(); // when the message that comes in began, 0: none does
     this.headDone = false;
+    this.isPri = false;
     this.usesSocketTimeout = false; // for the time between requests
     this.idleSince = 0;
     this.keepTimer = null;
@@ -100,6 +101,7 @@ class Connection {
       this.fail(error);
       return;
     }
+    if (this.isPri) this.socket.destroy();
     if (this.parser.open && this.started === 0) this.started = Date.now();
     if (this.socket._paused) stopReading(this.socket);
   }
@@ -121,6 +123,7 @@ class Connection {
     req.url = url;
     req.upgrade = upgrade;
     req.method = methods[info.method];
+    this.isPri = req.method === 'PRI'; // the beginning of HTTP/2, which this is not
     const limit = this.parser.maxPairs;
     req._addHeaderLines(headers,
       limit > 0 && headers.length > limit ? limit : headers.length);
@@ -349,7 +352,6 @@ class Connection {
     const { server, socket } = this;
     socket.removeListener('error', this.onError);
     if (socket.listenerCount('error', nothing) === 0) socket.on('error', nothing);
-    this.parser.close();
     if (server.emit('clientError', error, socket)) return;
     if (socket.writable && (!socket._httpMessage || !socket._httpMessage._headerSent)) {
       const line = refusals.get(error.code) ?? 'HTTP/1.1 400 Bad Request\r\n';
@@ -368,7 +370,6 @@ class Connection {
       }
     }
     if (!server.httpAllowHalfOpen) {
-      this.#abort();
       socket.end();
     } else if (this.outgoing.length > 0) {
       this.outgoing[this.outgoing.length - 1]._last = true;

@@ -26,6 +26,7 @@ class Exchange {
     this.req = req;
     this.socket = socket;
     this.current = null; // the response whose body comes in
+    this.done = false; // the response is whole
     this.failed = false;
     this.released = false;
     this.parser = new Parser(this, true, req.maxHeaderSize, req.insecureHTTPParser);
@@ -85,6 +86,11 @@ class Exchange {
       socket.removeListener('end', this.onEnd);
       socket.destroy();
       this.#fail(error);
+    } else if (this.done && !parser.closed) { // what comes later is for others
+      socket.removeListener('data', this.onData);
+      socket.removeListener('end', this.onEnd);
+      socket.removeListener('drain', this.onDrain);
+      this.#free();
     }
   }
 
@@ -108,13 +114,11 @@ class Exchange {
     }
     req.res = res;
     this.current = res;
-    if (req.method === 'CONNECT') {
+    if (upgrade || req.method === 'CONNECT') {
       res.upgrade = true;
       return 2;
     }
     if (status >= 100 && status < 200 && status !== 101) return this.#information(res);
-    if (upgrade && status !== 101) res.upgrade = false;
-    if (res.upgrade) return 2;
     return this.#response(res, keepAlive);
   }
 
@@ -172,8 +176,8 @@ class Exchange {
       return;
     }
     this.current = null;
+    this.done = true;
     res.push(null);
-    this.#free();
     // Reading goes on: the end of the socket may be the next thing to hear.
     if (this.socket.readable) this.socket.resume();
   }
@@ -181,7 +185,6 @@ class Exchange {
   #upgrade(res) {
     const { req, socket, parser } = this;
     const rest = parser.rest();
-    this.#unlisten();
     this.#free();
     if (req.timeoutCb) socket.removeListener('timeout', req.timeoutCb);
     socket.removeListener('timeout', emitTimeout);
@@ -190,6 +193,7 @@ class Exchange {
       socket.destroy();
       return;
     }
+    this.#unlisten();
     req.upgradeOrConnect = true;
     socket._httpMessage = null;
     socket.emit('agentRemove');
@@ -221,7 +225,7 @@ class Exchange {
   // The socket may be used again.
   #release() {
     const { req, socket } = this;
-    if (req.destroyed || this.released) return;
+    if (this.released) return;
     this.released = true;
     if (req.timeoutCb) {
       socket.setTimeout(0, req.timeoutCb);
@@ -253,7 +257,7 @@ class Exchange {
       parser.finish();
       this.#free();
     }
-    socket.end();
+    socket.destroy();
   }
 
   #error(error) {

@@ -12,7 +12,7 @@
 // What a head says in numbers is in `info` while onHead runs.
 'use strict';
 const native = binding('http');
-const { maxHeaderSize } = require('internal/http/common');
+const { maxHeaderSize, isLenient } = require('internal/http/common');
 const { kNative } = require('internal/stream_base');
 
 const state = native.state;
@@ -32,6 +32,7 @@ const UPGRADE = 6;
 const USED = 7;
 const SIZE = 8;
 const SAME = 9;
+const BATCH = 62; // names and values of a batch of headers
 
 native.setup((parser, first, headers, body, trailers) => {
   parser.onStream(first, headers, body, trailers);
@@ -63,7 +64,8 @@ class Parser {
   }
 
   init(headerSize, lenient) {
-    native.init(this.native, this.isResponse, headerSize || maxHeaderSize(), !!lenient);
+    native.init(this.native, this.isResponse, headerSize || maxHeaderSize(),
+      lenient ?? isLenient());
     this.open = false;
     this.closed = false;
     this.upgraded = false;
@@ -92,7 +94,12 @@ class Parser {
 
   // The other side has ended.
   finish() {
-    return this.#tellArray(native.finish(this.native));
+    const error = this.#tellArray(native.finish(this.native));
+    if (error !== undefined) { // it is about no bytes, and Node says no more
+      error.message = 'Parse Error';
+      delete error.rawPacket;
+    }
+    return error;
   }
 
   // The bytes behind a message that changed the protocol.
@@ -119,7 +126,7 @@ class Parser {
       this.open = (events & OPEN) !== 0;
       const waits = (events & HEAD) !== 0 && this.#head(first, headers);
       if ((events & BODY) !== 0 && !this.closed) this.#body(body);
-      if ((events & TRAILERS) !== 0 && !this.closed) this.owner.onTrailers(trailers);
+      if ((events & TRAILERS) !== 0 && !this.closed) this.owner.onTrailers(this.#few(trailers));
       if ((events & COMPLETE) !== 0 && !this.closed) this.owner.onComplete();
       if (this.closed) return undefined;
       if ((events & FAILED) !== 0) return this.#error();
@@ -137,12 +144,19 @@ class Parser {
     const waits = this.isResponse || state[UPGRADE] !== 0;
     if (state[SAME] === 0) {
       this.first = first;
-      this.headers = headers;
+      this.headers = headers.length > BATCH ? this.#few(headers) : headers;
     }
     const answer = this.owner.onHead(this.first, this.headers.slice()); // the list is the program's
     if (answer === 2) this.upgraded = true;
     if (waits && !this.closed) native.verdict(this.native, answer === 1, answer === 2);
     return waits;
+  }
+
+  // As many as Node has: it takes them in batches, until there are maxPairs or more.
+  #few(list) {
+    const { maxPairs } = this;
+    const most = maxPairs > 0 ? Math.ceil(maxPairs / BATCH) * BATCH : list.length;
+    return list.length > most ? list.slice(0, most) : list;
   }
 
   #body(body) {

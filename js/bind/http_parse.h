@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* A parser of HTTP/1 messages (http_parse.c, http_line.c, http_body.c), for http.c.
+ *
+ * It takes what Node 20 takes and refuses what Node 20 refuses, with its codes, its texts and its
+ * positions; tests/http-corpus compares the two. It runs over the bytes it was given until there is
+ * something to tell, and stops there. What comes next is `step`: a function that reads on from any
+ * byte, so that a message may be cut into pieces anywhere. */
+#ifndef GY_BIND_HTTP_PARSE_H
+#define GY_BIND_HTTP_PARSE_H
+
+#include <uv.h>
+
+#include "bind/http.h"
+
+#define GY_HTTP_PIECES 32 /* pieces of a body told at once */
+
+/* What happened. */
+enum {
+  GY_HTTP_HEAD = 1,
+  GY_HTTP_BODY = 2,
+  GY_HTTP_COMPLETE = 4,
+  GY_HTTP_FAILED = 8,
+  GY_HTTP_MORE = 16, /* bytes are left */
+  GY_HTTP_TRAILERS = 32,
+  GY_HTTP_OPEN = 64, /* within a message */
+};
+
+/* What a head has said about its message. */
+enum {
+  GY_HTTP_CLOSE = 1, /* Connection */
+  GY_HTTP_KEEP = 2,
+  GY_HTTP_SWITCH = 4,
+  GY_HTTP_UPGRADE = 8,
+  GY_HTTP_LENGTH = 16,
+  GY_HTTP_ENCODED = 32, /* Transfer-Encoding, and its last one is chunked */
+  GY_HTTP_CHUNKED = 64,
+  GY_HTTP_BODILESS = 128, /* says the reader of the head */
+  GY_HTTP_TRAILING = 256,
+};
+
+/* Headers whose values the parser reads. */
+typedef enum {
+  GY_HTTP_OTHER,
+  GY_HTTP_CONNECTION,
+  GY_HTTP_CONTENT_LENGTH,
+  GY_HTTP_TRANSFER_ENCODING,
+  GY_HTTP_UPGRADE_TO,
+} gy_http_kind;
+
+/* Where it is in a list of words: a word that is looked for may begin, is being read, was read;
+ * another one; the rest of the list is not looked at. */
+typedef enum {
+  GY_HTTP_AT_WORD,
+  GY_HTTP_IN_WORD,
+  GY_HTTP_AFTER,
+  GY_HTTP_ELSE,
+  GY_HTTP_SKIP
+} gy_http_list;
+
+typedef struct gy_http_parser gy_http_parser;
+
+/* Reads from `at`, which is before `end`; returns where to go on. */
+typedef const char *(*gy_http_step)(gy_http_parser *p, const char *at, const char *end);
+
+struct gy_http_parser {
+  const char *data; /* the bytes it was last given; their owner keeps them until the next */
+  size_t size, at;
+  gy_http_step step;
+  bool is_response, lenient;
+  bool stop;    /* there is something to tell */
+  bool waits;   /* for the reader of a head to say how to go on */
+  bool open;    /* within a message */
+  bool dropped; /* what follows is another protocol */
+  int events;
+  const char *code, *reason; /* of an error */
+
+  uint8_t method, major, minor;
+  uint16_t status;
+  bool upgrade, keep_alive;
+  uint16_t flags;
+  gy_http_kind kind;
+  gy_http_list list;
+  uint8_t word, matched; /* a word of a table, and how much of it was seen */
+  uint64_t left;         /* bytes of the body or the chunk */
+
+  size_t head_size, head_max, extensions;
+  gy_http_strings head;   /* the first line's text, then names and values */
+  unsigned head_count;    /* strings that belong to the head; what follows are trailers */
+  gy_http_strings before; /* of the last message: most on a connection have the same head */
+  unsigned before_count;
+  uv_buf_t pieces[GY_HTTP_PIECES];
+  unsigned piece_count;
+};
+
+/* Methods by number. */
+enum {
+#define METHOD(name, text, protocols) GY_HTTP_METHOD_##name,
+#include "bind/http_methods.def"
+#undef METHOD
+  GY_HTTP_METHOD_COUNT
+};
+extern const char *const gy_http_methods[];
+/* Whether a method is one of HTTP/1. */
+bool gy_http_method_common(unsigned method);
+
+void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool lenient);
+void gy_http_free(gy_http_parser *p);
+/* Begins with new bytes; goes on with them; ends, since there will be no more. */
+void gy_http_give(gy_http_parser *p, const char *data, size_t size);
+void gy_http_run(gy_http_parser *p);
+void gy_http_eof(gy_http_parser *p);
+
+/* For its own files. */
+const char *gy_http_fail(gy_http_parser *p, const char *code, const char *reason, const char *at);
+/* A piece of a text in a head; false if heads may not be that long, which is told of `where`. */
+bool gy_http_text(gy_http_parser *p, const char *from, const char *to, const char *where);
+bool gy_http_is_token(uint8_t c);
+void gy_http_complete(gy_http_parser *p);
+const char *gy_http_in_message(gy_http_parser *p, const char *at, const char *end);
+const char *gy_http_in_first_field(gy_http_parser *p, const char *at, const char *end);
+const char *gy_http_in_field(gy_http_parser *p, const char *at, const char *end);
+const char *gy_http_in_chunk(gy_http_parser *p, const char *at, const char *end);
+const char *gy_http_in_body(gy_http_parser *p, const char *at, const char *end);
+const char *gy_http_in_rest(gy_http_parser *p, const char *at, const char *end);
+
+#endif
