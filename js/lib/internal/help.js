@@ -17,6 +17,7 @@ const options = [
   ['-i, --interactive', 'a prompt, even if standard input is no terminal'],
   ['--import MODULE', 'import this module before the program'],
   ['--input-type=TYPE', 'what -e, -p and standard input hold: commonjs or module'],
+  ['--insecure-http-parser', 'take HTTP messages that others may understand otherwise'],
   ['--live[=PORT]', 'serve a page that shows the loop while it runs; its address is printed'],
   ['--max-http-header-size=N', 'how many bytes the headers of an HTTP message may have'],
   ['--no-deprecation', 'no warnings of what will be removed'],
