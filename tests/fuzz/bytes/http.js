@@ -32,6 +32,8 @@ function parse(pieces, isResponse, lenient) {
         log.push(`error ${native.error(parser)[0]}`);
         return log;
       }
+      // What comes behind this in the same piece is not parsed, as in Node.
+      if ((events & 1) !== 0 && (state[6] !== 0 || (isResponse && state[2] === 101))) return log;
       const waits = (events & 1) !== 0 && (isResponse || state[6] !== 0);
       if (waits) native.verdict(parser, false, false);
       if ((events & 16) === 0 && !waits) break;
