@@ -92,24 +92,19 @@ HEADERS := uv.h uv/version.h gyre.h
 # The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
 GYRE := $(OUT)/gyre
 JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
-# The HTTP parser, which the system has as sources.
-LLHTTP := /usr/share/llhttp
-LLHTTP_OBJECTS := $(patsubst %,$(DIR)/obj/llhttp/%.o,api http llhttp)
-JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o $(LLHTTP_OBJECTS)
+JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
 # Packages of others (js/vendor.txt), embedded as vendor/NAME.
 VENDOR_NAMES := $(shell awk '/^[a-z]/ { print $$1 }' js/vendor.txt)
 JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
-	-isystem /usr/share/include/llhttp \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
-LLHTTP_FLAGS := -std=c11 -w -DLLHTTP_STRICT_MODE=1 -I/usr/share/include/llhttp $(CFLAGS) $(SANITIZE)
 JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
 
 # The flags and the list of sources are files, rewritten only when they change: then everything
 # that depends on them is built again, and nothing is when they did not.
 ifneq ($(filter-out help clean uninstall tidy bench,$(or $(MAKECMDGOALS),all)),)
-FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(JS_FLAGS) | $(LLHTTP_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
+FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(JS_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
 ifneq ($(file <$(DIR)/flags),$(FLAGS_NOW))
 $(shell mkdir -p $(DIR))
 $(file >$(DIR)/flags,$(FLAGS_NOW))
@@ -191,11 +186,6 @@ $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
-
-$(DIR)/obj/llhttp/%.o: $(LLHTTP)/%.c $(DIR)/flags
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(LLHTTP_FLAGS) -c $< -o $@
 
 build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
 	$(call say,NPM,$(VENDOR_NAMES))
