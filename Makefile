@@ -187,7 +187,8 @@ $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
 
-build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt tools/vendor
+build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt js/vendor_edits.txt \
+    tools/vendor
 	$(call say,NPM,$(VENDOR_NAMES))
 	@mkdir -p $(@D)
 	$(Q)tools/vendor $(@D) && tools/licences $(@D)/node_modules >$(@D)/licences.txt && touch $@
