@@ -33,7 +33,10 @@ function webStream(handle, options) {
     },
     async pull(controller) {
       const room = controller.byobRequest?.view ?? new Uint8Array(16384);
-      const { bytesRead } = await handle.read(room, 0, room.byteLength);
+      const { bytesRead } = await handle.read(room, 0, room.byteLength).catch((error) => {
+        closed = true; // by the error that this becomes
+        throw error;
+      });
       if (closed) return;
       if (bytesRead === 0) {
         closed = true;

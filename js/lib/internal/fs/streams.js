@@ -135,10 +135,8 @@ function construct(callback) {
     }
     stream.fd = fd;
     callback();
-    process.nextTick(() => { // now the stream knows that it is constructed
-      stream.emit('open', fd);
-      stream.emit('ready');
-    });
+    stream.emit('open', fd);
+    stream.emit('ready');
   });
 }
 
@@ -156,11 +154,20 @@ function closeFile(stream, error, callback) {
   stream.fd = null;
 }
 
+// With the option flush all is on the disk before the file is closed.
+function flushAndClose(stream, error, callback) {
+  if (!stream.flush) {
+    closeFile(stream, error, callback);
+    return;
+  }
+  stream[kFs].fsync(stream.fd, (flushError) => closeFile(stream, error || flushError, callback));
+}
+
 function destroy(error, callback) {
   const stream = this;
   const end = () => {
     if (stream.fd === null || stream.fd === undefined) callback(error);
-    else closeFile(stream, error, callback);
+    else flushAndClose(stream, error, callback);
   };
   if (stream[kBusy]) stream.once(kIdle, end);
   else end();
@@ -240,7 +247,7 @@ ReadStream.prototype.close = function(callback) {
 
 function WriteStream(path, options) {
   if (!(this instanceof WriteStream)) return new WriteStream(path, options);
-  options = withStandard(options, { emitClose: true, decodeStrings: true });
+  options = { ...withStandard(options, { emitClose: true }), decodeStrings: true };
   setSource(this, path, options, ['open', 'write', 'writev', 'close']);
   if (options.fs && !options.fs.write && !options.fs.writev) {
     throw new codes.ERR_INVALID_ARG_TYPE('options.fs.write', 'function', options.fs.write);
@@ -291,12 +298,16 @@ function writeAll(stream, buffer, position, callback, attempts = 0) {
   });
 }
 
+// The file of a destroyed stream is closed after the program has heard of its writes.
+function written(stream, error, callback) {
+  stream[kBusy] = false;
+  callback(error);
+  if (stream.destroyed) stream.emit(kIdle);
+}
+
 WriteStream.prototype._write = function(data, encoding, callback) {
   this[kBusy] = true;
-  writeAll(this, data, this.pos, (error) => {
-    notBusy(this);
-    callback(error);
-  });
+  writeAll(this, data, this.pos, (error) => written(this, error, callback));
   if (this.pos !== undefined) this.pos += data.length;
 };
 
@@ -305,33 +316,25 @@ WriteStream.prototype._writev = function(data, callback) {
   const size = buffers.reduce((sum, { length }) => sum + length, 0);
   this[kBusy] = true;
   const position = this.pos;
-  this[kFs].writev(this.fd, buffers, position ?? null, (error, written) => {
-    const end = (failed) => {
-      notBusy(this);
-      callback(failed);
-    };
-    if (error && error.code !== 'EAGAIN') {
-      end(error);
+  this[kFs].writev(this.fd, buffers, position ?? null, (error, count) => {
+    const end = (failed) => written(this, failed, callback);
+    if (error?.code === 'EAGAIN') {
+      error = null;
+      count = 0;
+    }
+    if (this.destroyed || error) {
+      end(error || new codes.ERR_STREAM_DESTROYED('writev'));
       return;
     }
-    written ??= 0;
-    this.bytesWritten += written;
-    if (written >= size) {
+    this.bytesWritten += count;
+    if (count >= size) {
       end();
       return;
     }
-    writeAll(this, Buffer.concat(buffers).subarray(written),
-      position === undefined ? undefined : position + written, end);
+    writeAll(this, Buffer.concat(buffers).subarray(count),
+      position === undefined ? undefined : position + count, end);
   });
   if (this.pos !== undefined) this.pos += size;
-};
-
-WriteStream.prototype._final = function(callback) {
-  if (!this.flush) {
-    callback();
-    return;
-  }
-  this[kFs].fsync(this.fd, callback);
 };
 
 WriteStream.prototype._destroy = destroy;
