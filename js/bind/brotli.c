@@ -2,7 +2,6 @@
 /* Brotli, part of binding('zlib'). Its libraries are opened at first use. */
 #include <brotli/decode.h>
 #include <brotli/encode.h>
-#include <stdio.h>
 
 #include "bind/library.h"
 #include "bind/zlib.h"
@@ -11,7 +10,6 @@
   F(BrotliDecoderCreateInstance)   \
   F(BrotliDecoderDecompressStream) \
   F(BrotliDecoderDestroyInstance)  \
-  F(BrotliDecoderErrorString)      \
   F(BrotliDecoderGetErrorCode)     \
   F(BrotliDecoderSetParameter)
 #define ENCODER(F)                \
@@ -68,6 +66,20 @@ static void encode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t 
   }
 }
 
+/* The names with their prefixes, which not every version of the library gives. */
+static const char *name_of(BrotliDecoderErrorCode code) {
+  switch (code) {
+#define NOTHING
+#define NAME(PREFIX, SHORT, VALUE)    \
+  case BROTLI_DECODER##PREFIX##SHORT: \
+    return "ERR_" #PREFIX #SHORT;
+    BROTLI_DECODER_ERROR_CODES_LIST(NAME, NOTHING)
+#undef NAME
+#undef NOTHING
+  }
+  return "ERR_UNKNOWN";
+}
+
 static void decode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
                    uint8_t **next_out) {
   BrotliDecoderResult result =
@@ -75,9 +87,7 @@ static void decode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t 
   if (result == BROTLI_DECODER_RESULT_ERROR) {
     BrotliDecoderErrorCode code = decoder.BrotliDecoderGetErrorCode(coder->brotli);
     coder->error = code;
-    snprintf(coder->code_room, sizeof(coder->code_room), "ERR_%s",
-             decoder.BrotliDecoderErrorString(code));
-    coder->code = coder->code_room;
+    coder->code = name_of(code);
     coder->message = "Decompression failed";
   } else if (result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT &&
              coder->flush == BROTLI_OPERATION_FINISH) {

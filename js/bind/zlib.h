@@ -33,7 +33,6 @@ typedef struct gy_coder {
   uint32_t params[16];          /* of brotli; UINT32_MAX: as it is by itself */
   int error;                    /* what the last step came to: 0, or a number and two texts */
   const char *code, *message;   /* `code` may be NULL: that of zlib's number */
-  char code_room[96];           /* where a code of brotli is put together */
   gy_pin self, bytes, callback; /* while it is busy */
 } gy_coder;
 

@@ -6,7 +6,7 @@ const { process } = require('internal/process');
 const { validateFunction, validateUint32 } = require('internal/validators');
 const { codes: resultNames, constants } = require('internal/zlib/constants');
 const { brotliParams, inRange, zlibNumbers } = require('internal/zlib/options');
-const { bytesOf, failure } = require('internal/zlib/bytes');
+const { bytesOf, bytesToWrite, failure } = require('internal/zlib/bytes');
 const { closedError, native, whole, wholeSync, ZlibBase } = require('internal/zlib/stream');
 
 const zlibFlushes = {
@@ -68,7 +68,7 @@ function Brotli(options, mode) {
   Reflect.apply(ZlibBase, this, [options, mode, () => open(mode, brotliParams(options)),
     brotliFlushes]);
 }
-inherit(Brotli, ZlibBase);
+inherit(Brotli, Zlib);
 
 function makeClass(name, Base, mode) {
   const Class = {
@@ -109,7 +109,7 @@ function asyncForm(Class) {
     }
     validateFunction(callback, 'callback');
     const engine = new Class(opts);
-    whole(engine, bytesOf(buffer), engine._finishFlushFlag, (error, bytes) => {
+    whole(engine, bytesToWrite(buffer), engine._finishFlushFlag, (error, bytes) => {
       if (error) Reflect.apply(callback, engine, [error]);
       else Reflect.apply(callback, engine, [null, told(engine, bytes)]);
     });
@@ -118,9 +118,8 @@ function asyncForm(Class) {
 
 function syncForm(Class) {
   return function syncBufferWrapper(buffer, opts) {
-    const bytes = bytesOf(buffer);
     const engine = new Class(opts);
-    const result = wholeSync(engine, bytes, engine._finishFlushFlag);
+    const result = wholeSync(engine, bytesOf(buffer), engine._finishFlushFlag);
     engine.close();
     return told(engine, result);
   };

@@ -17,6 +17,16 @@ function bytesOf(data) {
     ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], data);
 }
 
+// The same for the functions with a callback, which take what end() of a stream takes.
+function bytesToWrite(data) {
+  if (data == null) return Buffer.alloc(0);
+  if (typeof data === 'string' || ArrayBuffer.isView(data) || isAnyBuffer(data)) {
+    return bytesOf(data);
+  }
+  throw new codes.ERR_INVALID_ARG_TYPE('chunk', ['string', 'Buffer', 'TypedArray', 'DataView'],
+    data);
+}
+
 function failure(errno, code, message) {
   const error = new Error(message);
   error.errno = errno;
@@ -24,4 +34,4 @@ function failure(errno, code, message) {
   return error;
 }
 
-module.exports = { bytesOf, failure, isAnyBuffer };
+module.exports = { bytesOf, bytesToWrite, failure, isAnyBuffer };

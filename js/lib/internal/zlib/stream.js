@@ -79,13 +79,13 @@ function step(stream, chunk, offset, flag, callback) {
   const room = makeRoom(stream);
   native.write(stream._handle, flag, [chunk, stream._outBuffer], offset, size, stream._outOffset,
     room, (availIn, availOut, errno, code, message) => {
-      if (stream.destroyed || stream._handle === null) {
-        callback();
-        return;
-      }
       if (errno !== 0) {
         stream[kError] = failure(errno, code, message);
         stream.destroy(stream[kError]);
+        return;
+      }
+      if (stream.destroyed || stream._handle === null) {
+        callback();
         return;
       }
       stream.bytesWritten += size - availIn;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Proves which arguments the functions of zlib take, in which order they are checked, and the codes
+// of brotli's errors.
+'use strict';
+const assert = require('assert');
+const zlib = require('zlib');
+
+const never = () => assert.fail();
+assert.throws(() => zlib.deflate({}, never), { code: 'ERR_INVALID_ARG_TYPE', message: /"chunk"/ });
+assert.throws(() => zlib.deflateSync({}), { code: 'ERR_INVALID_ARG_TYPE', message: /"buffer"/ });
+assert.throws(() => zlib.deflateSync(null, { memLevel: 0 }), { code: 'ERR_OUT_OF_RANGE' });
+for (const nothing of [null, undefined]) {
+  zlib.deflate(nothing, (error, bytes) => {
+    assert.strictEqual(error, null);
+    assert.strictEqual(zlib.inflateSync(bytes).length, 0);
+  });
+}
+assert.throws(() => zlib.brotliDecompressSync(Buffer.from('not compressed at all')),
+  { code: 'ERR__ERROR_FORMAT_PADDING_2', errno: -15 });
+assert.strictEqual(typeof zlib.createBrotliCompress().params, 'function');
+
+// What fails after the stream was destroyed does not call back any more.
+const stream = zlib.createInflate();
+stream.write(Buffer.from('not compressed at all'), never);
+queueMicrotask(() => stream.close());
