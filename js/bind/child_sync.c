@@ -16,6 +16,7 @@ typedef struct {
   struct gy_sync *sync;
   uv_write_t write;
   uv_shutdown_t shutdown;
+  bool shut; /* the child has been told that there is no more */
   uv_buf_t input;
   char *data;
   size_t size, room;
@@ -50,6 +51,15 @@ static void stop(gy_sync *sync, int error) {
   }
 }
 
+/* Nobody reads from stdin, so nothing tells of its end: it stays open while the child may write to
+ * it, and until all is written. */
+static void close_input(gy_sync *sync) {
+  gy_sync_pipe *input = &sync->pipes[0];
+  if (sync->exited && input->used && input->shut && !uv_is_closing((uv_handle_t *)&input->pipe)) {
+    uv_close((uv_handle_t *)&input->pipe, NULL);
+  }
+}
+
 static void on_timeout(uv_timer_t *timer) { stop(timer->data, UV_ETIMEDOUT); }
 
 static void on_end(uv_process_t *process, int64_t status, int signal) {
@@ -59,6 +69,7 @@ static void on_end(uv_process_t *process, int64_t status, int signal) {
   sync->signal = signal;
   uv_close((uv_handle_t *)&sync->timer, NULL);
   uv_close((uv_handle_t *)process, NULL);
+  close_input(sync);
 }
 
 static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
@@ -97,18 +108,21 @@ static void on_output(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
 }
 
 static void on_shut_down(uv_shutdown_t *shutdown, int status) {
-  (void)shutdown;
   (void)status; /* the child may have gone without reading */
+  gy_sync_pipe *pipe = shutdown->data;
+  pipe->shut = true;
+  close_input(pipe->sync);
 }
 
 static void on_input(uv_write_t *write, int status) {
-  gy_sync_pipe *pipe = write->data;
-  if (status != 0 && status != UV_EPIPE && status != UV_ECANCELED) {
-    stop(pipe->sync, status);
+  gy_sync *sync = ((gy_sync_pipe *)write->data)->sync;
+  if (status != 0 && status != UV_ECANCELED && sync->error == 0) {
+    sync->error = status; /* told of, but the child may go on without its input */
   }
 }
 
-static int start_pipe(gy_sync_pipe *pipe) {
+/* stdin is only written to: what the child leaves unread would come back as ECONNRESET. */
+static int start_pipe(gy_sync_pipe *pipe, bool is_stdin) {
   uv_stream_t *stream = (uv_stream_t *)&pipe->pipe;
   int err = 0;
   if (pipe->input.len > 0) {
@@ -116,9 +130,10 @@ static int start_pipe(gy_sync_pipe *pipe) {
     err = uv_write(&pipe->write, stream, &pipe->input, 1, on_input);
   }
   if (err == 0) {
+    pipe->shutdown.data = pipe;
     err = uv_shutdown(&pipe->shutdown, stream, on_shut_down);
   }
-  return err != 0 ? err : uv_read_start(stream, on_room, on_output);
+  return err != 0 || is_stdin ? err : uv_read_start(stream, on_room, on_output);
 }
 
 /* stdio: pairs of (what, fd); inputs: bytes for the pipes, or undefined. */
@@ -166,7 +181,7 @@ static void run(gy_sync *sync, gy_child_options *options, double timeout_ms) {
       uv_timer_start(&sync->timer, on_timeout, (uint64_t)timeout_ms, 0);
     }
     for (int i = 0; i < sync->count && err == 0; i++) {
-      err = sync->pipes[i].used ? start_pipe(&sync->pipes[i]) : 0;
+      err = sync->pipes[i].used ? start_pipe(&sync->pipes[i], i == 0) : 0;
     }
     if (err != 0) {
       stop(sync, err);

@@ -90,7 +90,7 @@ ChildProcess.prototype._onexit = function onexit(status, signal) {
 
 function makeSocket(handle, readable) {
   const { Socket } = require('net');
-  return new Socket({ handle, readable, writable: !readable });
+  return new Socket({ handle, readable });
 }
 
 function makeStreams(child, entries) {
