@@ -4,8 +4,6 @@ a statement in its place."""
 
 import time
 
-from programs import render
-
 LIMIT_S = 60
 
 
@@ -38,8 +36,8 @@ def without(statements, number, at, size, hoist):
     return copy
 
 
-def shrink(statements, holds):
-    """The smallest text found for which holds(text), in about a minute."""
+def shrink(statements, holds, render):
+    """The smallest program found for which holds(render(program)), in about a minute."""
     end = time.monotonic() + LIMIT_S
     smaller = True
     while smaller and time.monotonic() < end:
@@ -52,4 +50,4 @@ def shrink(statements, holds):
                 statements = copy
                 smaller = True
                 break
-    return render(statements)
+    return statements

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What the fuzzers that compare gyre with Node have in common: which Node, what it printed before,
+and a processor that others keep busy."""
+
+import contextlib
+import json
+import os
+import shlex
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUSY_S = 240
+
+
+class Kept:
+    """What Node printed for a program, or that it is not always the same (None)."""
+
+    def __init__(self, name, version):
+        self.path = os.path.join(ROOT, f"build/fuzz/{name}.json")
+        self.version = version
+        try:
+            with open(self.path) as file:
+                kept = json.load(file)
+        except (OSError, ValueError):
+            kept = {}
+        self.outputs = kept.get("outputs", {}) if kept.get("version") == version else {}
+
+    def save(self):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        with open(self.path + ".new", "w") as file:
+            json.dump({"version": self.version, "outputs": self.outputs}, file)
+        os.replace(self.path + ".new", self.path)
+
+
+def pinned_node():
+    """The Node that everything is compared with; "" where it cannot be had."""
+    found = subprocess.run([os.path.join(ROOT, "tools/judge")], stdout=subprocess.PIPE, text=True,
+                           check=False)
+    return found.stdout.strip()
+
+
+def node_version(command):
+    try:
+        answer = subprocess.run(shlex.split(command) + ["--version"], capture_output=True,
+                                text=True, timeout=20, check=False)
+    except OSError:
+        return ""
+    return answer.stdout.strip()
+
+
+@contextlib.contextmanager
+def crowd(wanted):
+    """What to put before a command, so that it shares the first processor with another; nothing if
+    that is not wanted."""
+    if not wanted:
+        yield []
+        return
+    alone = ["taskset", "-c", "0"]
+    busy = ["timeout", str(BUSY_S), *alone, "sh", "-c", "while :; do :; done"]
+    with subprocess.Popen(busy) as child:
+        try:
+            yield alone
+        finally:
+            child.terminate()  # timeout passes it on

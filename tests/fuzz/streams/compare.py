@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""Runs scenarios under Node and under gyre, many in one process, and judges those that differ."""
+
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+
+from base import render_one
+from judge import crowd
+from scenarios import make
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LIMIT_S = 120
+TRIES = 6
+
+
+def exceptions():
+    """What exceptions.txt says: (where, pattern). A line that matches is not compared."""
+    with open(os.path.join(HERE, "exceptions.txt")) as file:
+        lines = [line.strip() for line in file]
+    return [re.compile(line) for line in lines if line and not line.startswith("#")]
+
+
+class Judge:
+    def __init__(self, commands, kept):
+        self.commands = commands
+        self.kept = kept
+        self.exceptions = exceptions()
+        with open(os.path.join(HERE, "harness.js")) as file:
+            self.harness = file.read()
+        self.mark = hashlib.sha256(self.harness.encode()).hexdigest()[:8]
+
+    def text(self, seed, statements):
+        return render_one(seed, statements)
+
+    def key(self, text):
+        return hashlib.sha256((self.mark + text).encode()).hexdigest()[:24]
+
+    def run(self, name, texts, prefix=()):
+        """What each of the scenarios printed, by its seed. One that never ends ends the process."""
+        program = f"{self.harness}\nrunAll([\n" + "\n".join(texts) + "\n]);\n"
+        with tempfile.TemporaryDirectory(prefix="gyre-streams-") as directory:
+            path = os.path.join(directory, "program.js")
+            with open(path, "w") as file:
+                file.write(program)
+            try:
+                done = subprocess.run(
+                    [*prefix, *self.commands[name], path], capture_output=True, timeout=LIMIT_S,
+                    stdin=subprocess.DEVNULL, check=False, cwd=directory, start_new_session=True,
+                    env={**os.environ, "TMPDIR": directory, "NODE_NO_WARNINGS": "1"})
+            except subprocess.TimeoutExpired as late:
+                return self.parse((late.stdout or b"").decode(errors="replace"), "no end")
+            said = done.stderr.decode(errors="replace")[-300:] if done.returncode else ""
+            return self.parse(done.stdout.decode(errors="replace"),
+                              f"exit: {done.returncode} {said}")
+
+    def parse(self, output, ending):
+        found = {}
+        for part in re.split(r"^== ", output, flags=re.M)[1:]:
+            seed, _, rest = part.partition("\n")
+            lines = rest.rstrip("\n").split("\n")
+            found[int(seed)] = "\n".join(
+                line for line in lines if not any(e.search(line) for e in self.exceptions))
+        found["ending"] = ending
+        return found
+
+    def run_all(self, name, scenarios):
+        """The same, and again for those behind one that ended the process."""
+        outputs = {}
+        left = list(scenarios)
+        while left:
+            found = self.run(name, [text for _, text in left])
+            outputs.update({seed: found[seed] for seed, _ in left if seed in found})
+            missing = [one for one in left if one[0] not in found]
+            if missing and (len(missing) == len(left) or found["ending"] != "exit: 3 "):
+                outputs[missing[0][0]] = found["ending"]
+                missing = missing[1:]
+            left = missing
+        return outputs
+
+    def run_alone(self, name, seed, statements, prefix=()):
+        found = self.run(name, [self.text(seed, statements)], prefix)
+        return found.get(seed, found["ending"])
+
+    def alone(self, name, seed, statements, times, until=None):
+        """All that it prints in some runs, every second of them in a crowd; ends at `until`."""
+        outputs = set()
+        for i in range(times):
+            with crowd(i % 2 == 1) as prefix:
+                outputs.add(self.run_alone(name, seed, statements, prefix))
+            if until is not None and outputs & until:
+                break
+        return outputs
+
+    def differs(self, seed, statements):
+        ours = self.run_alone("gyre", seed, statements)
+        node = self.run_alone("node", seed, statements)
+        return node != ours and "-- end\nnever" not in node and \
+            self.alone("node", seed, statements, 2) == {node} and \
+            self.run_alone("gyre", seed, statements) == ours
+
+    def batch(self, seeds, kind):
+        scenarios = [(seed, self.text(seed, make(seed, kind))) for seed in seeds]
+        keys = {seed: self.key(text) for seed, text in scenarios}
+        unknown = [one for one in scenarios if keys[one[0]] not in self.kept.outputs]
+        for seed, output in self.run_all("node", unknown).items():
+            self.kept.outputs[keys[seed]] = output
+        ours = self.run_all("gyre", scenarios)
+        return [(seed, self.verdict(seed, keys[seed], ours[seed], kind)) for seed in seeds]
+
+    def verdict(self, seed, key, ours, kind):
+        kept = self.kept.outputs[key]
+        if kept is None:
+            return "unstable"
+        if kept == ours:
+            return "same"
+        statements = make(seed, kind)
+        node = self.alone("node", seed, statements, 2) | {kept}
+        if len(node) == 1 and self.alone("gyre", seed, statements, TRIES, node) & node:
+            return "same"
+        node |= self.alone("node", seed, statements, TRIES) if len(node) == 1 else set()
+        if len(node) > 1 or "-- end\nnever" in kept:
+            self.kept.outputs[key] = None
+            return "unstable"
+        return "differs"
