@@ -50,6 +50,7 @@ const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
   ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
   ['GYRE_LIVE=PORT', 'as --live, for any program on libgyre'],
+  ['GYRE_SHORT_CUTS=0', 'sockets and HTTP go through their streams always'],
   ['GYRE_TRACE=FILE', 'as --trace, for any program on libgyre'],
   ['GYRE_WHY=1', 'as --why, for any program on libgyre'],
   ['NODE_EXTRA_CA_CERTS', 'a file with more certificates to trust'],

@@ -7,7 +7,9 @@ const { methods, connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
 const { kNeedDrain } = require('internal/http/outgoing');
 const { stopReading } = require('internal/http/incoming');
-const { TCP, Pipe } = require('internal/stream_base');
+const {
+  attach, unwatch, endUnheard, closeUnheard,
+} = require('internal/net/short_cuts');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
@@ -55,33 +57,9 @@ class Connection {
     socket.on('end', this.onEnd = () => this.#end());
     socket.on('close', this.onClose = () => this.#close());
     socket.on('drain', this.onDrain = () => this.#drain());
-    this.onData = (data) => this.#data(data);
-    const { _handle } = socket;
-    if ((_handle instanceof TCP || _handle instanceof Pipe) && !socket._onread) {
-      parser.attach(_handle);
-      for (const name of ['on', 'addListener', 'prependListener']) this.#watch(name);
-    } else {
-      socket.on('data', this.onData);
-    }
+    socket.on('data', this.onData = (data) => this.#data(data));
+    attach(socket, parser);
     socket.setEncoding = refuseEncoding;
-  }
-
-  // A program that wants the bytes too gets them: they come through the stream then.
-  #watch(name) {
-    const { socket } = this;
-    const before = socket[name];
-    socket[name] = (event, listener) => {
-      if ((event === 'data' || event === 'readable') && this.parser.stream !== null) {
-        this.#unwatch();
-        this.parser.detach();
-        socket.on('data', this.onData);
-      }
-      return Reflect.apply(before, socket, [event, listener]);
-    };
-  }
-
-  #unwatch() {
-    for (const name of ['on', 'addListener', 'prependListener']) delete this.socket[name];
   }
 
   #data(data) {
@@ -227,8 +205,7 @@ class Connection {
     this.headDone = false;
     if (req === null) return;
     req.complete = true;
-    if (isUnheard(req)) req._readableState.ended = true;
-    else req.push(null);
+    if (!endUnheard(req)) req.push(null);
     if (req.upgrade) this.#upgrade(req);
   }
 
@@ -243,7 +220,6 @@ class Connection {
       return;
     }
     socket.readableFlowing = null;
-    if (socket._readableState) socket._readableState.flowing = null;
     server.emit(event, req, socket, rest);
   }
 
@@ -255,7 +231,7 @@ class Connection {
     socket.removeListener('close', this.onClose);
     socket.removeListener('drain', this.onDrain);
     socket.removeListener('data', this.onData);
-    this.#unwatch();
+    unwatch(socket);
     delete socket.setEncoding;
     socket.parser = null;
     socket._httpConnection = undefined;
@@ -274,8 +250,7 @@ class Connection {
     const { server, socket } = this;
     const { req } = res;
     if (this.incoming[0] === req) this.incoming.shift();
-    if (isUnheard(req)) settle(req);
-    else if (!req._consumed) req._dump();
+    if (!closeUnheard(req) && !req._consumed) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);
     if (res._last || (res.maxRequestsOnConnectionReached && res.shouldKeepAlive)) {
@@ -395,23 +370,6 @@ class Connection {
 }
 
 function nothing() {}
-
-// A request without a body that nobody listens to, as most are: its end needs no events.
-function isUnheard(req) {
-  const state = req._readableState;
-  return req._eventsCount === 0 && req.complete && state.length === 0 && state.flowing === null &&
-    !req._consumed && !state.destroyed;
-}
-
-function settle(req) {
-  const state = req._readableState;
-  req._dumped = true;
-  req._consumed = true;
-  state.endEmitted = true;
-  state.destroyed = true;
-  state.closed = true;
-  state.closeEmitted = true;
-}
 
 function refuseEncoding() {
   throw new codes.ERR_HTTP_SOCKET_ENCODING();

@@ -198,7 +198,6 @@ class Exchange {
     socket._httpMessage = null;
     socket.emit('agentRemove');
     socket.readableFlowing = null;
-    if (socket._readableState) socket._readableState.flowing = null;
     req.emit(event, res, socket, rest);
     req.destroyed = true;
     req._closed = true;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // IncomingMessage: a request that a server got, or a response that a client got.
 'use strict';
-const EventEmitter = require('events');
 const { Readable, finished } = require('stream');
 const { connectionReset } = require('internal/http/common');
+const { beReadable } = require('internal/net/short_cuts');
 const { process } = require('internal/process');
 
-const { ReadableState } = Readable;
 const kHeaders = Symbol('kHeaders');
 const kHeadersDistinct = Symbol('kHeadersDistinct');
 const kHeadersCount = Symbol('kHeadersCount');
@@ -37,22 +36,9 @@ function lower(name) {
   return text;
 }
 
-// What Readable does, for one that has no functions among its options.
-function beReadable(message, socket) {
-  const state = new ReadableState(undefined, message, false);
-  message._readableState = state;
-  EventEmitter.call(message);
-  if (socket) state.highWaterMark = socket.readableHighWaterMark;
-  state.readingMore = true;
-}
-
 function IncomingMessage(socket) {
-  if (this._construct === undefined) {
-    beReadable(this, socket);
-  } else {
-    Readable.call(this, socket ? { highWaterMark: socket.readableHighWaterMark } : undefined);
-    this._readableState.readingMore = true;
-  }
+  beReadable(this, socket);
+  this._readableState.readingMore = true;
   this.socket = socket;
   this.httpVersionMajor = null;
   this.httpVersionMinor = null;

@@ -293,8 +293,7 @@ OutgoingMessage.prototype.end = function end(chunk, encoding, callback) {
     process.nextTick(done);
   }
   if (this.socket) { // all that was corked goes out together
-    this.socket._writableState.corked = 1;
-    this.socket.uncork();
+    for (let left = this.socket.writableCorked; left > 0; left--) this.socket.uncork();
   }
   this[kCorked] = 0;
   this.finished = true;

@@ -6,10 +6,8 @@ const { validateObject } = require('internal/validators');
 const { STATUS_CODES, hasBadChar } = require('internal/http/common');
 const { kOutHeaders, headText } = require('internal/http/head');
 const { OutgoingMessage, onFinish } = require('internal/http/outgoing');
-const { kNative, TCP, Pipe } = require('internal/stream_base');
-const { process } = require('internal/process');
+const { forResponses } = require('internal/net/short_cuts');
 
-const { send } = binding('http');
 const firstLines = new Map(); // of statuses with their own texts
 
 function ServerResponse(req, options) {
@@ -150,66 +148,7 @@ ServerResponse.prototype.writeHead = function writeHead(statusCode, reason, head
 
 ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
 
-// Whether text can go to the handle as it is, past the stream: nothing waits in it, and nobody
-// looks at what is written.
-function direct(response, socket) {
-  const state = socket._writableState;
-  return socket._httpMessage === response && socket.write === socket.constructor.prototype.write &&
-    socket._httpConnection !== undefined && !state.corked && state.length === 0 &&
-    state.constructed !== false && !state.ending && !state.destroyed && !socket.connecting &&
-    (socket._handle instanceof TCP || socket._handle instanceof Pipe);
-}
-
-// The whole response in one write, if it is text and the socket has nothing else to write, as is
-// usual. Otherwise false, and nothing is sent.
-function endDirectly(response, chunk) {
-  const { socket } = response;
-  if (socket === null || response.finished || response.destroyed || response._headerSent ||
-      response.outputData.length > 0 || response.strictContentLength || !direct(response, socket)) {
-    return false;
-  }
-  const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
-  if (response._header === null) {
-    response._contentLength ??= size;
-    response._implicitHeader();
-  }
-  if (response._header === null || response._headerSent || response._wideHead) return false;
-  let text = response._header;
-  if (response._hasBody) {
-    if (response.chunkedEncoding) {
-      text += chunk === '' ? `0\r\n${response._trailer}\r\n` :
-        `${size.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`;
-    } else {
-      text += chunk;
-    }
-  }
-  response._headerSent = true;
-  response.finished = true;
-  const left = send(socket._handle[kNative], text);
-  if (left === 0) {
-    socket._bytesDispatched += response._hasBody ?
-      text.length - chunk.length + size : text.length;
-    process.nextTick(onFinish, response);
-  } else {
-    const bytes = Buffer.from(text);
-    const rest = left > 0 ? bytes.subarray(bytes.length - left) : bytes;
-    socket._bytesDispatched += bytes.length - rest.length;
-    socket.write(rest, () => onFinish(response));
-  }
-  response._finish();
-  return true;
-}
-
-const isPlain = (encoding) => encoding === undefined || encoding === null || encoding === 'utf8';
-
-ServerResponse.prototype.end = function end(chunk, encoding, callback) {
-  if (callback === undefined && isPlain(encoding) && this.end === end &&
-      (chunk === undefined || chunk === null || typeof chunk === 'string') &&
-      this._send === OutgoingMessage.prototype._send && endDirectly(this, chunk ?? '')) {
-    return this;
-  }
-  return OutgoingMessage.prototype.end.call(this, chunk, encoding, callback);
-};
+forResponses(ServerResponse, onFinish);
 
 exports.ServerResponse = ServerResponse;
 exports.onSocketClose = onSocketClose;

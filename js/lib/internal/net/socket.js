@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // net.Socket: a stream over a TCP or pipe handle. Connecting is in internal/net/connect.js.
 'use strict';
-const { Duplex, Readable } = require('stream');
+const { Duplex } = require('stream');
 const { codes, errnoException } = require('internal/errors');
 const {
   validateAbortSignal, validateFunction, validateInt32, validateObject,
 } = require('internal/validators');
-const { FastBuffer } = require('internal/buffer/fast');
 const { TCP, Pipe } = require('internal/stream_base');
+const { deliver, forSockets } = require('internal/net/short_cuts');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
 const EOF = -4095;
 const NOT_CONNECTED = -107;
+const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
 const kOnTimeout = Symbol('kOnTimeout');
 
@@ -61,6 +62,7 @@ function Socket(options) {
   this._server = null;
   this._bytesRead = 0;
   this._bytesDispatched = 0;
+  this._begun = NOT_BEGUN;
   this._onread = feederOf(options.onread);
   initHandle(this);
   if (this._handle) {
@@ -99,7 +101,7 @@ function onRead(nread, data) {
       feed(socket, data);
       return;
     }
-    if (!(flows(socket) ? hand(socket, data) : socket.push(data))) stopReading(socket);
+    if (!deliver(socket, data)) stopReading(socket);
   } else if (nread === EOF) {
     if (socket._readableState.endEmitted) return;
     socket.push(null);
@@ -107,57 +109,6 @@ function onRead(nread, data) {
   } else if (nread < 0) {
     socket.destroy(errnoException(nread, 'read'));
   }
-}
-
-// Which bits of ReadableState.state these are: all are looked at and set together.
-function bitsOf(...names) {
-  const probe = new Readable.ReadableState({}, null, true);
-  const before = probe.state;
-  for (const name of names) probe[name] = !probe[name];
-  return before ^ probe.state;
-}
-const BUSY = bitsOf('sync', 'readingMore', 'ended', 'destroyed');
-const READING = bitsOf('reading');
-const DATA_EMITTED = bitsOf('dataEmitted');
-const OVER = bitsOf('ended', 'destroyed');
-const READS_ON = bitsOf('reading', 'needReadable');
-
-// Nothing but the listeners of 'data' is between what comes and the program.
-function flows(socket) {
-  const state = socket._readableState;
-  return state.flowing && state.length === 0 && (state.state & BUSY) === 0 &&
-    state.decoder === null && state.errored === null && state.awaitDrainWriters === null &&
-    socket.push === streamPush && socket.read === socketRead && socket._read === socketStartRead &&
-    socket.listenerCount('data') > 0;
-}
-
-// What push does then, but for the tick in which it would call read(0), which would call _read: the
-// handle goes on reading without being asked.
-function hand(socket, data) {
-  const state = socket._readableState;
-  state.state = state.state & ~READING | DATA_EMITTED;
-  socket.emit('data', data);
-  if (state.flowing && state.length === 0 && socket._reading && (state.state & OVER) === 0 &&
-      state.errored === null) {
-    state.state |= READS_ON;
-    return true;
-  }
-  if (!state.readingMore) {
-    state.readingMore = true;
-    process.nextTick(readMore, socket, state);
-  }
-  return !state.ended && (state.length < state.highWaterMark || state.length === 0);
-}
-
-// The stream's own, which it keeps for itself.
-function readMore(socket, state) {
-  while (!state.reading && !state.ended &&
-      (state.length < state.highWaterMark || (state.flowing && state.length === 0))) {
-    const before = state.length;
-    socket.read(0);
-    if (before === state.length) break;
-  }
-  state.readingMore = false;
 }
 
 // onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
@@ -277,47 +228,6 @@ class WriteRequest {
   }
 }
 
-// Nothing is before a write of so many bytes, and nobody waits for anything after it.
-function isIdle(socket, size) {
-  const state = socket._writableState;
-  return state.pendingcb === 0 && !state.ending && !state.destroyed && state.errored === null &&
-    state.corked === 0 && !state.needDrain && state.constructed && size > 0 &&
-    size < state.highWaterMark && !socket.connecting && socket._handle !== null &&
-    socket._write === socketWrite && socket._writeGeneric === socketWriteGeneric &&
-    Duplex.prototype.write === streamWrite;
-}
-
-function nothing() {}
-
-// What the stream does with a write, but for the tick in which nobody would be told of its end. If
-// it is not over at once, or failed, the stream is brought to where it would be, and goes on.
-function writeNow(socket, chunk) {
-  const state = socket._writableState;
-  const size = chunk.length;
-  if (socket[kTimeout] !== null) socket._unrefTimer();
-  socket._bytesDispatched += size;
-  const done = socket._handle.tryWrite(chunk);
-  if (done === size) return true;
-  const status = done < 0 ? done :
-    socket._handle.write(new WriteRequest(socket, state.onwrite), chunk.subarray(done));
-  if (status === 0) return true;
-  state.pendingcb++;
-  state.length = state.writelen = size;
-  state.writecb = nothing;
-  state.writing = true;
-  state.sync = status < 0;
-  if (status > 0) return true;
-  state.onwrite(errnoException(status, 'write'));
-  state.sync = false;
-  return false;
-}
-
-Socket.prototype.write = function write(chunk, encoding, callback) {
-  if (encoding === undefined && callback === undefined && chunk instanceof FastBuffer &&
-      isIdle(this, chunk.length)) return writeNow(this, chunk);
-  return Duplex.prototype.write.call(this, chunk, encoding, callback);
-};
-
 Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
   if (this.connecting) {
     this._pendingData = data;
@@ -349,7 +259,23 @@ Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
   else if (status < 0) callback(errnoException(status, 'write'));
 };
 
+// Part of it is with the handle already, or that failed.
+function writeOn(socket, chunk, callback) {
+  const done = socket._begun;
+  socket._begun = NOT_BEGUN;
+  if (done < 0) {
+    callback(errnoException(done, 'write'));
+    return;
+  }
+  socket._bytesDispatched += done;
+  socket._writeGeneric(done === 0 ? chunk : chunk.subarray(done), false, callback);
+}
+
 Socket.prototype._write = function write(chunk, encoding, callback) {
+  if (this._begun !== NOT_BEGUN) {
+    writeOn(this, chunk, callback);
+    return;
+  }
   const plain = typeof chunk !== 'string' || encoding === 'utf8' || encoding === 'utf-8';
   this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback);
 };
@@ -547,12 +473,7 @@ Socket.prototype.connect = function connect(...args) {
   return require('internal/net/connect').connect(this, options, callback);
 };
 
-// What is to be there for the short ways above.
-const { push: streamPush, write: streamWrite } = Duplex.prototype;
-const {
-  read: socketRead, _read: socketStartRead, _write: socketWrite,
-  _writeGeneric: socketWriteGeneric,
-} = Socket.prototype;
+forSockets(Socket, kTimeout);
 
 exports.Socket = Socket;
 exports.initHandle = initHandle;

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The short cuts of net and http: where nobody can tell, less is done than a stream would do. They
+// are all here, because they look at what streams keep for themselves; the files that use them need
+// only what is documented. Each is a condition, and what is done when it holds; when it does not,
+// or with GYRE_SHORT_CUTS=0 in the environment, the plain way is gone.
+'use strict';
+const EventEmitter = require('events');
+const { Duplex, Readable } = require('stream');
+const { FastBuffer } = require('internal/buffer/fast');
+const { kNative, TCP, Pipe } = require('internal/stream_base');
+const { process } = require('internal/process');
+
+const isOn = binding('env').get('GYRE_SHORT_CUTS') !== '0';
+const { ReadableState } = Readable;
+const { push: streamPush, write: streamWrite } = Duplex.prototype;
+const NO_BYTES = Buffer.alloc(0);
+
+// Which bits of ReadableState.state these are: all are looked at and set together.
+function bitsOf(...names) {
+  const probe = new ReadableState({}, null, true);
+  const before = probe.state;
+  for (const name of names) probe[name] = !probe[name];
+  return before ^ probe.state;
+}
+const BUSY = bitsOf('sync', 'readingMore', 'ended', 'destroyed');
+const READING = bitsOf('reading');
+const DATA_EMITTED = bitsOf('dataEmitted');
+const OVER = bitsOf('ended', 'destroyed');
+const READS_ON = bitsOf('reading', 'needReadable');
+
+// 1. What a socket has read goes to the listeners of 'data', past its buffer.
+
+let socketRead, socketStartRead, socketWrite, socketWriteGeneric; // what a program may replace
+let unrefTimer;
+let kTimeout;
+
+// Nothing but the listeners is between what comes and the program.
+function flows(socket) {
+  const state = socket._readableState;
+  return state.flowing && state.length === 0 && (state.state & BUSY) === 0 &&
+    state.decoder === null && state.errored === null && state.awaitDrainWriters === null &&
+    socket.push === streamPush && socket.read === socketRead && socket._read === socketStartRead &&
+    socket.listenerCount('data') > 0;
+}
+
+// What push does then, but for the tick in which it would call read(0), which would call _read: the
+// handle goes on reading without being asked. If the listeners have changed anything, the stream is
+// asked to go on as after any push.
+function hand(socket, data) {
+  const state = socket._readableState;
+  state.state = state.state & ~READING | DATA_EMITTED;
+  socket.emit('data', data);
+  if (state.flowing && state.length === 0 && socket._reading && (state.state & OVER) === 0 &&
+      state.errored === null) {
+    state.state |= READS_ON;
+    return true;
+  }
+  return socket.push(NO_BYTES);
+}
+
+// As socket.push(data): whether the socket may go on reading.
+function deliver(socket, data) {
+  return flows(socket) ? hand(socket, data) : socket.push(data);
+}
+
+// 2. Bytes that a socket is to write go to the handle, and the stream does not hear of them.
+
+// Nothing is before a write of so many bytes, and nobody waits for anything after it.
+function isIdle(socket, size) {
+  const state = socket._writableState;
+  return state.pendingcb === 0 && !state.ending && !state.destroyed && state.errored === null &&
+    state.corked === 0 && !state.needDrain && state.constructed && size > 0 &&
+    size < state.highWaterMark && !socket.connecting && socket._handle !== null &&
+    socket._write === socketWrite && socket._writeGeneric === socketWriteGeneric &&
+    Duplex.prototype.write === streamWrite;
+}
+
+// What is not written at once, or failed, is the stream's: its _write finds in _begun how far the
+// handle came.
+function write(chunk, encoding, callback) {
+  if (encoding !== undefined || callback !== undefined || !(chunk instanceof FastBuffer) ||
+      !isIdle(this, chunk.length)) {
+    return Duplex.prototype.write.call(this, chunk, encoding, callback);
+  }
+  if (this[kTimeout] !== null) unrefTimer.call(this);
+  const done = this._handle.tryWrite(chunk);
+  if (done === chunk.length) {
+    this._bytesDispatched += done;
+    return true;
+  }
+  this._begun = done;
+  return Duplex.prototype.write.call(this, chunk, encoding, callback);
+}
+
+// When all of Socket.prototype is there.
+function forSockets(Socket, timeoutKey) {
+  if (!isOn) return;
+  kTimeout = timeoutKey;
+  ({
+    read: socketRead, _read: socketStartRead, _write: socketWrite,
+    _writeGeneric: socketWriteGeneric, _unrefTimer: unrefTimer,
+  } = Socket.prototype);
+  Socket.prototype.write = write;
+}
+
+// 3. The bytes of a server's connection go from the handle to the parser, past the socket, which
+// has a listener of 'data' all the same. A program that wants the bytes too gets them.
+
+const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe;
+
+function watchedOn(event, listener) {
+  if (event === 'data' || event === 'readable') unwatch(this);
+  return Duplex.prototype.on.call(this, event, listener);
+}
+
+function watchedPrepend(event, listener) {
+  if (event === 'data' || event === 'readable') unwatch(this);
+  return EventEmitter.prototype.prependListener.call(this, event, listener);
+}
+
+function unwatch(socket) {
+  if (socket.on !== watchedOn) return;
+  delete socket.on;
+  delete socket.addListener;
+  delete socket.prependListener;
+  socket.parser?.detach();
+}
+
+function attach(socket, parser) {
+  if (!isOn || !isOurs(socket._handle) || socket._onread || socket.on !== Duplex.prototype.on ||
+      socket.listenerCount('data') !== 1 || socket.listenerCount('readable') !== 0) return;
+  parser.attach(socket._handle);
+  socket.on = watchedOn;
+  socket.addListener = watchedOn;
+  socket.prependListener = watchedPrepend;
+}
+
+// 4. A request without a body that nobody listens to, as most are: its end needs no events.
+
+function isUnheard(req) {
+  const state = req._readableState;
+  return req._eventsCount === 0 && req.complete && state.length === 0 && state.flowing === null &&
+    !req._consumed && !state.destroyed;
+}
+
+// Brings it to its end if so: when all of it has come, and when it is answered.
+function endUnheard(req) {
+  if (!isUnheard(req)) return false;
+  req._readableState.ended = true;
+  return true;
+}
+
+function closeUnheard(req) {
+  if (!isUnheard(req)) return false;
+  const state = req._readableState;
+  req._dumped = true;
+  req._consumed = true;
+  state.endEmitted = true;
+  state.destroyed = true;
+  state.closed = true;
+  state.closeEmitted = true;
+  return true;
+}
+
+// 5. A message that has come is a Readable, made without a look at options it does not have.
+
+function beReadable(message, socket) {
+  if (!isOn || message._construct !== undefined) {
+    Readable.call(message, socket ? { highWaterMark: socket.readableHighWaterMark } : undefined);
+    return;
+  }
+  const state = new ReadableState(undefined, message, false);
+  message._readableState = state;
+  EventEmitter.call(message);
+  if (socket) state.highWaterMark = socket.readableHighWaterMark;
+}
+
+// 6. A whole response in one write to the handle, if it is text and the socket has nothing else to
+// write.
+
+let send;
+let onFinish;
+let messageSend;
+let messageEnd;
+
+// Nothing waits in the stream, and nobody looks at what is written.
+function isDirect(response, socket) {
+  const state = socket._writableState;
+  return socket._httpMessage === response && socket.write === socket.constructor.prototype.write &&
+    socket._httpConnection !== undefined && !state.corked && state.length === 0 &&
+    state.constructed !== false && !state.ending && !state.destroyed && !socket.connecting &&
+    isOurs(socket._handle);
+}
+
+// What is to be sent, or '' if it has to go the plain way.
+function wholeText(response, chunk, size) {
+  if (response._header === null) {
+    response._contentLength ??= size;
+    response._implicitHeader();
+  }
+  if (response._header === null || response._headerSent || response._wideHead) return '';
+  if (!response._hasBody) return response._header;
+  if (!response.chunkedEncoding) return response._header + chunk;
+  return response._header + (chunk === '' ? `0\r\n${response._trailer}\r\n` :
+    `${size.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`);
+}
+
+// False if nothing was sent.
+function endDirectly(response, chunk) {
+  const { socket } = response;
+  if (socket === null || response.finished || response.destroyed || response._headerSent ||
+      response.outputData.length > 0 || response.strictContentLength ||
+      !isDirect(response, socket)) return false;
+  const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  const text = wholeText(response, chunk, size);
+  if (text === '') return false;
+  response._headerSent = true;
+  response.finished = true;
+  const left = send(socket._handle[kNative], text);
+  if (left === 0) {
+    socket._bytesDispatched += response._hasBody ?
+      text.length - chunk.length + size : text.length;
+    process.nextTick(onFinish, response);
+  } else {
+    const bytes = Buffer.from(text);
+    const rest = left > 0 ? bytes.subarray(bytes.length - left) : bytes;
+    socket._bytesDispatched += bytes.length - rest.length;
+    socket.write(rest, () => onFinish(response));
+  }
+  response._finish();
+  return true;
+}
+
+const isPlain = (encoding) => encoding === undefined || encoding === null || encoding === 'utf8';
+
+function end(chunk, encoding, callback) {
+  if (callback === undefined && isPlain(encoding) && this.end === end &&
+      (chunk === undefined || chunk === null || typeof chunk === 'string') &&
+      this._send === messageSend && endDirectly(this, chunk ?? '')) {
+    return this;
+  }
+  return messageEnd.call(this, chunk, encoding, callback);
+}
+
+function forResponses(ServerResponse, finish) {
+  if (!isOn) return;
+  ({ send } = binding('http'));
+  onFinish = finish;
+  ({ _send: messageSend, end: messageEnd } = Object.getPrototypeOf(ServerResponse.prototype));
+  ServerResponse.prototype.end = end;
+}
+
+const no = () => false;
+
+exports.deliver = isOn ? deliver : (socket, data) => socket.push(data);
+exports.forSockets = forSockets;
+exports.attach = attach;
+exports.unwatch = unwatch;
+exports.endUnheard = isOn ? endUnheard : no;
+exports.closeUnheard = isOn ? closeUnheard : no;
+exports.beReadable = beReadable;
+exports.forResponses = forResponses;
