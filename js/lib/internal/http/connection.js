@@ -6,7 +6,7 @@ const { codes } = require('internal/errors');
 const { methods, connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
 const { kNeedDrain } = require('internal/http/outgoing');
-const { stopReading } = require('internal/http/incoming');
+const { startReading, stopReading } = require('internal/http/incoming');
 const {
   attach, unwatch, endUnheard, closeUnheard,
 } = require('internal/net/short_cuts');
@@ -207,6 +207,7 @@ class Connection {
     req.complete = true;
     if (!endUnheard(req)) req.push(null);
     if (req.upgrade) this.#upgrade(req);
+    else startReading(this.socket); // the body may have stopped it: the next request is to come
   }
 
   // The socket belongs to the program from here on.
