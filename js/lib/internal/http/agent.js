@@ -253,17 +253,18 @@ Agent.prototype.keepSocketAlive = function keepSocketAlive(socket) {
   socket.setKeepAlive(true, this.keepAliveMsecs);
   socket.unref();
   let timeout = this.options.timeout || 0;
+  let isKept = true;
   const hint = socket._httpMessage?.res?.headers['keep-alive'];
   if (hint) {
     const found = /^timeout=(\d+)/.exec(hint)?.[1];
     if (found !== undefined) {
       const limit = Number.parseInt(found, 10) * 1000;
-      if (limit === 0) return false;
-      if (limit < timeout) timeout = limit;
+      if (limit === 0) isKept = false;
+      else if (limit < timeout) timeout = limit;
     }
   }
   if (socket.timeout !== timeout) socket.setTimeout(timeout);
-  return true;
+  return isKept;
 };
 
 Agent.prototype.reuseSocket = function reuseSocket(socket, req) {

@@ -10,13 +10,14 @@ const {
 } = require('internal/validators');
 const { isToken, validateHost } = require('internal/http/common');
 const { kOutHeaders } = require('internal/http/head');
-const { OutgoingMessage, kErrored } = require('internal/http/outgoing');
+const { OutgoingMessage } = require('internal/http/outgoing');
 const { uniqueHeaders } = require('internal/http/server');
 const { globalAgent } = require('internal/http/agent');
 const { begin, closeRequest, emitTimeout } = require('internal/http/exchange');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
+const kReason = Symbol('reason'); // why it was destroyed
 const badPathText = /[^\u0021-\u00ff]/;
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
@@ -164,6 +165,7 @@ function ClientRequest(input, options, callback) {
   this.parser = null;
   this.maxHeadersCount = null;
   this.reusedSocket = false;
+  this[kReason] = null;
   this.shouldKeepAlive = agent ? agent.keepAlive || Number.isFinite(agent.maxSockets) : false;
   this._last = !this.shouldKeepAlive;
   this._uniqueHeaders = uniqueHeaders(options.uniqueHeaders);
@@ -215,7 +217,7 @@ ClientRequest.prototype.destroy = function destroy(error) {
   if (this.destroyed) return this;
   this.destroyed = true;
   if (this.res) this.res._dump(); // nobody wants the rest
-  this[kErrored] = error;
+  this[kReason] = error;
   this.socket?.destroy(error);
   return this;
 };
@@ -231,7 +233,7 @@ function takeSocket(req, socket, error) {
     return;
   }
   req.destroyed = true;
-  const reason = error || req[kErrored];
+  const reason = error || req[kReason];
   if (!socket) {
     closeRequest(req, reason);
   } else if (!error && req.agent && !socket.destroyed) {

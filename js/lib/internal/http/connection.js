@@ -10,9 +10,13 @@ const { startReading, stopReading } = require('internal/http/incoming');
 const {
   attach, unwatch, endUnheard, closeUnheard,
 } = require('internal/net/short_cuts');
+const handles = require('internal/net/socket');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
+// How much longer than it says a server keeps a connection: a client that goes by what it says
+// finds it open.
+const KEEP_ALIVE_MORE_MS = 1000;
 const continueText = /(?:^|\W)100-continue(?:$|\W)/i;
 const refusals = new Map([
   ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large\r\n'],
@@ -34,6 +38,7 @@ class Connection {
     this.isPri = false;
     this.usesSocketTimeout = false; // for the time between requests
     this.idleSince = 0;
+    this.idleLimit = 0;
     this.keepTimer = null;
     this.onPending = (size) => this.#pending(size);
     this.parser = new Parser(this, false, server.maxHeaderSize, server.insecureHTTPParser);
@@ -58,6 +63,8 @@ class Connection {
     socket.on('close', this.onClose = () => this.#close());
     socket.on('drain', this.onDrain = () => this.#drain());
     socket.on('data', this.onData = (data) => this.#data(data));
+    socket.on('pause', onPause);
+    socket.on('resume', onResume);
     attach(socket, parser);
     socket.setEncoding = refuseEncoding;
   }
@@ -71,6 +78,7 @@ class Connection {
     const { socket } = this;
     socket._bytesRead += size;
     if (socket.timeout) socket._unrefTimer();
+    if (this.idleSince !== 0) this.idleSince = Date.now(); // part of a head
     this.#after(error);
   }
 
@@ -90,8 +98,9 @@ class Connection {
     if (this.usesSocketTimeout) {
       socket.setTimeout(server.timeout || 0);
       this.usesSocketTimeout = false;
+    } else if (this.idleSince !== 0) {
+      this.#busy();
     }
-    this.idleSince = 0;
     const req = new server._IncomingMessage(socket);
     const { major, minor, keepAlive, upgrade } = info;
     req.httpVersionMajor = major;
@@ -232,6 +241,8 @@ class Connection {
     socket.removeListener('close', this.onClose);
     socket.removeListener('drain', this.onDrain);
     socket.removeListener('data', this.onData);
+    socket.removeListener('pause', onPause);
+    socket.removeListener('resume', onResume);
     unwatch(socket);
     delete socket.setEncoding;
     socket.parser = null;
@@ -251,10 +262,11 @@ class Connection {
     const { server, socket } = this;
     const { req } = res;
     if (this.incoming[0] === req) this.incoming.shift();
-    if (!closeUnheard(req) && !req._consumed) req._dump();
+    // What nobody reads, or is about to, is read and forgotten, for what comes behind it.
+    if (!closeUnheard(req) && !req._consumed && !req._readableState.resumeScheduled) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);
-    if (res._last || (res.maxRequestsOnConnectionReached && res.shouldKeepAlive)) {
+    if (res._last) {
       if (typeof socket.destroySoon === 'function') socket.destroySoon();
       else socket.end();
     } else if (this.outgoing.length > 0) {
@@ -264,24 +276,35 @@ class Connection {
     }
   }
 
-  // Between requests. The timer is made once and looks what time it is: most connections have the
-  // next request long before.
+  // Between requests. It is as if socket.setTimeout had been called, but the timer is made once and
+  // looks what time it is: most connections have the next request long before.
   #idle() {
     const { server, socket } = this;
-    if (server.timeout) {
-      socket.setTimeout(server.keepAliveTimeout);
+    const limit = server.keepAliveTimeout + KEEP_ALIVE_MORE_MS;
+    if (socket.destroyed) return;
+    if (socket.timeout) {
+      socket.setTimeout(limit);
       this.usesSocketTimeout = true;
       return;
     }
+    socket.timeout = limit;
+    this.idleLimit = limit;
     this.idleSince = Date.now();
-    this.keepTimer ??= timers.setTimeout(() => this.#checkIdle(), server.keepAliveTimeout).unref();
+    this.keepTimer ??= timers.setTimeout(() => this.#checkIdle(), limit).unref();
+  }
+
+  #busy() {
+    const { server, socket } = this;
+    this.idleSince = 0;
+    if (socket.timeout !== this.idleLimit || server.timeout) socket.setTimeout(server.timeout || 0);
+    else socket.timeout = 0;
   }
 
   #checkIdle() {
     this.keepTimer = null;
     const { socket, idleSince } = this;
-    if (idleSince === 0 || this.parser.open || socket.destroyed) return;
-    const left = idleSince + this.server.keepAliveTimeout - Date.now();
+    if (idleSince === 0 || socket.timeout !== this.idleLimit || socket.destroyed) return;
+    const left = idleSince + this.idleLimit - Date.now();
     if (left > 0) {
       this.keepTimer = timers.setTimeout(() => this.#checkIdle(), left).unref();
     } else {
@@ -371,6 +394,17 @@ class Connection {
 }
 
 function nothing() {}
+
+// The bytes do not stop at the socket's buffer, so the handle has to stop.
+function onPause() {
+  if (this._handle && this._reading) handles.stopReading(this);
+}
+
+// 'resume' comes a tick after the call, and the call may be of before the answers had to go first.
+function onResume() {
+  if (this._paused) this.pause();
+  else if (this._handle && !this._reading) handles.startReading(this);
+}
 
 function refuseEncoding() {
   throw new codes.ERR_HTTP_SOCKET_ENCODING();

@@ -4,13 +4,17 @@
 'use strict';
 const { connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
-const { IncomingMessage, stopReading } = require('internal/http/incoming');
-const { kNeedDrain, kErrored } = require('internal/http/outgoing');
+const { IncomingMessage, startReading, stopReading } = require('internal/http/incoming');
+const { kNeedDrain } = require('internal/http/outgoing');
 const { process } = require('internal/process');
 
 function emitTimeout() {
   const req = this._httpMessage;
   if (req) req.emit('timeout');
+}
+
+function emitResponseTimeout() {
+  this._httpMessage?.res?.emit('timeout');
 }
 
 // The request ends without a response.
@@ -26,9 +30,6 @@ class Exchange {
     this.req = req;
     this.socket = socket;
     this.current = null; // the response whose body comes in
-    this.done = false; // the response is whole
-    this.failed = false;
-    this.released = false;
     this.parser = new Parser(this, true, req.maxHeaderSize, req.insecureHTTPParser);
     if (typeof req.maxHeadersCount === 'number') this.parser.maxPairs = req.maxHeadersCount * 2;
     this.onData = (data) => this.#data(data);
@@ -67,28 +68,33 @@ class Exchange {
     if (socket.parser === this.parser) socket.parser = null;
   }
 
-  #unlisten() {
+  // Nothing that comes is ours any more.
+  #unread() {
     const { socket } = this;
-    socket.removeListener('error', this.onError);
     socket.removeListener('data', this.onData);
     socket.removeListener('end', this.onEnd);
+  }
+
+  // The socket is not ours any more.
+  #unlisten() {
+    const { socket } = this;
+    this.#unread();
+    socket.removeListener('error', this.onError);
     socket.removeListener('close', this.onClose);
     socket.removeListener('drain', this.onDrain);
   }
 
+  // What stands behind a whole response in the same piece is looked at still, and may be an error.
   #data(data) {
     const { parser, socket } = this;
-    if (parser.closed) return;
     const error = parser.execute(data);
     if (error !== undefined) {
       this.#free();
-      socket.removeListener('data', this.onData);
-      socket.removeListener('end', this.onEnd);
+      this.#unread();
       socket.destroy();
       this.#fail(error);
-    } else if (this.done && !parser.closed) { // what comes later is for others
-      socket.removeListener('data', this.onData);
-      socket.removeListener('end', this.onEnd);
+    } else if (this.current?.complete && !this.current.upgrade && !parser.closed) {
+      this.#unread();
       socket.removeListener('drain', this.onDrain);
       this.#free();
     }
@@ -144,6 +150,7 @@ class Exchange {
     if (req.shouldKeepAlive && !keepAlive && !req.upgradeOrConnect) req.shouldKeepAlive = false;
     res.req = req;
     res.on('end', () => this.#responseEnd(res));
+    this.socket.on('timeout', emitResponseTimeout);
     if (req.aborted || !req.emit('response', res)) res._dump();
     if (req.method === 'HEAD') return 1;
     if (res.statusCode === 304) {
@@ -175,28 +182,27 @@ class Exchange {
       this.#upgrade(res);
       return;
     }
-    this.current = null;
-    this.done = true;
     res.push(null);
-    // Reading goes on: the end of the socket may be the next thing to hear.
-    if (this.socket.readable) this.socket.resume();
+    startReading(this.socket); // its end may be the next thing to hear
   }
 
   #upgrade(res) {
     const { req, socket, parser } = this;
     const rest = parser.rest();
+    this.#unread();
+    socket.removeListener('drain', this.onDrain);
     this.#free();
     if (req.timeoutCb) socket.removeListener('timeout', req.timeoutCb);
-    socket.removeListener('timeout', emitTimeout);
+    socket.removeListener('timeout', emitResponseTimeout);
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     if (req.listenerCount(event) === 0) {
       socket.destroy();
       return;
     }
-    this.#unlisten();
     req.upgradeOrConnect = true;
-    socket._httpMessage = null;
     socket.emit('agentRemove');
+    this.#unlisten();
+    socket._httpMessage = null;
     socket.readableFlowing = null;
     req.emit(event, res, socket, rest);
     req.destroyed = true;
@@ -206,6 +212,8 @@ class Exchange {
 
   #responseEnd(res) {
     const { req, socket } = this;
+    if (req.timeoutCb) socket.removeListener('timeout', emitTimeout);
+    socket.removeListener('timeout', emitResponseTimeout);
     req._ended = true;
     if (!req.shouldKeepAlive) {
       if (socket.writable) {
@@ -224,8 +232,6 @@ class Exchange {
   // The socket may be used again.
   #release() {
     const { req, socket } = this;
-    if (this.released) return;
-    this.released = true;
     if (req.timeoutCb) {
       socket.setTimeout(0, req.timeoutCb);
       req.timeoutCb = null;
@@ -234,6 +240,7 @@ class Exchange {
     this.#unlisten();
     this.#free();
     req.destroyed = true;
+    if (req.res) req.res.socket = null; // what becomes of the response does not concern it now
     process.nextTick(() => {
       req._closed = true;
       req.emit('close');
@@ -241,55 +248,47 @@ class Exchange {
     });
   }
 
-  // One error is enough.
   #fail(error) {
-    if (this.failed) return;
-    this.failed = true;
     this.socket._hadError = true;
     this.req.emit('error', error);
   }
 
+  #finish() {
+    if (this.parser.closed) return;
+    this.parser.finish();
+    this.#free();
+  }
+
   #end() {
-    const { req, socket, parser } = this;
+    const { req, socket } = this;
     if (!req.res && !socket._hadError) this.#fail(connectionReset('socket hang up'));
-    if (!parser.closed) {
-      parser.finish();
-      this.#free();
-    }
+    this.#finish();
     socket.destroy();
   }
 
   #error(error) {
-    const { socket, parser } = this;
     this.#fail(error);
-    if (!parser.closed) {
-      parser.finish();
-      this.#free();
-    }
-    socket.removeListener('data', this.onData);
-    socket.removeListener('end', this.onEnd);
-    socket.destroy();
+    this.#finish();
+    this.#unread();
+    this.socket.destroy();
   }
 
   #close() {
-    const { req, parser } = this;
-    if (!parser.closed) {
-      parser.finish();
-      this.#free();
-    }
-    req.destroyed = true;
+    const { req, socket } = this;
     const { res } = req;
+    req.destroyed = true;
     if (res) {
       if (!res.complete) res.destroy(connectionReset('aborted'));
       req._closed = true;
       req.emit('close');
       if (!res.aborted && res.readable) res.push(null);
     } else {
-      this.#fail(req[kErrored] ?? connectionReset('socket hang up'));
+      if (!socket._hadError) this.#fail(connectionReset('socket hang up'));
       req._closed = true;
       req.emit('close');
     }
     if (req.outputData) req.outputData.length = 0;
+    this.#finish();
   }
 
   #drain() {

@@ -79,9 +79,7 @@ getter('writableLength', function() {
 getter('writableHighWaterMark', function() {
   return this.socket ? this.socket.writableHighWaterMark : this[kHighWaterMark];
 });
-getter('writableCorked', function() {
-  return this[kCorked] + (this.socket ? this.socket.writableCorked : 0);
-});
+getter('writableCorked', function() { return this[kCorked]; });
 getter('writableEnded', function() { return this.finished; });
 getter('writableNeedDrain', function() {
   return !this.destroyed && !this.finished && this[kNeedDrain];
@@ -130,7 +128,7 @@ const joins = (encoding) => !encoding || encoding === 'utf8' || encoding === 'la
   encoding === 'utf-8' || encoding === 'binary';
 
 // Data of the body, behind the head if that is not sent yet: in one piece if both are text.
-OutgoingMessage.prototype._send = function send(data, encoding, callback, byteLength) {
+OutgoingMessage.prototype._send = function send(data, encoding, callback) {
   if (!this._headerSent) {
     const header = this._header;
     this._headerSent = true;
@@ -142,10 +140,10 @@ OutgoingMessage.prototype._send = function send(data, encoding, callback, byteLe
       this._onPendingData(header.length);
     }
   }
-  return this._writeRaw(data, encoding, callback, byteLength);
+  return this._writeRaw(data, encoding, callback);
 };
 
-OutgoingMessage.prototype._writeRaw = function writeRaw(data, encoding, callback, byteLength) {
+OutgoingMessage.prototype._writeRaw = function writeRaw(data, encoding, callback) {
   const { socket } = this;
   if (socket && socket.destroyed) return false;
   if (typeof encoding === 'function') {
@@ -157,9 +155,8 @@ OutgoingMessage.prototype._writeRaw = function writeRaw(data, encoding, callback
     return socket.write(data, encoding, callback);
   }
   this.outputData.push({ data, encoding, callback });
-  const size = byteLength || data.length;
-  this.outputSize += size;
-  this._onPendingData(size);
+  this.outputSize += data.length;
+  this._onPendingData(data.length);
   return this.outputSize < this[kHighWaterMark];
 };
 
@@ -174,6 +171,7 @@ OutgoingMessage.prototype.write = function write(chunk, encoding, callback) {
 };
 
 function failWrite(message, error, callback) {
+  if (message.destroyed) return false;
   if (typeof callback !== 'function') callback = nothing;
   const triggered = message.socket ? message.socket._writableState?.errorEmitted : false;
   process.nextTick(() => {
@@ -222,14 +220,14 @@ function put(message, chunk, encoding, callback, atEnd) {
     process.nextTick(uncork, socket);
   }
   if (!message.chunkedEncoding || size === 0) {
-    return message._send(chunk, encoding, callback, size);
+    return message._send(chunk, encoding, callback);
   }
   const first = `${size.toString(16)}\r\n`;
   if (typeof chunk === 'string' && joins(encoding) && (message._headerSent || !message._wideHead)) {
-    return message._send(`${first}${chunk}\r\n`, encoding, callback, size + first.length + 2);
+    return message._send(`${first}${chunk}\r\n`, encoding, callback);
   }
   message._send(first, 'latin1', null);
-  message._send(chunk, encoding, null, size);
+  message._send(chunk, encoding, null);
   return message._send(LINE, null, callback);
 }
 
@@ -352,7 +350,6 @@ OutgoingMessage.prototype[EventEmitter.captureRejectionSymbol] = function onReje
 
 exports.OutgoingMessage = OutgoingMessage;
 exports.kNeedDrain = kNeedDrain;
-exports.kErrored = kErrored;
 exports.onFinish = onFinish;
 exports.kHighWaterMark = kHighWaterMark;
 exports.kCorked = kCorked;

@@ -44,7 +44,7 @@ ServerResponse.prototype.assignSocket = function assignSocket(socket) {
   socket._httpMessage = this;
   if (!socket._httpConnection) socket.on('close', onSocketClose);
   this.socket = socket;
-  if (this.listenerCount('socket') > 0) this.emit('socket', socket);
+  this.emit('socket', socket);
   if (this.outputData.length > 0 || this.finished) this._flush();
 };
 

@@ -13,6 +13,7 @@ const { process } = require('internal/process');
 const isOn = binding('env').get('GYRE_SHORT_CUTS') !== '0';
 const { ReadableState } = Readable;
 const { push: streamPush, write: streamWrite } = Duplex.prototype;
+const { emit } = EventEmitter.prototype;
 const NO_BYTES = Buffer.alloc(0);
 
 // Which bits of ReadableState.state these are: all are looked at and set together.
@@ -140,7 +141,7 @@ function attach(socket, parser) {
 function isUnheard(req) {
   const state = req._readableState;
   return req._eventsCount === 0 && req.complete && state.length === 0 && state.flowing === null &&
-    !req._consumed && !state.destroyed;
+    !req._consumed && !state.destroyed && req.emit === emit;
 }
 
 // Brings it to its end if so: when all of it has come, and when it is answered.
@@ -155,6 +156,7 @@ function closeUnheard(req) {
   const state = req._readableState;
   req._dumped = true;
   req._consumed = true;
+  state.flowing = true;
   state.endEmitted = true;
   state.destroyed = true;
   state.closed = true;
@@ -192,7 +194,7 @@ function isDirect(response, socket) {
     isOurs(socket._handle);
 }
 
-// What is to be sent, or '' if it has to go the plain way.
+// What is to be sent, or '' if it has to go the plain way; so has what would need a 'drain'.
 function wholeText(response, chunk, size) {
   if (response._header === null) {
     response._contentLength ??= size;
@@ -212,8 +214,13 @@ function endDirectly(response, chunk) {
       response.outputData.length > 0 || response.strictContentLength ||
       !isDirect(response, socket)) return false;
   const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  const corks = chunk !== '' || response._header === null;
   const text = wholeText(response, chunk, size);
   if (text === '') return false;
+  if (text.length >= socket.writableHighWaterMark) {
+    if (corks) socket.cork(); // the plain way does it before there is a head
+    return false;
+  }
   response._headerSent = true;
   response.finished = true;
   const left = send(socket._handle[kNative], text);

@@ -13,6 +13,7 @@ const { process } = require('internal/process');
 
 const EOF = -4095;
 const NOT_CONNECTED = -107;
+const SHORT_TEXT = 16384;
 const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
 const kOnTimeout = Symbol('kOnTimeout');
@@ -181,16 +182,14 @@ Socket.prototype._read = function read() {
   else if (!this._reading) startReading(this);
 };
 
+// A socket that is paused reads on until its buffer is full; without a buffer it stops at once.
 Socket.prototype.pause = function pause() {
-  if (!this.connecting && this._handle && this._reading) {
-    stopReading(this);
-  }
+  if (this._onread && !this.connecting && this._handle && this._reading) stopReading(this);
   return Duplex.prototype.pause.call(this);
 };
 
 Socket.prototype.resume = function resume() {
-  if (this._handle && !this.connecting && !this._reading && !this.readableEnded &&
-      this._readableState.length === 0) startReading(this);
+  if (this._onread && !this.connecting && this._handle && !this._reading) startReading(this);
   return Duplex.prototype.resume.call(this);
 };
 
@@ -223,19 +222,26 @@ class WriteRequest {
   oncomplete(status) {
     const { socket, callback } = this;
     if (socket[kTimeout] !== null) socket._unrefTimer();
-    if (status >= 0) callback(null);
-    else callback((socket.destroyed && socket.errored) || errnoException(status, 'write'));
+    if (status >= 0 || socket.destroyed) callback(null); // the stream knows what to say of its end
+    else callback(errnoException(status, 'write'));
   }
 }
 
-Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
+// How much a write counts for in bytesWritten. Only of short texts it is known that all of a write
+// that failed is not written.
+function dispatched(data, isText, status) {
+  const size = isText ? Buffer.byteLength(data) : data.length;
+  return status < 0 && isText && size <= SHORT_TEXT ? 0 : size;
+}
+
+Socket.prototype._writeGeneric = function writeGeneric(data, many, callback, isText) {
   if (this.connecting) {
     this._pendingData = data;
     const onClose = () => callback(new codes.ERR_SOCKET_CLOSED_BEFORE_CONNECTION());
     this.once('connect', () => {
       this.off('close', onClose);
       this._pendingData = null;
-      this._writeGeneric(data, many, callback);
+      this._writeGeneric(data, many, callback, isText);
     });
     this.once('close', onClose);
     return;
@@ -247,14 +253,9 @@ Socket.prototype._writeGeneric = function writeGeneric(data, many, callback) {
   }
   if (this[kTimeout] !== null) this._unrefTimer();
   const req = new WriteRequest(this, callback);
-  let status;
-  if (many) {
-    this._bytesDispatched += data.reduce((sum, chunk) => sum + chunk.length, 0);
-    status = this._handle.writev(req, data);
-  } else {
-    this._bytesDispatched += typeof data === 'string' ? Buffer.byteLength(data) : data.length;
-    status = this._handle.write(req, data);
-  }
+  const status = many ? this._handle.writev(req, data) : this._handle.write(req, data);
+  if (many) for (const chunk of data) this._bytesDispatched += chunk.length;
+  else this._bytesDispatched += dispatched(data, isText, status);
   if (status === 0) callback(null);
   else if (status < 0) callback(errnoException(status, 'write'));
 };
@@ -276,8 +277,9 @@ Socket.prototype._write = function write(chunk, encoding, callback) {
     writeOn(this, chunk, callback);
     return;
   }
-  const plain = typeof chunk !== 'string' || encoding === 'utf8' || encoding === 'utf-8';
-  this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback);
+  const isText = typeof chunk === 'string';
+  const plain = !isText || encoding === 'utf8' || encoding === 'utf-8';
+  this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback, isText);
 };
 
 Socket.prototype._writev = function writev(chunks, callback) {
@@ -297,7 +299,6 @@ Socket.prototype._destroy = function destroy(error, callback) {
     const hadError = !!error;
     this._handle = null;
     handle.onread = () => {};
-    this._hadError = hadError;
     const closed = () => this.emit('close', hadError);
     if (this._resetting) {
       this._resetting = false;
@@ -476,4 +477,6 @@ Socket.prototype.connect = function connect(...args) {
 forSockets(Socket, kTimeout);
 
 exports.Socket = Socket;
+exports.startReading = startReading;
+exports.stopReading = stopReading;
 exports.initHandle = initHandle;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A socket that is paused reads on until its buffer is full, and then no more. Writes that its end
+// cuts short are told of without an error of the system.
+'use strict';
+const assert = require('assert');
+const net = require('net');
+
+let read, buffered, told;
+const server = net.createServer((socket) => {
+  socket.on('error', () => {});
+  socket.write(Buffer.alloc(100));
+  setTimeout(() => {
+    read = client.bytesRead;
+    buffered = client.readableLength;
+    const big = Buffer.alloc(20_000_000); // more than the system takes
+    socket.write(big, (error) => { told = error; });
+    setTimeout(() => {
+      assert.ok(client.bytesRead < big.length);
+      socket.destroy();
+      client.destroy();
+      server.close();
+    }, 30);
+  }, 30);
+});
+let client;
+server.listen(0, '127.0.0.1', () => {
+  client = net.connect(server.address().port, '127.0.0.1');
+  client.on('data', () => {});
+  client.pause();
+  client.on('error', () => {});
+});
+process.on('exit', () => {
+  assert.deepStrictEqual([read, buffered], [100, 100]);
+  assert.ok(told === null || told === undefined, told);
+});
