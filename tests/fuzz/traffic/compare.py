@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Runs plans under Node and under gyre, many in a process, and compares what they saw. Where that
+differs the plan is run again several times on each side, in the end alone: it counts as a
+difference if Node always sees the same, and gyre never sees that."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOGETHER = 24
+LIMIT_S = 240
+TRIES = 5
+ALONE = 20  # so many are run alone in the end
+
+
+def apart(ours, theirs, path=""):
+    """Where two results differ: (path, of Node, of gyre)."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in sorted(set(ours) | set(theirs)):
+            yield from apart(ours.get(key), theirs.get(key), f"{path}/{key}")
+    elif ours != theirs:
+        yield path, ours, theirs
+
+
+class Exceptions:
+    """What may differ: lines "PLACE: reason" in exceptions.txt, PLACE a regular expression of the
+    variant's name and what apart() names."""
+
+    def __init__(self):
+        self.rules = []
+        with open(os.path.join(HERE, "exceptions.txt"), encoding="utf-8") as file:
+            for line in file:
+                if line.strip() and not line.startswith("#"):
+                    pattern, _, reason = line.partition(": ")
+                    if not reason.strip():
+                        raise ValueError(f"exceptions.txt: no reason for {pattern}")
+                    self.rules.append(re.compile(pattern))
+
+    def allow(self, path):
+        return any(rule.fullmatch(path) for rule in self.rules)
+
+
+class Judge:
+    def __init__(self, node, variants):
+        self.node = node
+        self.variants = variants  # name -> (command, environment)
+        self.exceptions = Exceptions()
+
+    def run(self, command, plans, environment=()):
+        """Results by seed; those of plans that are not there went down with the process."""
+        with tempfile.TemporaryDirectory(prefix="gyre-traffic-") as directory:
+            path = os.path.join(directory, "plans")
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(plan) + "\n" for plan in plans)
+            words = command + [os.path.join(HERE, "harness.js"), path, str(TOGETHER)]
+            try:
+                done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                      stdin=subprocess.DEVNULL, timeout=LIMIT_S, check=False,
+                                      env={**os.environ, "TMPDIR": directory, **dict(environment)})
+                output, end = done.stdout, f"exit {done.returncode}: {done.stderr[-500:]}"
+            except subprocess.TimeoutExpired as late:
+                output, end = late.stdout or b"", f"no end in {LIMIT_S} s"
+        results = {}
+        for line in output.decode(errors="replace").splitlines():
+            try:
+                result = json.loads(line)
+            except ValueError:
+                continue  # cut off, where the process ended
+            results[result["seed"]] = result
+        return {plan["seed"]: results.get(plan["seed"], {"lost": end}) for plan in plans}
+
+    def unlike(self, theirs, ours, name):
+        return [(path, a, b) for path, a, b in apart(theirs, ours)
+                if not self.exceptions.allow(name + path)]
+
+    def settle(self, plans, name, theirs, tries=TRIES):
+        """Verdicts by seed on plans that differ from what Node saw: same, unstable or differs."""
+        command, environment = self.variants[name]
+        verdicts = {}
+        for at in range(tries):
+            if at == tries - 1 and len(plans) <= ALONE:  # what others beside it may have done
+                ours, again = {}, {}
+                for plan in plans:
+                    ours.update(self.run(command, [plan], environment))
+                    again.update(self.run(self.node, [plan]))
+            else:
+                ours = self.run(command, plans, environment)
+                again = self.run(self.node, plans)
+            for plan in plans:
+                seed = plan["seed"]
+                if self.unlike(theirs[seed], again[seed], name):
+                    verdicts[seed] = "unstable"
+                elif not self.unlike(theirs[seed], ours[seed], name):
+                    verdicts[seed] = "same"
+            plans = [plan for plan in plans if plan["seed"] not in verdicts]
+            if not plans:
+                break
+        return {**verdicts, **{plan["seed"]: "differs" for plan in plans}}
+
+    def differs(self, plan, name, tries=TRIES):
+        theirs = self.run(self.node, [plan])
+        return self.settle([plan], name, theirs, tries)[plan["seed"]]
+
+    def batch(self, plans):
+        """(seed, name of the variant, verdict) of those that are not the same."""
+        theirs = self.run(self.node, plans)
+        out = []
+        for name, (command, environment) in self.variants.items():
+            ours = self.run(command, plans, environment)
+            unlike = [plan for plan in plans
+                      if self.unlike(theirs[plan["seed"]], ours[plan["seed"]], name)]
+            for seed, verdict in self.settle(unlike, name, theirs).items():
+                if verdict != "same":
+                    out.append((seed, name, verdict))
+        return out
