@@ -371,8 +371,6 @@ def raw_response(make):
                      "HTTP/1.1 304 Same"])
     lines, body = [head], text
     how = make.one(["length", "length", "chunked", "close", "short"])
-    if "204" in head or "304" in head:
-        how, text, body = "none", "", ""
     if how in ("length", "short"):
         lines.append(f"Content-Length: {len(text) + (how == 'short') * 5}")
     elif how == "chunked":

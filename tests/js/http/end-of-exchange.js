@@ -10,6 +10,7 @@ const seen = [];
 const answers = {
   '/plain': 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab',
   '/junk': 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabjunk',
+  '/none': 'HTTP/1.1 204 None\r\nContent-Length: 9\r\n\r\n',
   '/short': 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab',
 };
 const server = net.createServer((socket) => {
@@ -41,12 +42,13 @@ function ask(path, then) {
 }
 
 server.listen(0, '127.0.0.1', () => {
-  ask('/plain', () => ask('/junk', () => ask('/short', () => server.close())));
+  ask('/plain', () => ask('/junk', () => ask('/none', () => ask('/short', () => server.close()))));
 });
 process.on('exit', () => assert.deepStrictEqual(seen, [
   '/plain true 0 false false',
   '/junk request HPE_INVALID_CONSTANT',
   '/junk true 0 true false',
+  '/none true 0 false false',
   '/short response ECONNRESET',
   '/short false 1 true false',
 ]));

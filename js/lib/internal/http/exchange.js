@@ -152,7 +152,7 @@ class Exchange {
     res.on('end', () => this.#responseEnd(res));
     this.socket.on('timeout', emitResponseTimeout);
     if (req.aborted || !req.emit('response', res)) res._dump();
-    if (req.method === 'HEAD') return 1;
+    if (req.method === 'HEAD' || res.statusCode === 204) return 1;
     if (res.statusCode === 304) {
       res.complete = true;
       return 1;
