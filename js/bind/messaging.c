@@ -39,9 +39,22 @@ GY_FUNCTION(hold) {
   return gy_undefined(js);
 }
 
+/* unlock(buffer, transfer): whether its memory is in use, or was, and must outlive the transfer. */
+GY_FUNCTION(unlock) {
+  return gy_bool(js, gy_bytes_unlock(js, gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
+}
+
+/* lock(buffer): its memory stays where it is. */
+GY_FUNCTION(lock) {
+  gy_bytes bytes;
+  return gy_bool(js, gy_bytes_get(js, argv[0], &bytes));
+}
+
 gy_object gy_bind_messaging(gy_context js) {
   static const gy_export exports[] = {
-      {"start", start}, {"wake", wake}, {"hold", hold}, {NULL, NULL}};
+      {"start", start},   {"wake", wake}, {"hold", hold},
+      {"unlock", unlock}, {"lock", lock}, {NULL, NULL},
+  };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   return binding;

@@ -28,10 +28,13 @@ GY_FUNCTION(copy) {
   return gy_undefined(js);
 }
 
+/* mode(view): the engine's number of how it keeps its bytes. */
+GY_FUNCTION(mode) { return gy_number(js, gy_look_mode(js, argv[0])); }
+
 gy_object gy_bind_types(gy_context js) {
   static const gy_export exports[] = {
-      {"kind", kind}, {"field", field},          {"holds", holds},
-      {"copy", copy}, {"sameShape", same_shape}, {NULL, NULL},
+      {"kind", kind}, {"field", field}, {"holds", holds}, {"copy", copy}, {"sameShape", same_shape},
+      {"mode", mode}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

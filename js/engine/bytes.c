@@ -6,52 +6,90 @@
 
 #include "engine/engine.h"
 
-/* A DataView, which the engine's C interface does not know. */
-static bool view_bytes(gy_context js, gy_value value, gy_bytes *bytes) {
-  if (!gy_is_object(js, value)) {
-    return false;
-  }
-  gy_object view = (gy_object)value;
-  gy_value buffer = gy_get(js, view, "buffer");
-  if (!gy_is_object(js, buffer) ||
-      JSValueGetTypedArrayType(js, buffer, NULL) != kJSTypedArrayTypeArrayBuffer) {
-    return false;
-  }
-  double offset = gy_to_number(js, gy_get(js, view, "byteOffset"));
-  double size = gy_to_number(js, gy_get(js, view, "byteLength"));
-  gy_bytes whole;
-  if (!gy_bytes_get(js, buffer, &whole) || !(offset >= 0 && size >= 0) ||
-      offset + size > (double)whole.size) {
-    return false;
-  }
-  *bytes = (gy_bytes){whole.data + (size_t)offset, (size_t)size};
-  return true;
+static void release_copy(void *data, void *arg) {
+  (void)arg;
+  free(data);
 }
 
 bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
   static uint8_t nothing;
+  *bytes = (gy_bytes){&nothing, 0};
   JSValueRef exception = NULL;
   JSTypedArrayType type = JSValueGetTypedArrayType(js, value, &exception);
   JSObjectRef object = (JSObjectRef)value;
-  switch (type) {
-    case kJSTypedArrayTypeNone:
-      return view_bytes(js, value, bytes);
-    case kJSTypedArrayTypeArrayBuffer:
-      bytes->data = JSObjectGetArrayBufferBytesPtr(js, object, &exception);
-      bytes->size = JSObjectGetArrayBufferByteLength(js, object, &exception);
-      break;
-    default: {
-      bytes->size = JSObjectGetTypedArrayByteLength(js, object, &exception);
-      /* The engine gives the beginning of the buffer, not of the view. */
-      uint8_t *data = JSObjectGetTypedArrayBytesPtr(js, object, &exception);
-      bytes->data =
-          data == NULL ? NULL : data + JSObjectGetTypedArrayByteOffset(js, object, &exception);
-    }
+  uint8_t *data;
+  if (type == kJSTypedArrayTypeArrayBuffer) {
+    data = JSObjectGetArrayBufferBytesPtr(js, object, &exception);
+    bytes->size = JSObjectGetArrayBufferByteLength(js, object, &exception);
+  } else if (gy_is_object(js, value) &&
+             JSObjectGetTypedArrayBuffer(js, object, &exception) != NULL) {
+    /* A DataView, too, though it has no type here. The engine gives the beginning of the buffer,
+     * not of the view. */
+    data = JSObjectGetTypedArrayBytesPtr(js, object, &exception);
+    bytes->size = JSObjectGetTypedArrayByteLength(js, object, &exception);
+    data += data == NULL ? 0 : JSObjectGetTypedArrayByteOffset(js, object, &exception);
+  } else {
+    return false;
   }
-  if (bytes->data == NULL) { /* detached, or of no length */
+  if (data == NULL || bytes->size == 0) { /* detached, or out of its buffer, or of no length */
     *bytes = (gy_bytes){&nothing, 0};
+  } else {
+    bytes->data = data;
   }
   return exception == NULL;
+}
+
+/* What gy_bytes_get asks the engine for locks a buffer: it no longer moves its memory to another,
+ * but copies it. The engine notes that in a byte of what it keeps of the buffer, and never takes it
+ * back. Where that byte is, two samples tell: what changes in the first when it is locked, and
+ * whether the second moves its memory when it was locked and that byte is 0 again. */
+enum { BUFFER_OFFSET = 16, BUFFER_SIZE = 128 };
+
+static uint8_t *inside_of(JSObjectRef buffer) {
+  uint8_t *inside;
+  memcpy(&inside, (const uint8_t *)buffer + BUFFER_OFFSET, sizeof(inside));
+  return inside;
+}
+
+static JSObjectRef sample_buffer(gy_context js) {
+  return JSObjectMakeArrayBufferWithBytesNoCopy(js, malloc(64), 64, release_copy, NULL, NULL);
+}
+
+/* Where the byte is; -1: nobody knows. */
+static int find_lock(gy_context js, gy_object transfer) {
+  uint8_t before[BUFFER_SIZE], after[BUFFER_SIZE];
+  JSObjectRef sample = sample_buffer(js);
+  if (!gy_look_fetch(inside_of(sample), before, BUFFER_SIZE)) {
+    return -1;
+  }
+  JSObjectGetArrayBufferBytesPtr(js, sample, NULL);
+  int at = -1;
+  for (int i = 0; gy_look_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
+    if (before[i] != after[i]) {
+      at = at == -1 && before[i] == 0 && after[i] == 1 ? i : -2;
+    }
+  }
+  if (at < 0) {
+    return -1;
+  }
+  sample = sample_buffer(js);
+  JSObjectGetArrayBufferBytesPtr(js, sample, NULL);
+  inside_of(sample)[at] = 0;
+  JSObjectCallAsFunction(js, transfer, sample, 0, NULL, NULL);
+  return JSObjectGetArrayBufferByteLength(js, sample, NULL) == 0 ? at : -1;
+}
+
+bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
+  static int at = -2;
+  if (at == -2) {
+    at = gy_look_works() ? find_lock(js, transfer) : -1;
+  }
+  bool is_buffer = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
+  if (!is_buffer || at < 0 || inside_of(buffer)[at] == 0) {
+    return false;
+  }
+  inside_of(buffer)[at] = 0;
+  return true;
 }
 
 gy_object gy_bytes_array(gy_context js, void *data, size_t size,
@@ -63,11 +101,6 @@ gy_object gy_bytes_array(gy_context js, void *data, size_t size,
 gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
                           void (*release)(void *data, void *arg), void *arg) {
   return JSObjectMakeArrayBufferWithBytesNoCopy(js, data, size, release, arg, NULL);
-}
-
-static void release_copy(void *data, void *arg) {
-  (void)arg;
-  free(data);
 }
 
 gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {

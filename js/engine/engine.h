@@ -132,9 +132,14 @@ typedef struct {
   uint8_t *data;
   size_t size;
 } gy_bytes;
-/* The bytes of an ArrayBuffer, typed array or DataView; false if the value is none. They stay
- * where they are as long as the value lives, so its buffer can no longer be transferred. */
+/* The bytes of an ArrayBuffer, typed array or DataView; false, and none, if the value is neither.
+ * They stay where they are as long as the value lives, since that locks their buffer. But those of
+ * a resizable buffer may be gone when JavaScript has run. The kernel says so then (EFAULT); what
+ * touches memory itself, on another thread, must not be given them. */
 bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes);
+/* For who is about to transfer a buffer, with ArrayBuffer.prototype.transfer: whether it was
+ * locked. If so, the new buffer has to be locked, and live as long as the old one. */
+bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer);
 /* A Uint8Array (or an ArrayBuffer) over foreign memory, which is freed by `release` (any thread).
  */
 gy_object gy_bytes_array(gy_context js, void *data, size_t size,
@@ -157,6 +162,8 @@ bool gy_look_is_cell(gy_value value);
 bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */
 /* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
 gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
+/* How a view keeps its bytes, a number of the engine's; -1: it is none, or nobody knows. */
+int gy_look_mode(gy_context js, gy_value view);
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false, 0: none */
 /* The characters of a string (or what String() makes of it), in 8 bits each or in 16; the other
  * pointer is NULL. Always free it. */

@@ -256,6 +256,12 @@ static const gy_cell *cell_of(gy_value value) {
 
 bool gy_look_is_cell(gy_value value) { return cell_of(value) != NULL; }
 
+int gy_look_mode(gy_context js, gy_value view) {
+  bool is_view =
+      gy_is_object(js, view) && JSObjectGetTypedArrayBuffer(js, (JSObjectRef)view, NULL) != NULL;
+  return known.arrays && is_view ? ((const gy_cell_array *)view)->mode : -1;
+}
+
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
   static uint8_t nothing;
   *bytes = (gy_bytes){&nothing, 0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module v8, as far as another engine has what it tells. Figures of the heap are those of
-// JavaScriptCore; flags change nothing; what only V8 could do throws. serialize() has a format of
-// its own, which deserialize() reads.
+// JavaScriptCore; flags change nothing; what only V8 could do throws. serialize() writes V8's
+// format.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
@@ -97,8 +97,10 @@ module.exports = {
   get promiseHooks() { return require('internal/async/promise_hooks').promiseHooks; },
   startupSnapshot,
   GCProfiler,
-  Serializer: class Serializer { constructor() { unavailable('Serializer')(); } },
-  Deserializer: class Deserializer { constructor() { unavailable('Deserializer')(); } },
+  get Serializer() { return require('internal/v8/serialize').Serializer; },
+  get Deserializer() { return require('internal/v8/serialize').Deserializer; },
+  get DefaultSerializer() { return require('internal/v8/serialize').DefaultSerializer; },
+  get DefaultDeserializer() { return require('internal/v8/serialize').DefaultDeserializer; },
   serialize: (value) => require('internal/v8/serialize').serialize(value),
   deserialize: (bytes) => require('internal/v8/serialize').deserialize(bytes),
 };

@@ -3,9 +3,10 @@
 // transferred or shared, ports, and objects of the library that are made anew at the other end.
 // structuredClone and message ports use it; a message can wait in a queue, or cross threads.
 'use strict';
-const { Writer } = require('internal/clone/write');
+const { Writer, describe } = require('internal/clone/write');
 const { Reader } = require('internal/clone/read');
 const { codes } = require('internal/errors');
+const { types } = require('internal/util/types');
 
 const kClone = Symbol('messaging_clone_symbol'); // method: { data, deserializeInfo }
 const kTransfer = Symbol('messaging_transfer_symbol'); // method: the same, and `this` is empty then
@@ -26,12 +27,6 @@ function invalid(message) {
   return error;
 }
 
-function describe(value) {
-  if (typeof value === 'symbol') return String(value);
-  if (typeof value === 'function') return Function.prototype.toString.call(value);
-  return `#<${value.constructor?.name ?? 'Object'}>`;
-}
-
 function cannot(value) {
   return dataCloneError(`${describe(value)} could not be cloned.`);
 }
@@ -40,20 +35,11 @@ function isPort(value) {
   return require('internal/messaging/port').isPort(value);
 }
 
-function isDetached(buffer) {
-  if (buffer.byteLength !== 0) return false;
-  try {
-    return new Uint8Array(buffer).length !== 0; // throws for one that is detached
-  } catch {
-    return true;
-  }
-}
-
 function takeTransfers(list, source) {
   const seen = new Set();
   const message = { buffers: [], hosts: [], numbers: new Map() };
   for (const item of list) {
-    const isBuffer = item instanceof ArrayBuffer;
+    const isBuffer = types.isArrayBuffer(item);
     const kind = isBuffer ? 'ArrayBuffer' : isPort(item) ? 'MessagePort' : null;
     const isOwn = kind === null && typeof item?.[kTransfer] === 'function';
     if (kind === null && !isOwn) {
@@ -71,9 +57,27 @@ function takeTransfers(list, source) {
       throw dataCloneError('MessagePort in transfer list is already detached');
     }
     seen.add(item);
-    if (isBuffer && !isDetached(item)) message.numbers.set(item, message.buffers.push(item) - 1);
+    if (isBuffer) message.numbers.set(item, message.buffers.push(item) - 1);
   }
   return { message, seen };
+}
+
+const { transfer } = ArrayBuffer.prototype;
+
+// What was under way on the memory of a buffer goes on there when it belongs to another, which so
+// lives as long as the views that those hold.
+const movedTo = new WeakMap();
+
+function take(buffer) {
+  if (buffer.detached) return new ArrayBuffer(0);
+  const native = binding('messaging');
+  const used = native.unlock(buffer, transfer);
+  const taken = transfer.call(buffer);
+  if (used) {
+    native.lock(taken);
+    movedTo.set(buffer, taken);
+  }
+  return taken;
 }
 
 // The value as a message. Everything in the list is taken from the sender once nothing can fail.
@@ -106,12 +110,17 @@ function write(value, list = [], source = undefined) {
     return undefined;
   }
   const writer = new Writer({
-    fail: cannot, host, transferred: numbers,
+    fail: cannot,
+    host(object) {
+      const number = host(object);
+      return number === undefined ? undefined : () => writer.varint(number);
+    },
+    transferred: numbers,
     shared: (buffer) => shared.push(buffer) - 1,
   });
   writer.header();
   writer.value(value);
-  const taken = buffers.map((buffer) => buffer.transfer());
+  const taken = buffers.map(take);
   for (const item of seen) {
     if (isPort(item) && !hostNumbers.has(item)) addHost(item, { port: item });
   }

@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Values from bytes: the reading half of internal/clone/write.js.
+// Values from bytes: the reading half of internal/clone/write.js. The bytes may be anybody's: what
+// is written of lengths and counts must be so, properties are defined and never assigned.
 'use strict';
 const { errorTags, regExpFlags, views } = require('internal/clone/write');
 
+const [OLDEST, LATEST] = [13, 15]; // formats
 const viewNames = new Map([...views].map(([name, tag]) => [tag, name]));
 const errorNames = new Map(Object.entries(errorTags).map(([name, tag]) => [tag, name]));
+const { get: isResizable } = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable');
+const { get: isGrowable } =
+  Object.getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'growable');
+const { apply, defineProperty } = Reflect;
+const { add } = Set.prototype;
+const { set } = Map.prototype;
+const { slice } = Uint8Array.prototype;
+const { fromCharCode } = String;
+const PIECE = 4096; // units of a string that are made at once
 
 function broken() {
   return new Error('Unable to deserialize cloned data.');
+}
+
+function define(object, key, value) {
+  defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 class Reader {
   #bytes;
   #view;
   #at = 0;
-  #objects = [];
+  #objects = new Map(); // by number; an array would ask Array.prototype
   version = 0;
 
-  // host(number) gives an object that went beside the bytes; transferred and shared: buffers.
+  // host(reader) reads an object of the library or of the program; transferred and shared: buffers
+  // by their numbers.
   constructor(bytes, { host = undefined, transferred = [], shared = [] } = {}) {
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,10 +43,17 @@ class Reader {
   }
 
   header() {
-    if (this.#bytes[this.#at] !== 0xff) throw broken();
-    this.#at++;
-    this.version = this.varint();
-    if (this.version > 15 || this.version < 13) throw broken();
+    const has = this.#bytes[this.#at] === 0xff;
+    if (has) this.#at++;
+    const version = has && this.rest > 0 ? this.varint() : 0;
+    if (version < OLDEST || version > LATEST) {
+      throw new Error('Unable to deserialize cloned data due to invalid or unsupported version.');
+    }
+    this.version = version;
+  }
+
+  get rest() {
+    return this.#bytes.length - this.#at;
   }
 
   byte() {
@@ -38,71 +61,124 @@ class Reader {
     return this.#bytes[this.#at++];
   }
 
+  // What is beyond 32 bits is read, and is not there.
   varint() {
     let value = 0;
-    let unit = 1;
-    for (;;) {
+    for (let shift = 0; ; shift += 7) {
       const byte = this.byte();
-      value += (byte & 0x7f) * unit;
-      if (byte < 0x80) return value;
-      unit *= 0x80;
+      if (shift < 32) value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+  }
+
+  // The same of 64 bits, in two halves: [high, low].
+  wide() {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.byte();
+      if (shift < 64n) value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return [Number(value >> 32n & 0xffffffffn), Number(value & 0xffffffffn)];
     }
   }
 
   double() {
-    if (this.#at + 8 > this.#bytes.length) throw broken();
+    if (this.rest < 8) throw broken();
     const value = this.#view.getFloat64(this.#at, true);
     this.#at += 8;
     return value;
   }
 
-  raw(size) {
-    if (this.#at + size > this.#bytes.length) throw broken();
+  // Where so many bytes begin.
+  skip(size) {
+    if (size > this.rest) throw broken();
     this.#at += size;
-    return this.#bytes.slice(this.#at - size, this.#at);
+    return this.#at - size;
+  }
+
+  raw(size) {
+    const at = this.skip(size);
+    return apply(slice, this.#bytes, [at, at + size]);
   }
 
   tag() {
     let byte;
     do byte = this.byte(); while (byte === 0); // padding
-    return String.fromCharCode(byte);
+    return fromCharCode(byte);
   }
 
+  // The next tag, or '' if there is none.
   peek() {
-    while (this.#bytes[this.#at] === 0) this.#at++;
-    return String.fromCharCode(this.#bytes[this.#at]);
+    let at = this.#at;
+    while (this.#bytes[at] === 0) at++;
+    return at < this.#bytes.length ? fromCharCode(this.#bytes[at]) : '';
+  }
+
+  // Whether a list has come to its end.
+  ends(end) {
+    const tag = this.peek();
+    if (tag === '') throw broken();
+    if (tag === end) this.tag();
+    return tag === end;
+  }
+
+  count(wanted) {
+    if (this.varint() !== wanted) throw broken();
   }
 
   bigint() {
     const head = this.varint();
-    let value = 0n;
-    for (const digit of this.raw(head >>> 1).reverse()) value = (value << 8n) | BigInt(digit);
+    let digits = '';
+    for (const byte of this.raw(head >>> 1 & 0x3fffffff)) {
+      digits = byte.toString(16).padStart(2, '0') + digits;
+    }
+    const value = BigInt(`0x${digits || '0'}`);
     return head & 1 ? -value : value;
   }
 
   text(tag) {
     const size = this.varint();
+    if (tag === 'S') {
+      const { native } = require('internal/buffer/encodings');
+      return native.utf8Slice.call(this.raw(size));
+    }
+    if (tag !== '"' && (tag !== 'c' || size % 2 !== 0)) throw broken();
     const bytes = this.raw(size);
+    const units = tag === '"' ? bytes : new Uint16Array(bytes.buffer);
     let text = '';
-    if (tag === '"') {
-      for (let i = 0; i < size; i++) text += String.fromCharCode(bytes[i]);
-    } else if (tag === 'c') {
-      for (let i = 0; i < size; i += 2) text += String.fromCharCode(bytes[i] | (bytes[i + 1] << 8));
-    } else if (tag === 'S') {
-      const { TextDecoder } = globalThis;
-      text = new TextDecoder().decode(bytes);
-    } else {
-      throw broken();
+    for (let i = 0; i < units.length; i += PIECE) {
+      text += apply(fromCharCode, undefined, units.subarray(i, i + PIECE));
     }
     return text;
   }
 
+  string() {
+    return this.text(this.tag());
+  }
+
+  // An object has its number before what is in it is read.
   keep(object) {
-    this.#objects.push(object);
+    return this.put(this.later(), object);
+  }
+
+  later() {
+    const number = this.#objects.size;
+    this.#objects.set(number, undefined);
+    return number;
+  }
+
+  put(number, object) {
+    this.#objects.set(number, object);
     return object;
   }
 
   value() {
+    const value = this.bare();
+    // A buffer may be followed by a view on it, which is what is meant.
+    return typeof value === 'object' && value !== null && this.peek() === 'V' ?
+      this.viewed(value) : value;
+  }
+
+  bare() {
     const tag = this.tag();
     switch (tag) {
       case '_': return undefined;
@@ -127,123 +203,166 @@ class Reader {
   object(tag) {
     switch (tag) {
       case '^': return this.known(this.varint());
-      case 'o': return this.properties(this.keep({}), '{');
+      case 'o': {
+        const object = this.keep({});
+        this.count(this.properties(object, '{'));
+        return object;
+      }
       case 'A': return this.array(true);
       case 'a': return this.array(false);
-      case 'D': return this.keep(new Date(this.double()));
+      case 'D': return this.made((value) => new Date(value), () => this.double());
       case 'y': return this.keep(Object(true));
       case 'x': return this.keep(Object(false));
-      case 'n': return this.keep(Object(this.double()));
-      case 'z': return this.keep(Object(this.bigint()));
-      case 's': return this.keep(Object(this.text(this.tag())));
+      case 'n': return this.made(Object, () => this.double());
+      case 'z': return this.made(Object, () => this.bigint());
+      case 's': return this.made(Object, () => this.string());
       case 'R': return this.regExp();
       case ';': return this.map();
       case "'": return this.set();
-      case 'B': return this.viewed(this.keep(this.raw(this.varint()).buffer));
-      case 't': return this.viewed(this.keep(this.transferred[this.varint()]));
-      case 'u': return this.viewed(this.keep(this.shared[this.varint()]));
+      case 'B': return this.made((bytes) => bytes.buffer, () => this.raw(this.varint()));
+      case '~': return this.resizable();
+      case 't': return this.beside(this.transferred);
+      case 'u': return this.beside(this.shared);
       case 'r': return this.error();
       case '\\': return this.hostObject();
       default: throw broken();
     }
   }
 
+  made(make, read) {
+    const place = this.later();
+    return this.put(place, make(read()));
+  }
+
   known(number) {
-    if (number >= this.#objects.length) throw broken();
-    return this.viewed(this.#objects[number]);
+    const object = this.#objects.get(number);
+    if (object === undefined) throw broken(); // or not finished
+    return object;
+  }
+
+  beside(buffers) {
+    const place = this.later();
+    const buffer = buffers[this.varint()];
+    if (buffer === undefined) throw broken();
+    return this.put(place, buffer);
   }
 
   hostObject() {
     if (this.host === undefined) throw broken();
-    const place = this.#objects.push(undefined) - 1;
-    return (this.#objects[place] = this.host(this));
+    const place = this.later();
+    return this.put(place, this.host(this));
   }
 
-  // A buffer may be followed by a view on it, which is what is meant.
+  resizable() {
+    const place = this.later();
+    const size = this.varint();
+    const maxByteLength = this.varint();
+    if (size > maxByteLength || size > this.rest) throw broken();
+    const buffer = new ArrayBuffer(size, { maxByteLength });
+    new Uint8Array(buffer).set(this.raw(size));
+    return this.put(place, buffer);
+  }
+
   viewed(buffer) {
-    if (this.#at >= this.#bytes.length || this.peek() !== 'V' ||
-        !(buffer instanceof ArrayBuffer || buffer instanceof SharedArrayBuffer)) return buffer;
+    const shared = buffer instanceof SharedArrayBuffer;
+    if (!shared && !(buffer instanceof ArrayBuffer)) return buffer;
     this.tag();
-    const name = viewNames.get(this.tag());
-    if (name === undefined) throw broken();
+    const name = viewNames.get(fromCharCode(this.varint() & 0xff));
     const offset = this.varint();
     const size = this.varint();
-    if (this.version >= 14) this.varint();
+    if (offset > buffer.byteLength || size > buffer.byteLength - offset) throw broken();
+    const flags = this.version >= 14 ? this.varint() : 0;
+    if (name === undefined) throw broken();
+    const place = this.later();
     const View = globalThis[name];
-    return this.keep(new View(buffer, offset, size / (View.BYTES_PER_ELEMENT ?? 1)));
+    const unit = View.BYTES_PER_ELEMENT ?? 1;
+    if (offset % unit !== 0 || size % unit !== 0) throw broken();
+    const tracks = (flags & 1) !== 0;
+    const isBacked = (flags & 2) !== 0;
+    const changes = (shared ? isGrowable : isResizable).call(buffer);
+    if ((tracks && !changes) || isBacked !== (changes && !shared)) throw broken();
+    return this.put(place,
+      tracks ? new View(buffer, offset) : new View(buffer, offset, size / unit));
   }
 
   properties(object, end) {
-    while (this.peek() !== end) {
+    let count = 0;
+    for (; !this.ends(end); count++) {
       const key = this.value();
-      Object.defineProperty(object, key, {
-        value: this.value(), writable: true, enumerable: true, configurable: true,
-      });
+      if (typeof key !== 'string' && typeof key !== 'number') throw broken();
+      define(object, key, this.value());
     }
-    this.tag();
-    this.varint();
-    return object;
+    return count;
   }
 
   array(dense) {
     const length = this.varint();
+    if (dense && length > this.rest) throw broken();
     const array = this.keep(new Array(length));
     for (let i = 0; dense && i < length; i++) {
-      if (this.peek() === '-') this.tag(); // a hole
-      else array[i] = this.value();
+      if (this.peek() === '-') { // a hole
+        this.tag();
+        continue;
+      }
+      const value = this.value();
+      if (i >= array.length) throw broken(); // a property has been at the length
+      define(array, i, value);
     }
-    this.properties(array, dense ? '$' : '@');
-    this.varint();
+    this.count(this.properties(array, dense ? '$' : '@'));
+    this.count(length);
     return array;
   }
 
   regExp() {
-    const source = this.text(this.tag());
+    const place = this.later();
+    const source = this.string();
     const bits = this.varint();
+    if (bits >= 512) throw broken();
     const flags = Object.keys(regExpFlags).filter((flag) => bits & regExpFlags[flag]);
-    return this.keep(new RegExp(source, flags.join('')));
+    if ((bits & 64) !== 0 || (bits & 272) === 272) throw broken();
+    return this.put(place, new RegExp(source, flags.join('')));
   }
 
   map() {
     const map = this.keep(new Map());
-    while (this.peek() !== ':') {
+    let count = 0;
+    for (; !this.ends(':'); count += 2) {
       const key = this.value();
-      map.set(key, this.value());
+      apply(set, map, [key, this.value()]);
     }
-    this.tag();
-    this.varint();
+    this.count(count);
     return map;
   }
 
   set() {
-    const set = this.keep(new Set());
-    while (this.peek() !== ',') set.add(this.value());
-    this.tag();
-    this.varint();
-    return set;
+    const items = this.keep(new Set());
+    let count = 0;
+    for (; !this.ends(','); count++) apply(add, items, [this.value()]);
+    this.count(count);
+    return items;
   }
 
   error() {
-    const place = this.#objects.push(undefined) - 1;
+    const place = this.later();
     let Class = Error;
-    const fields = {};
+    const fields = { __proto__: null };
     for (;;) {
-      const tag = this.tag();
+      const tag = fromCharCode(this.varint() & 0xff);
       if (tag === '.') break;
-      if (tag === 'm') fields.message = this.text(this.tag());
-      else if (tag === 's') fields.stack = this.text(this.tag());
+      if (tag === 'm') fields.message = this.string();
+      else if (tag === 's') fields.stack = this.string();
       else if (tag === 'c') fields.cause = this.value();
       else if (errorNames.has(tag)) Class = globalThis[errorNames.get(tag)];
       else throw broken();
     }
     const error = new Class(...('message' in fields ? [fields.message] : []));
     for (const name of ['stack', 'cause']) {
-      if (!(name in fields)) continue;
-      Object.defineProperty(error, name, {
+      if (name === 'cause' && !(name in fields)) continue;
+      defineProperty(error, name, {
         value: fields[name], writable: true, enumerable: false, configurable: true,
       });
     }
-    return (this.#objects[place] = error);
+    return this.put(place, error);
   }
 }
 

@@ -3,7 +3,7 @@
 // goes before each value; numbers of things are varints; objects get numbers in the order in which
 // they were met, and are named by them when they are met again.
 'use strict';
-const { types } = require('internal/util/types');
+const { argumentKinds, kind, kinds, proxyDetails, types } = require('internal/util/types');
 
 const VERSION = 15;
 const views = new Map([
@@ -16,13 +16,88 @@ const errorTags = {
   EvalError: 'E', RangeError: 'R', ReferenceError: 'F', SyntaxError: 'S', TypeError: 'T',
   URIError: 'U',
 };
+const { get: isResizable } = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable');
+const { get: isGrowable } =
+  Object.getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'growable');
+const { get: dataViewBuffer } = Object.getOwnPropertyDescriptor(DataView.prototype, 'buffer');
+const { get: dataViewLength } = Object.getOwnPropertyDescriptor(DataView.prototype, 'byteLength');
+const { keys: typedKeys } = Uint8Array.prototype;
+const { get: typedBuffer } =
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'buffer');
 const viewName = Object.getOwnPropertyDescriptor(
   Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 
-const unclonable = [
-  types.isWeakMap, types.isWeakSet, types.isPromise, types.isProxy, types.isGeneratorObject,
-  types.isMapIterator, types.isSetIterator, (value) => value instanceof WeakRef,
-];
+// Objects that cannot be copied, by their kinds; what has the kind of others may be anything.
+const unclonable = new Set([
+  new WeakMap(), new WeakSet(), Promise.resolve(), new Proxy({}, {}), new WeakRef({}),
+  new FinalizationRegistry(() => {}), (function* () {})(), (async function* () {})(),
+  new Map().keys(), new Set().keys(), [].keys(), ''[Symbol.iterator](), 'x'.matchAll(/x/g),
+].map(kind).concat(argumentKinds).filter((sort) => sort !== kinds.plain && sort !== kinds.other));
+
+// Whether a function works on a value: for views some only do while their memory is still there.
+function works(value, method) {
+  try {
+    method.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function viewBuffer(view) {
+  return (viewName.call(view) === undefined ? dataViewBuffer : typedBuffer).call(view);
+}
+
+// 1: it is as long as its buffer; 2: that is resizable, and not shared.
+function viewFlags(view) {
+  const buffer = viewBuffer(view);
+  const shared = types.isSharedArrayBuffer(buffer);
+  if (!(shared ? isGrowable : isResizable).call(buffer)) return 0;
+  return (tracksLength(view) ? 1 : 0) | (shared ? 0 : 2);
+}
+
+// Only the engine knows which views grow with their buffers: it is asked for what it has noted of
+// some that do.
+let tracking;
+function tracksLength(view) {
+  const { mode } = binding('types');
+  if (tracking === undefined) {
+    const room = { maxByteLength: 16 };
+    tracking = [new ArrayBuffer(8, room), new SharedArrayBuffer(8, room)].flatMap((buffer) =>
+      [mode(new Uint8Array(buffer)), mode(new DataView(buffer))]);
+  }
+  return tracking.includes(mode(view));
+}
+
+function isReference(value) {
+  return works(value, WeakRef.prototype.deref) ||
+    works(value, function() { FinalizationRegistry.prototype.unregister.call(this, this); });
+}
+
+// V8's words, which it finds without running anything of the value's.
+function describe(value) {
+  if (value === detached) return `${value} and`;
+  if (value === outOfBounds || typeof value === 'symbol') return String(value);
+  if (typeof value === 'function') return Function.prototype.toString.call(value);
+  if (types.isProxy(value)) return describe(proxyDetails(value).target ?? {});
+  if (find(value, 'toString') === Object.prototype.toString && !types.isGeneratorObject(value)) {
+    return `#<${find(value, 'constructor')?.name || 'Object'}>`;
+  }
+  const tag = find(value, Symbol.toStringTag);
+  return `[object ${typeof tag === 'string' ? tag : Array.isArray(value) ? 'Array' : 'Object'}]`;
+}
+
+function find(value, name) {
+  for (; value !== null && !types.isProxy(value); value = Object.getPrototypeOf(value)) {
+    const own = Object.getOwnPropertyDescriptor(value, name);
+    if (own !== undefined) return own.value;
+  }
+  return undefined;
+}
+
+// For messages of their own.
+const detached = 'An ArrayBuffer is detached';
+const outOfBounds = '[object Object]';
 
 class Writer {
   #bytes = new Uint8Array(256);
@@ -30,9 +105,9 @@ class Writer {
   #size = 0;
   #met = new Map();
 
-  // `fail(value)` makes the error for what has no form here. `host(value)` gives the number of an
-  // object of the library that goes beside the bytes, or undefined.
-  constructor({ fail, host = undefined, transferred = new Map(), shared = undefined }) {
+  // `fail(value)` makes the error for what has no form here. `host(value)` gives a function that
+  // writes an object of the library or of the program, or undefined.
+  constructor({ fail, host = () => undefined, transferred = new Map(), shared = undefined }) {
     this.fail = fail;
     this.host = host;
     this.transferred = transferred; // ArrayBuffer -> number
@@ -71,6 +146,12 @@ class Writer {
       value = Math.floor(value / 0x80);
     }
     this.byte(value);
+  }
+
+  // A BigInt, in the same way.
+  wide(value) {
+    for (; value >= 0x80n; value >>= 7n) this.byte(Number(value & 0x7fn) | 0x80);
+    this.byte(Number(value));
   }
 
   double(value) {
@@ -144,25 +225,24 @@ class Writer {
   }
 
   object(value) {
-    // A view brings its buffer, which comes first.
-    if (ArrayBuffer.isView(value) && !this.#met.has(value) && this.host?.(value) === undefined) {
-      this.value(value.buffer);
-      this.#met.set(value, this.#met.size);
-      this.arrayView(value);
-      return;
-    }
     const number = this.#met.get(value);
     if (number !== undefined) {
       this.tag('^');
       this.varint(number);
       return;
     }
+    const host = this.host(value);
+    if (host === undefined && ArrayBuffer.isView(value)) {
+      this.value(viewBuffer(value)); // a view brings its buffer, which comes first
+      this.#met.set(value, this.#met.size);
+      this.arrayView(value);
+      return;
+    }
     this.#met.set(value, this.#met.size);
-    const host = this.host?.(value);
     if (host !== undefined) {
       this.tag('\\');
-      this.varint(host);
-    } else if (Array.isArray(value)) {
+      host();
+    } else if (Array.isArray(value) && !types.isProxy(value)) {
       this.array(value);
     } else if (!this.special(value)) {
       this.plain(value);
@@ -171,8 +251,8 @@ class Writer {
 
   // Objects with a form of their own; false if it is none.
   special(value) {
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) return false;
+    const sort = kind(value);
+    if (sort === kinds.plain) return false;
     if (types.isDate(value)) {
       this.tag('D');
       this.double(Date.prototype.getTime.call(value));
@@ -190,7 +270,8 @@ class Writer {
     if (types.isRegExp(value)) return this.regExp(value);
     if (types.isBoxedPrimitive(value)) return this.boxed(value);
     if (types.isNativeError(value)) return this.error(value);
-    if (unclonable.some((test) => test(value))) throw this.fail(value);
+    const cannot = unclonable.has(sort) || (sort === kinds.other && isReference(value));
+    if (cannot && value !== require('internal/process/env').env) throw this.fail(value);
     return false;
   }
 
@@ -222,18 +303,27 @@ class Writer {
       this.varint(number);
       return true;
     }
-    this.tag('B');
+    if (value.detached) throw this.fail(detached);
+    const resizable = isResizable.call(value);
+    this.tag(resizable ? '~' : 'B');
     this.varint(value.byteLength);
+    if (resizable) this.varint(value.maxByteLength);
     if (value.byteLength > 0) this.raw(new Uint8Array(value));
     return true;
   }
 
   arrayView(value) {
+    const { length } = value;
+    if (length === undefined ? !works(value, dataViewLength) :
+      length === 0 && !works(value, typedKeys)) {
+      if (viewBuffer(value).detached) throw new Error('Unable to deserialize cloned data.');
+      throw this.fail(outOfBounds);
+    }
     this.tag('V');
     this.tag(views.get(viewName.call(value) ?? 'DataView'));
     this.varint(value.byteOffset);
     this.varint(value.byteLength);
-    this.varint(0);
+    this.varint(viewFlags(value));
   }
 
   regExp(value) {
@@ -288,7 +378,8 @@ class Writer {
   array(value) {
     const { length } = value;
     const names = Object.keys(value);
-    const dense = names.length >= length && (length === 0 || names[length - 1] === `${length - 1}`);
+    const dense = Object.isExtensible(value) && names.length >= length &&
+      (length === 0 || names[length - 1] === `${length - 1}`);
     this.tag(dense ? 'A' : 'a');
     this.varint(length);
     if (dense) for (let i = 0; i < length; i++) this.value(value[i]);
@@ -324,6 +415,7 @@ class Writer {
 }
 
 exports.Writer = Writer;
+exports.describe = describe;
 exports.views = views;
 exports.regExpFlags = regExpFlags;
 exports.errorTags = errorTags;

@@ -1,175 +1,230 @@
 // SPDX-License-Identifier: MIT
-// v8.serialize and v8.deserialize: values with cycles as bytes. The format is gyre's own (text in
-// UTF-8 behind two bytes): programs hand the bytes to deserialize, and to nothing else.
+// v8.serialize, v8.deserialize and the classes behind them: values with cycles as bytes, in V8's
+// format (internal/clone). Views are written by the program's side, with their bytes alone.
 'use strict';
 const { Buffer } = require('buffer');
+const { codes } = require('internal/errors');
+const { Writer, describe } = require('internal/clone/write');
+const { Reader } = require('internal/clone/read');
+const { FastBuffer } = require('internal/buffer/fast');
 
-const VERSION = [0xff, 0x47]; // not what V8's begin with
-const errorNames = ['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError',
-  'URIError'];
+// The number of a view is its place.
+const viewTypes = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array,
+  Uint32Array, Float32Array, Float64Array, DataView, FastBuffer, BigInt64Array, BigUint64Array];
+const FAST_BUFFER = 10;
 
-function cannotClone(value) {
-  const { inspect } = require('internal/inspect');
-  const shown = typeof value === 'object' ? inspect(value, { depth: 0 }) : String(value);
-  return new Error(`${shown} could not be cloned.`);
+function failure(Base, code, message) {
+  const error = new Base(message);
+  error.code = code;
+  return error;
 }
 
-// Each object gets a number when it is first met; the table at the end holds them all.
-class Writer {
-  objects = [];
-  numbers = new Map();
-
-  value(value) {
-    switch (typeof value) {
-      case 'string': return ['s', value];
-      case 'boolean': return value;
-      case 'undefined': return ['u'];
-      case 'bigint': return ['n', `${value}`];
-      case 'number':
-        return Number.isFinite(value) && !Object.is(value, -0) ? value :
-          ['d', Object.is(value, -0) ? '-0' : `${value}`];
-      case 'object': return value === null ? null : ['o', this.object(value)];
-      default: throw cannotClone(value);
-    }
-  }
-
-  object(object) {
-    let number = this.numbers.get(object);
-    if (number === undefined) {
-      number = this.objects.length;
-      this.numbers.set(object, number);
-      this.objects.push(null);
-      this.objects[number] = this.describe(object);
-    }
-    return number;
-  }
-
-  members(object) {
-    return Object.keys(object).map((key) => [key, this.value(object[key])]);
-  }
-
-  describe(object) {
-    const tag = Object.prototype.toString.call(object).slice(8, -1);
-    if (Array.isArray(object)) return ['Array', object.length, this.members(object)];
-    if (object instanceof Map) {
-      return ['Map', [...object].map(([key, value]) => [this.value(key), this.value(value)])];
-    }
-    if (object instanceof Set) return ['Set', [...object].map((value) => this.value(value))];
-    if (object instanceof Date) return ['Date', this.value(object.getTime())];
-    if (object instanceof RegExp) return ['RegExp', object.source, object.flags];
-    if (object instanceof Error) {
-      return ['Error', errorNames.includes(object.name) ? object.name : 'Error',
-        `${object.message}`, `${object.stack}`, Object.hasOwn(object, 'cause') ?
-          this.value(object.cause) : undefined];
-    }
-    if (ArrayBuffer.isView(object)) {
-      const kind = Buffer.isBuffer(object) ? 'Buffer' : tag;
-      return ['View', kind,
-        Buffer.from(object.buffer, object.byteOffset, object.byteLength).toString('base64')];
-    }
-    if (object instanceof ArrayBuffer) return ['Bytes', Buffer.from(object).toString('base64')];
-    if (['Number', 'String', 'Boolean', 'BigInt'].includes(tag)) {
-      return ['Boxed', this.value(object.valueOf())];
-    }
-    if (['Promise', 'WeakMap', 'WeakSet', 'WeakRef'].includes(tag)) {
-      throw cannotClone(object);
-    }
-    return ['Object', this.members(object)];
-  }
+function checkBytes(value, message) {
+  if (!ArrayBuffer.isView(value)) throw failure(TypeError, 'ERR_INVALID_ARG_TYPE', message);
 }
 
-class Reader {
-  constructor(table) {
-    this.table = table;
-    this.made = [];
+class Serializer {
+  #viewsAreHosts = false;
+  #transferred = new Map();
+  #writer = new Writer({
+    fail: (value) => this.#fail(value),
+    host: (value) => (this.#viewsAreHosts && ArrayBuffer.isView(value) ?
+      () => this.#host(value) : undefined),
+    transferred: this.#transferred,
+    shared: (buffer) => this.#share(buffer),
+  });
+
+  #fail(value) {
+    return new this._getDataCloneError(`${describe(value)} could not be cloned.`);
   }
 
-  value(entry) {
-    if (!Array.isArray(entry)) return entry;
-    const [kind, text] = entry;
-    switch (kind) {
-      case 's': return text;
-      case 'u': return undefined;
-      case 'n': return BigInt(text);
-      case 'd': return Number(text);
-      default: return this.object(text);
+  #host(value) {
+    if (typeof this._writeHostObject !== 'function') throw this.#fail(value);
+    this._writeHostObject(value);
+  }
+
+  #share(buffer) {
+    if (typeof this._getSharedArrayBufferId !== 'function') throw this.#fail(buffer);
+    return this._getSharedArrayBufferId(buffer) >>> 0;
+  }
+
+  writeHeader() {
+    this.#writer.header();
+  }
+
+  writeValue(value) {
+    this.#writer.value(value);
+    return true;
+  }
+
+  releaseBuffer() {
+    const bytes = this.#writer.release();
+    return new FastBuffer(bytes.buffer, 0, bytes.length);
+  }
+
+  transferArrayBuffer(id, arrayBuffer) {
+    this.#transferred.set(arrayBuffer, id >>> 0);
+  }
+
+  writeUint32(value) {
+    this.#writer.varint(value >>> 0);
+  }
+
+  writeUint64(high, low) {
+    this.#writer.wide(BigInt(high >>> 0) << 32n | BigInt(low >>> 0));
+  }
+
+  writeDouble(value) {
+    this.#writer.double(+value);
+  }
+
+  writeRawBytes(source) {
+    if (!ArrayBuffer.isView(source) && !isBuffer(source)) {
+      throw failure(TypeError, 'ERR_INVALID_ARG_TYPE',
+        'source must be a TypedArray or a DataView');
     }
+    this.#writer.raw(ArrayBuffer.isView(source) ?
+      new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source));
   }
 
-  object(number) {
-    return number in this.made ? this.made[number] : this.make(number);
+  _setTreatArrayBufferViewsAsHostObjects(flag) {
+    this.#viewsAreHosts = Boolean(flag);
+  }
+}
+Serializer.prototype._getDataCloneError = Error;
+
+function isBuffer(value) {
+  return require('internal/util/types').types.isAnyArrayBuffer(value);
+}
+
+class Deserializer {
+  #reader;
+  #transferred = [];
+  #shared = [];
+
+  constructor(buffer) {
+    checkBytes(buffer, 'buffer must be a TypedArray or a DataView');
+    this.buffer = buffer;
+    this.#reader = new Reader(buffer, {
+      transferred: this.#transferred, shared: this.#shared, host: () => this.#host(),
+    });
   }
 
-  make(number) {
-    const [kind, first, second, third, fourth] = this.table[number];
-    const keep = (object) => (this.made[number] = object);
-    switch (kind) {
-      case 'Array': return this.fill(keep(new Array(first)), second);
-      case 'Object': return this.fill(keep({}), first);
-      case 'Map': {
-        const map = keep(new Map());
-        for (const [key, value] of first) map.set(this.value(key), this.value(value));
-        return map;
-      }
-      case 'Set': {
-        const set = keep(new Set());
-        for (const value of first) set.add(this.value(value));
-        return set;
-      }
-      case 'Date': return keep(new Date(this.value(first)));
-      case 'RegExp': return keep(new RegExp(first, second));
-      case 'Boxed': return keep(Object(this.value(first)));
-      case 'Error': {
-        const error = keep(new globalThis[first](second));
-        error.stack = third;
-        if (fourth !== undefined && fourth !== null) {
-          Object.defineProperty(error, 'cause', {
-            value: this.value(fourth), writable: true, configurable: true,
-          });
-        }
-        return error;
-      }
-      case 'Bytes': return keep(copy(first));
-      default: return keep(view(first, second));
+  #host() {
+    if (typeof this._readHostObject !== 'function') {
+      throw new Error('Unable to deserialize cloned data.');
     }
-  }
-
-  fill(object, members) {
-    for (const [key, value] of members) object[key] = this.value(value);
+    const object = this._readHostObject();
+    if ((typeof object !== 'object' || object === null) && typeof object !== 'function') {
+      throw new TypeError('readHostObject must return an object');
+    }
     return object;
   }
+
+  #number(name, read) {
+    try {
+      return read();
+    } catch {
+      throw new Error(`${name}() failed`);
+    }
+  }
+
+  readHeader() {
+    this.#reader.header();
+    return true;
+  }
+
+  readValue() {
+    return this.#reader.value();
+  }
+
+  transferArrayBuffer(id, arrayBuffer) {
+    (isShared(arrayBuffer) ? this.#shared : this.#transferred)[id >>> 0] = arrayBuffer;
+  }
+
+  getWireFormatVersion() {
+    return this.#reader.version;
+  }
+
+  readUint32() {
+    return this.#number('ReadUint32', () => this.#reader.varint());
+  }
+
+  readUint64() {
+    return this.#number('ReadUint64', () => this.#reader.wide());
+  }
+
+  readDouble() {
+    return this.#number('ReadDouble', () => this.#reader.double());
+  }
+
+  // Where the bytes begin in `buffer`.
+  _readRawBytes(length) {
+    return this.#number('ReadRawBytes', () => this.#reader.skip(Math.trunc(+length) || 0));
+  }
+
+  readRawBytes(length) {
+    const at = this._readRawBytes(length);
+    return new FastBuffer(this.buffer.buffer, this.buffer.byteOffset + at, length);
+  }
 }
 
-function copy(text) {
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+function isShared(value) {
+  return require('internal/util/types').types.isSharedArrayBuffer(value);
 }
 
-function view(kind, text) {
-  const buffer = copy(text);
-  return kind === 'Buffer' ? Buffer.from(buffer) : new globalThis[kind](buffer);
+class DefaultSerializer extends Serializer {
+  constructor() {
+    super();
+    this._setTreatArrayBufferViewsAsHostObjects(true);
+  }
+
+  _writeHostObject(view) {
+    let index = FAST_BUFFER;
+    if (view.constructor !== Buffer) {
+      index = viewTypes.findIndex((type) => type !== FastBuffer &&
+        Object.prototype.toString.call(view) === `[object ${type.name}]`);
+      if (index === -1) {
+        throw new this._getDataCloneError(
+          `Unserializable host object: ${require('internal/inspect').inspect(view)}`);
+      }
+    }
+    this.writeUint32(index);
+    this.writeUint32(view.byteLength);
+    this.writeRawBytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  }
+}
+
+class DefaultDeserializer extends Deserializer {
+  _readHostObject() {
+    const View = viewTypes[this.readUint32()];
+    const size = this.readUint32();
+    const at = this._readRawBytes(size);
+    const unit = View.BYTES_PER_ELEMENT || 1;
+    const offset = this.buffer.byteOffset + at;
+    if (offset % unit === 0) return new View(this.buffer.buffer, offset, size / unit);
+    const copy = Buffer.allocUnsafe(size);
+    copy.set(new Uint8Array(this.buffer.buffer, offset, size));
+    return new View(copy.buffer, copy.byteOffset, size / unit);
+  }
 }
 
 function serialize(value) {
-  const writer = new Writer();
-  const root = writer.value(value);
-  return Buffer.concat([
-    Buffer.from(VERSION), Buffer.from(JSON.stringify([root, writer.objects]), 'utf8'),
-  ]);
+  const serializer = new DefaultSerializer();
+  serializer.writeHeader();
+  serializer.writeValue(value);
+  return serializer.releaseBuffer();
 }
 
-function deserialize(bytes) {
-  if (!ArrayBuffer.isView(bytes)) {
-    const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
-    throw new ERR_INVALID_ARG_TYPE('buffer', ['Buffer', 'TypedArray', 'DataView'], bytes);
+function deserialize(buffer) {
+  if (!ArrayBuffer.isView(buffer)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
   }
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (all[0] !== VERSION[0] || all[1] !== VERSION[1]) {
-    throw new Error('Unable to deserialize cloned data: not written by v8.serialize of gyre');
-  }
-  const [root, table] = JSON.parse(all.subarray(2).toString('utf8'));
-  return new Reader(table).value(root);
+  const deserializer = new DefaultDeserializer(buffer);
+  deserializer.readHeader();
+  return deserializer.readValue();
 }
 
-exports.serialize = serialize;
-exports.deserialize = deserialize;
+module.exports = {
+  DefaultDeserializer, DefaultSerializer, Deserializer, Serializer, deserialize, serialize,
+};
