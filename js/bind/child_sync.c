@@ -217,6 +217,17 @@ static gy_value result(gy_context js, gy_sync *sync) {
   return object;
 }
 
+/* What there is to tell of a child when not even a loop could be made for it. */
+static gy_value not_begun(gy_context js, int err) {
+  gy_object object = gy_object_new(js);
+  gy_set_number(js, object, "pid", 0);
+  gy_set_number(js, object, "status", 0);
+  gy_set_number(js, object, "signal", 0);
+  gy_set_number(js, object, "error", err);
+  gy_set(js, object, "output", gy_array(js, 0, NULL));
+  return object;
+}
+
 /* spawnSync(options): also timeout, maxBuffer, killSignal (0: none), inputs. Returns { pid, status,
  * signal, error, output }, all numbers but the last. */
 gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, size_t argc,
@@ -224,15 +235,16 @@ gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, 
   (void)function;
   (void)self;
   (void)argc;
+  (void)exception;
   gy_object object = gy_as_object(js, argv[0]);
   gy_child_options options;
   gy_child_options_read(js, object, &options);
   gy_sync *sync = calloc(1, sizeof(*sync));
-  if (sync == NULL || uv_loop_init(&sync->loop) != 0) {
+  int err = sync == NULL ? UV_ENOMEM : uv_loop_init(&sync->loop);
+  if (err != 0) {
     free(sync);
     gy_child_options_free(&options);
-    gy_throw(js, exception, "a loop for the child process cannot be made");
-    return NULL;
+    return not_begun(js, err);
   }
   sync->count = options.uv.stdio_count;
   sync->pipes = calloc((size_t)sync->count + 1, sizeof(*sync->pipes));
@@ -242,7 +254,7 @@ gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, 
   sync->max_buffer = gy_to_number(js, gy_get(js, object, "maxBuffer"));
   sync->kill_signal = gy_to_int32(js, gy_get(js, object, "killSignal"));
   sync->kill_signal = sync->kill_signal == 0 ? SIGTERM : sync->kill_signal;
-  int err = open_stdio(js, object, sync, &options);
+  err = open_stdio(js, object, sync, &options);
   if (err == 0) {
     run(sync, &options, gy_to_number(js, gy_get(js, object, "timeout")));
   } else {

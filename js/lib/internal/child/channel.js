@@ -15,46 +15,77 @@ const TRIES = 3;
 
 // --- the forms of a message
 
+// What is read is told one after the other: a message that is none does not take those before it
+// along, and the error is the program's.
 class Lines {
   #decoder = new (require('string_decoder').StringDecoder)('utf8');
   #rest = '';
 
   encode(message) { return `${JSON.stringify(message)}\n`; }
 
-  decode(bytes) {
+  * decode(bytes) {
     const lines = (this.#rest + this.#decoder.write(bytes)).split('\n');
-    this.#rest = lines.pop();
-    return lines.map((line) => JSON.parse(line));
+    const rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+    this.#rest = rest; // not if there was an error: the same in Node
   }
+}
+
+// Views are marked; other objects that are not JavaScript's go as plain ones.
+const [VIEW, OBJECT] = [0, 1];
+
+function makeBlockClasses() {
+  const { DefaultDeserializer, DefaultSerializer } = require('internal/v8/serialize');
+  return {
+    Serializer: class extends DefaultSerializer {
+      _writeHostObject(object) {
+        const isView = ArrayBuffer.isView(object);
+        this.writeUint32(isView ? VIEW : OBJECT);
+        if (isView) super._writeHostObject(object);
+        else this.writeValue({ ...object });
+      }
+    },
+    Deserializer: class extends DefaultDeserializer {
+      _readHostObject() {
+        return this.readUint32() === VIEW ? super._readHostObject() : this.readValue();
+      }
+    },
+  };
 }
 
 class Blocks {
   #chunks = [];
   #size = 0;
   #needed = 4; // bytes until there is something to do
+  #classes = makeBlockClasses();
 
   encode(message) {
-    const bytes = require('v8').serialize(message);
+    const serializer = new this.#classes.Serializer();
+    serializer.writeHeader();
+    serializer.writeValue(message);
+    const bytes = serializer.releaseBuffer();
     const size = Buffer.alloc(4);
     size.writeUInt32BE(bytes.length);
     return Buffer.concat([size, bytes]);
   }
 
-  decode(bytes) {
-    const messages = [];
-    this.#chunks.push(bytes);
-    this.#size += bytes.length;
-    if (this.#size < this.#needed) return messages;
-    let rest = Buffer.concat(this.#chunks);
-    for (;;) {
-      this.#needed = rest.length < 4 ? 4 : 4 + rest.readUInt32BE(0);
-      if (rest.length < this.#needed) break;
-      messages.push(require('v8').deserialize(rest.subarray(4, this.#needed)));
-      rest = rest.subarray(this.#needed);
+  * decode(bytes) {
+    this.#keep([...this.#chunks, bytes], this.#size + bytes.length);
+    while (this.#size >= this.#needed) {
+      const all = Buffer.concat(this.#chunks);
+      this.#needed = 4 + all.readUInt32BE(0);
+      if (this.#size < this.#needed) break;
+      const reader = new this.#classes.Deserializer(all.subarray(4, this.#needed));
+      this.#keep([all.subarray(this.#needed)], this.#size - this.#needed);
+      this.#needed = 4;
+      reader.readHeader();
+      yield reader.readValue();
     }
-    this.#chunks = [rest];
-    this.#size = rest.length;
-    return messages;
+  }
+
+  #keep(chunks, size) {
+    this.#chunks = chunks;
+    this.#size = size;
   }
 }
 
@@ -113,16 +144,35 @@ class Channel {
 
   #receive(message) {
     const cmd = message?.cmd;
-    if (typeof cmd !== 'string' || !cmd.startsWith('NODE_')) this.#tell('message', message);
-    else if (cmd === 'NODE_HANDLE') this.#receiveHandle(message);
-    else if (cmd === 'NODE_HANDLE_ACK') this.#acknowledged();
-    else if (cmd === 'NODE_HANDLE_NACK') this.#lost();
-    else this.#tell('internalMessage', message);
+    if (typeof cmd !== 'string' || !cmd.startsWith('NODE_')) {
+      this.#tell('message', message);
+      return;
+    }
+    const handle = cmd === 'NODE_HANDLE' ? this.#received.shift() : undefined;
+    process.nextTick(() => {
+      this.#obey(message, handle);
+      this.#target.emit('internalMessage', message, handle);
+    });
   }
 
-  #receiveHandle({ type, msg }) {
-    const handle = this.#received.shift();
-    this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' });
+  // What the other side's channel has to say. The other side may be anybody.
+  #obey(message, handle) {
+    const { cmd } = message;
+    if (cmd === 'NODE_HANDLE') this.#receiveHandle(message, handle);
+    if (cmd !== 'NODE_HANDLE_ACK' && cmd !== 'NODE_HANDLE_NACK') return;
+    if (this.#unacknowledged === null) {
+      throw new codes.ERR_INTERNAL_ASSERTION(
+        'This is caused by either a bug in Node.js or incorrect usage of Node.js internals.\n' +
+        'Please open an issue with this stack trace at https://github.com/nodejs/node/issues\n');
+    }
+    if (cmd === 'NODE_HANDLE_ACK') this.#acknowledged();
+    else this.#lost();
+  }
+
+  #receiveHandle({ type, msg }, handle) {
+    // If the other side has gone meanwhile, that is no error of the program's.
+    this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' }, undefined,
+      () => {});
     if (handle === undefined) return;
     require('internal/child/handles').unpack(type, handle, (object) => {
       this.#tell('message', msg, object);
