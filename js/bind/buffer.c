@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes for js/lib/buffer.js: texts into them and out of them, searching, comparing. Ranges come
  * checked; what a range asks for beyond the end is not there. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,18 +10,31 @@
 
 #define STACK_BYTES 2048
 
+/* A place that a program gave: without its fraction, 0 if it is no number. First of all: to convert
+ * it may run JavaScript, which may take memory away. */
+static double place(gy_context js, size_t argc, const gy_value argv[], size_t i, double standard) {
+  if (i >= argc || gy_is_undefined(js, argv[i])) {
+    return standard;
+  }
+  double number = gy_to_number(js, argv[i]);
+  return isnan(number) ? 0 : trunc(number);
+}
+
 /* The bytes of `value` between two arguments, which may be missing. */
 static bool range(gy_context js, gy_value value, size_t argc, const gy_value argv[],
                   gy_bytes *bytes) {
+  double start = place(js, argc, argv, 0, 0);
+  double end = place(js, argc, argv, 1, -1);
+  bool ends = argc > 1 && !gy_is_undefined(js, argv[1]);
   if (!gy_bytes_look(js, value, bytes)) {
     return false;
   }
   double size = (double)bytes->size;
-  double start = argc > 0 && !gy_is_undefined(js, argv[0]) ? gy_to_number(js, argv[0]) : 0;
-  double end = argc > 1 && !gy_is_undefined(js, argv[1]) ? gy_to_number(js, argv[1]) : size;
-  if (!(start >= 0) || !(end >= 0) || end > size) {
+  end = ends ? end : size;
+  if (start < 0 || end < 0 || fmax(start, end) > size) {
+    bool none = bytes->size == 0;
     bytes->size = 0;
-    return false;
+    return none;
   }
   *bytes = start < end ? (gy_bytes){bytes->data + (size_t)start, (size_t)end - (size_t)start}
                        : (gy_bytes){bytes->data, 0};
@@ -121,9 +135,12 @@ GY_FUNCTION(base64url_slice) {
 }
 
 /* XWrite(string, offset, length) into the bytes that are `this`: how many; or undefined if those
- * are none, null if the first argument is no string, -1 if the offset lies outside. */
+ * are none, null if the first argument is no string, -1 if the offset lies behind them, -2 if one
+ * of the numbers is negative. */
 static gy_value write_text(gy_context js, gy_object self, size_t argc, const gy_value argv[],
                            size_t (*write)(const gy_chars *chars, uint8_t *to, size_t room)) {
+  double offset = place(js, argc, argv, 1, 0);
+  double length = place(js, argc, argv, 2, INFINITY);
   gy_bytes bytes;
   if (!gy_bytes_look(js, self, &bytes)) {
     return gy_undefined(js);
@@ -131,13 +148,11 @@ static gy_value write_text(gy_context js, gy_object self, size_t argc, const gy_
   if (argc == 0 || !gy_is_string(js, argv[0])) {
     return gy_null(js);
   }
-  double offset = argc > 1 && !gy_is_undefined(js, argv[1]) ? gy_to_number(js, argv[1]) : 0;
-  if (!(offset >= 0) || offset > (double)bytes.size) {
-    return gy_number(js, -1);
+  if (offset < 0 || offset > (double)bytes.size || length < 0) {
+    return gy_number(js, offset > (double)bytes.size ? -1 : -2);
   }
   size_t room = bytes.size - (size_t)offset;
-  double length = argc > 2 && !gy_is_undefined(js, argv[2]) ? gy_to_number(js, argv[2]) : -1;
-  if (length >= 0 && length < (double)room) {
+  if (length < (double)room) {
     room = (size_t)length;
   }
   gy_chars chars;
@@ -203,12 +218,18 @@ GY_FUNCTION(copy) {
   return gy_number(js, (double)size);
 }
 
-/* fill(bytes, pattern, start, end): over and over, the last time as far as it fits. */
+/* fill(bytes, pattern, start, end): over and over, the last time as far as it fits; the text of an
+ * encoding comes as its bytes. 0, -1: the pattern is empty, -2: there is no such range. */
 GY_FUNCTION(fill) {
   gy_bytes bytes;
   gy_bytes pattern;
-  range(js, argv[0], 2, argv + 2, &bytes);
+  if (!range(js, argv[0], 2, argv + 2, &bytes)) {
+    return gy_number(js, -2);
+  }
   gy_bytes_look(js, argv[1], &pattern);
+  if (pattern.size == 0 && bytes.size != 0) {
+    return gy_number(js, -1);
+  }
   size_t done = pattern.size < bytes.size ? pattern.size : bytes.size;
   memmove(bytes.data, pattern.data, done);
   while (done < bytes.size) {
@@ -216,7 +237,7 @@ GY_FUNCTION(fill) {
     memcpy(bytes.data + done, bytes.data, more);
     done += more;
   }
-  return gy_undefined(js);
+  return gy_number(js, 0);
 }
 
 static double find_forward(const gy_bytes *in, const gy_bytes *what, size_t from, size_t step) {
@@ -266,14 +287,32 @@ static double search_from(double offset, double size, double wanted, bool forwar
   return wanted == 0 ? size : forward ? -1 : size - 1;
 }
 
-/* indexOf(bytes, text or bytes or number, offset, step, forward): a place that is a multiple of
- * step, or -1. */
+/* Where `what` is, at a multiple of step. Where units have two bytes, an odd one at an end is not
+ * looked at; and what is not found is at the end of the units, which is how Node has it. */
+static double find(gy_bytes in, gy_bytes what, double from, size_t step, bool forward) {
+  size_t all = in.size;
+  in.size -= in.size % step;
+  what.size -= what.size % step;
+  if (what.size == 0 || in.size == 0) {
+    return -1;
+  }
+  size_t start = (size_t)from / step * step;
+  double found = -1;
+  if (what.size <= in.size) {
+    found =
+        forward ? find_forward(&in, &what, start, step) : find_backward(&in, &what, start, step);
+  }
+  return found < 0 && in.size != all ? (double)in.size : found;
+}
+
+/* indexOf(bytes, text or bytes or number, offset, step, forward, even): a place that is a multiple
+ * of step, or -1. `even`: a last byte that is no whole unit does not count. */
 GY_FUNCTION(index_of) {
   gy_bytes in;
   gy_bytes what;
   gy_text text = {.data = text.room};
   uint8_t byte;
-  gy_bytes_look(js, argv[0], &in);
+  gy_bytes_look(js, argv[0], &in); /* JavaScript has made numbers of all the others */
   if (gy_is_number(js, argv[1])) {
     byte = (uint8_t)gy_to_uint32(js, argv[1]);
     what = (gy_bytes){&byte, 1};
@@ -285,17 +324,20 @@ GY_FUNCTION(index_of) {
   }
   size_t step = (size_t)gy_to_int32(js, argv[3]);
   bool forward = gy_to_bool(js, argv[4]);
-  double from = search_from(gy_to_number(js, argv[2]), (double)in.size, (double)what.size, forward);
-  double place = -1;
+  if (argc > 5 && gy_to_bool(js, argv[5])) {
+    in.size -= in.size % step;
+  }
+  double offset = gy_to_number(js, argv[2]) + 0.0; /* never -0 */
+  double from = search_from(offset, (double)in.size, (double)what.size, forward);
+  double found = -1;
   if (from >= 0 && what.size == 0) {
-    place = from;
-  } else if (from >= 0 && what.size <= in.size && what.size >= step) {
-    size_t start = (size_t)from / step * step;
-    place =
-        forward ? find_forward(&in, &what, start, step) : find_backward(&in, &what, start, step);
+    found = from;
+  } else if (from >= 0 && what.size <= in.size &&
+             (!forward || from + (double)what.size <= (double)in.size)) {
+    found = find(in, what, from, step, forward);
   }
   gy_text_free(&text);
-  return gy_number(js, place);
+  return gy_number(js, found);
 }
 
 /* swap(bytes, 2, 4 or 8) */
@@ -369,10 +411,10 @@ static double forgiving(const gy_chars *chars, uint8_t *to) {
       }
     }
   }
-  if (padding > 2 || (padding > 0 && (digits + padding) % 4 != 0)) {
-    return -1;
+  if (digits % 4 == 1 && padding <= 2) {
+    return -2;
   }
-  return digits % 4 == 1 ? -2 : size;
+  return padding > 2 || (padding > 0 && (digits + padding) % 4 != 0) ? -1 : size;
 }
 
 /* atob(string): a string of bytes, or a negative number. */

@@ -247,12 +247,16 @@ static void on_random(uv_random_t *request, int status, GY_UNUSED void *data,
   free(random);
 }
 
-/* random(bytes, offset, size, callback(status) or undefined): a negative error number, or 0. */
+/* random(bytes, offset, size, callback(status) or undefined): a negative error number, or 0. With a
+ * callback, memory that cannot shrink. */
 GY_FUNCTION(random_fill) {
+  size_t offset = gy_to_uint32(js, argv[1]), size = gy_to_uint32(js, argv[2]);
   gy_bytes bytes;
   gy_bytes_get(js, argv[0], &bytes);
-  uint8_t *data = bytes.data + gy_to_uint32(js, argv[1]);
-  size_t size = gy_to_uint32(js, argv[2]);
+  if (offset + size > bytes.size) { /* taken away since */
+    return gy_number(js, UV_EFAULT);
+  }
+  uint8_t *data = bytes.data + offset;
   if (gy_is_undefined(js, argv[3])) {
     return gy_number(js, uv_random(NULL, NULL, data, size, 0, NULL));
   }
@@ -276,8 +280,8 @@ GY_FUNCTION(equal) {
   gy_bytes a, b;
   gy_bytes_look(js, argv[0], &a);
   gy_bytes_look(js, argv[1], &b);
-  volatile uint8_t difference = 0;
-  for (size_t i = 0; i < a.size; i++) {
+  volatile uint8_t difference = a.size != b.size;
+  for (size_t i = 0; i < a.size && i < b.size; i++) {
     difference = (uint8_t)(difference | (a.data[i] ^ b.data[i]));
   }
   return gy_bool(js, difference == 0);

@@ -2,7 +2,9 @@
 /* Names of domains in other scripts, and texts in old encodings, by ICU, which the engine has
  * loaded anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
 #include <stdlib.h>
+#include <string.h>
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #include <unicode/uidna.h>
 
 #include "runtime/runtime.h"
@@ -57,17 +59,37 @@ static gy_class converters;
 
 static void close_converter(void *memory) { ucnv_close(memory); }
 
+/* In GB 18030 as the web has it, a byte of 0x80 is the sign of the euro, which ICU does not know in
+ * all its versions. `context`: whether other bad bytes are an end. */
+static void U_CALLCONV euro(const void *context, UConverterToUnicodeArgs *args, const char *units,
+                            int32_t length, UConverterCallbackReason reason, UErrorCode *status) {
+  if (reason <= UCNV_IRREGULAR && length == 1 && (uint8_t)units[0] == 0x80) {
+    static const UChar sign = 0x20ac;
+    *status = U_ZERO_ERROR;
+    ucnv_cbToUWriteUChars(args, &sign, 1, 0, status);
+  } else if (context == NULL) {
+    UCNV_TO_U_CALLBACK_SUBSTITUTE(NULL, args, units, length, reason, status);
+  }
+}
+
 /* open(name, fatal): a converter, or undefined if ICU has none of this name. */
 GY_FUNCTION(open_converter) {
   gy_text name;
   gy_text_get(js, argv[0], &name);
   UErrorCode status = U_ZERO_ERROR;
   UConverter *converter = ucnv_open(name.data, &status);
+  bool has_euro = strcmp(name.data, "gb18030") == 0;
   gy_text_free(&name);
   if (U_FAILURE(status)) {
     return gy_undefined(js);
   }
-  if (gy_to_bool(js, argv[1])) {
+  /* Some have a sign of their own for a bad byte, which is not that of Unicode. */
+  UErrorCode ignored = U_ZERO_ERROR;
+  ucnv_setSubstChars(converter, "?", 1, &ignored);
+  bool fatal = gy_to_bool(js, argv[1]);
+  if (has_euro) {
+    ucnv_setToUCallBack(converter, euro, fatal ? converter : NULL, NULL, NULL, &status);
+  } else if (fatal) {
     ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &status);
   }
   if (converters == NULL) {
@@ -92,7 +114,7 @@ GY_FUNCTION(decode) {
   const char *from = (const char *)bytes.data;
   UChar *to = units;
   ucnv_toUnicode(converter, &to, units + most, &from, from + bytes.size, NULL, flush, &status);
-  if (flush || U_FAILURE(status)) {
+  if (flush) { /* after an error, too, it goes on where it is */
     ucnv_reset(converter);
   }
   gy_value text = U_FAILURE(status)

@@ -64,6 +64,11 @@ static void run(uv_work_t *work) {
   gy_coder *coder = (gy_coder *)work;
   coder->error = 0;
   coder->code = NULL;
+  if (coder->gone) {
+    coder->z.msg = NULL;
+    fail(coder, Z_BUF_ERROR, "unexpected end of file");
+    return;
+  }
   if (coder->mode >= GY_BROTLI_DECODE) {
     gy_brotli_run(coder);
     return;
@@ -195,11 +200,14 @@ static void on_done(uv_work_t *work, GY_UNUSED int status) {
   gy_pin_free(&self);
 }
 
-/* write(coder, flush, [in, out], inOffset, inSize, outOffset, outSize, callback): in the pool; the
- * callback gets what came of it. Without callback, at once: returns the same in an array. */
+/* write(coder, flush, [in, out], inOffset, inSize, outOffset, outSize, callback): in the pool, on
+ * memory that cannot shrink; the callback gets what came of it. Without callback, at once: returns
+ * the same in an array. */
 GY_FUNCTION(coder_write) {
   gy_coder *coder = coder_of(argv[0]);
   gy_object list = gy_as_object(js, argv[2]);
+  size_t in_at = gy_to_uint32(js, argv[3]), in_size = gy_to_uint32(js, argv[4]);
+  size_t out_at = gy_to_uint32(js, argv[5]), out_size = gy_to_uint32(js, argv[6]);
   gy_bytes in, out;
   gy_bytes_get(js, gy_get_index(js, list, 0), &in);
   gy_bytes_get(js, gy_get_index(js, list, 1), &out);
@@ -208,10 +216,11 @@ GY_FUNCTION(coder_write) {
     return gy_undefined(js);
   }
   coder->flush = gy_to_int32(js, argv[1]);
-  coder->z.next_in = in.size == 0 ? (uint8_t *)"" : in.data + gy_to_uint32(js, argv[3]);
-  coder->z.avail_in = gy_to_uint32(js, argv[4]);
-  coder->z.next_out = out.data + gy_to_uint32(js, argv[5]);
-  coder->z.avail_out = gy_to_uint32(js, argv[6]);
+  coder->gone = in_at + in_size > in.size || out_at + out_size > out.size;
+  coder->z.next_in = in.data + in_at;
+  coder->z.avail_in = (unsigned)in_size;
+  coder->z.next_out = out.data + out_at;
+  coder->z.avail_out = (unsigned)out_size;
   if (gy_is_undefined(js, argv[7])) {
     run(&coder->work);
     gy_value values[5];

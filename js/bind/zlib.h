@@ -25,6 +25,7 @@ typedef struct gy_coder {
   uv_work_t work;
   int mode, flush;
   bool busy, close_wanted, open;
+  bool gone;  /* the memory to work on was taken away between two steps */
   z_stream z; /* also says where brotli reads and writes */
   uint8_t *dictionary;
   size_t dictionary_size;

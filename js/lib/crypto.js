@@ -19,7 +19,7 @@ function createHmac(hmac, key, options) {
 function timingSafeEqual(buf1, buf2) {
   const views = [buf1, buf2].map((given, i) => {
     if (ArrayBuffer.isView(given)) return given;
-    if (isAnyBuffer(given)) return new Uint8Array(given);
+    if (isAnyBuffer(given)) return require('internal/buffer/steady').wholeOf(given);
     const error = new codes.ERR_INVALID_ARG_TYPE(`buf${i + 1}`,
       ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], given);
     error.message = error.message.replace(/ Received .*/s, '');

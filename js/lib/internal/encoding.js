@@ -6,6 +6,7 @@ const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { native } = require('internal/buffer/encodings');
 const { isAnyArrayBuffer } = require('internal/buffer/make');
+const { wholeOf } = require('internal/buffer/steady');
 
 const customInspect = Symbol.for('nodejs.util.inspect.custom');
 
@@ -116,11 +117,16 @@ function checkThis(ok, name) {
   if (!ok) throw new codes.ERR_INVALID_THIS(name);
 }
 
-function toBytes(input) {
+function toBytes(input, fast) {
   if (input === undefined) return new Uint8Array(0);
-  if (isAnyArrayBuffer(input)) return new Uint8Array(input);
   if (ArrayBuffer.isView(input)) {
-    return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+    return input.buffer.detached === true ? new Uint8Array(0) :
+      new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  }
+  if (isAnyArrayBuffer(input)) return wholeOf(input);
+  if (fast) {
+    throw Object.assign(new TypeError('The "list" argument must be an instance of ' +
+      'SharedArrayBuffer, ArrayBuffer or ArrayBufferView.'), { code: 'ERR_INVALID_ARG_TYPE' });
   }
   throw new codes.ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'ArrayBufferView'], input);
 }
@@ -172,13 +178,25 @@ function makeUtf8(fatal) {
   };
 }
 
+// What older tables of GB 18030 have in the private area, and where it is now.
+const moved = new Map();
+for (const [from, to] of [['\ue5e5', '\u3000'],
+  ['\ue78d\ue78e\ue78f\ue790\ue791\ue792\ue793\ue794\ue795\ue796',
+    '\ufe10\ufe12\ufe11\ufe13\ufe14\ufe15\ufe16\ufe17\ufe18\ufe19'],
+  ['\ue81e\ue826\ue82b\ue82c\ue832\ue843\ue854\ue864',
+    '\u9fb4\u9fb5\u9fb6\u9fb7\u9fb8\u9fb9\u9fba\u9fbb']]) {
+  for (let i = 0; i < from.length; i++) moved.set(from[i], to[i]);
+}
+
 function makeDecoder(encoding, fatal) {
   if (encoding === 'utf-8') return makeUtf8(fatal);
   const icu = binding('icu');
   const names = { 'iso-8859-8-i': 'iso-8859-8', 'x-mac-cyrillic': 'x-mac-cyrillic' };
   const converter = icu.open(names[encoding] ?? encoding, fatal);
   if (converter === undefined) return undefined;
-  return (bytes, flush) => icu.decode(converter, bytes, flush);
+  if (encoding !== 'gb18030') return (bytes, flush) => icu.decode(converter, bytes, flush);
+  return (bytes, flush) => icu.decode(converter, bytes, flush)
+    ?.replace(/[\ue5e5\ue78d-\ue796\ue81e-\ue864]/g, (unit) => moved.get(unit) ?? unit);
 }
 
 class TextDecoder {
@@ -187,6 +205,7 @@ class TextDecoder {
   #ignoreBOM;
   #decode;
   #started = false;
+  #fast = false; // UTF-8 that has never come in pieces: other errors
 
   constructor(encoding = 'utf-8', options = undefined) {
     encoding = `${encoding}`;
@@ -198,6 +217,7 @@ class TextDecoder {
     this.#encoding = name;
     this.#fatal = Boolean(options?.fatal);
     this.#ignoreBOM = Boolean(options?.ignoreBOM);
+    this.#fast = name === 'utf-8';
     this.#decode = makeDecoder(name, this.#fatal);
     if (this.#decode === undefined) throw new codes.ERR_ENCODING_NOT_SUPPORTED(encoding);
   }
@@ -219,7 +239,8 @@ class TextDecoder {
 
   decode(input = undefined, options = undefined) {
     checkThis(#encoding in this, 'TextDecoder');
-    const bytes = toBytes(input);
+    this.#fast &&= !options?.stream;
+    const bytes = toBytes(input, this.#fast);
     if (options !== undefined && options !== null) {
       validateObject(options, 'options', { allowArray: true, allowFunction: true });
     }

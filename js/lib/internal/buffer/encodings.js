@@ -23,18 +23,29 @@ function outside() {
   return failure(RangeError, 'ERR_OUT_OF_RANGE', 'Index out of range');
 }
 
-function writeFailed(result, offset) {
+function writeFailed(result) {
   if (result === undefined) throw notBuffer();
   if (result === null) {
     throw failure(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
   }
-  if (offset < 0) throw outside();
+  if (result === -2) throw outside();
   throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('offset');
+}
+
+// A place as C takes it. What converting it does to the memory is done before C looks at it.
+function toPlace(value) {
+  return typeof value === 'number' || value === undefined ? value : +value;
 }
 
 // The methods of these names that Buffer.prototype has.
 function slicer(slice) {
   return function(start, end) {
+    if (typeof start !== 'number' || typeof end !== 'number') {
+      if (this?.length === 0 && ArrayBuffer.isView(this)) return '';
+      start = toPlace(start);
+      if (start <= -1) throw outside();
+      end = toPlace(end);
+    }
     const text = slice.call(this, start, end);
     if (text === undefined) throw ArrayBuffer.isView(this) ? outside() : notBuffer();
     return text;
@@ -43,8 +54,14 @@ function slicer(slice) {
 
 function writer(write) {
   return function(string, offset, length) {
+    if (typeof string === 'string' && (typeof offset !== 'number' || typeof length !== 'number')) {
+      offset = toPlace(offset);
+      if (offset <= -1) throw outside();
+      if (offset > this.length) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('offset');
+      length = toPlace(length);
+    }
     const count = write.call(this, string, offset, length);
-    return count >= 0 && count !== null ? count : writeFailed(count, offset);
+    return count >= 0 && count !== null ? count : writeFailed(count);
   };
 }
 

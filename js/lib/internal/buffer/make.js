@@ -101,7 +101,7 @@ function fromArrayBuffer(value, byteOffset, length) {
   length = length === undefined ? rest : +length;
   if (!(length > 0)) length = 0;
   if (length > rest) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('length');
-  if (byteOffset < 0) {
+  if (byteOffset <= -1) {
     throw new RangeError(`Start offset ${byteOffset} is outside the bounds of the buffer`);
   }
   return new FastBuffer(value, byteOffset, length);

@@ -2,10 +2,14 @@
 // The methods of Buffer that are not about numbers.
 'use strict';
 const { codes } = require('internal/errors');
-const { validateInteger } = require('internal/validators');
+const { validateInteger, validateString } = require('internal/validators');
 const { FastBuffer, kMaxLength, kStringMaxLength } = require('internal/buffer/fast');
 const { getEncoding, native, utf8 } = require('internal/buffer/encodings');
 const { checkBytes, fromString, isAnyArrayBuffer, isBytes } = require('internal/buffer/make');
+
+const { fill: fillBytes } = Uint8Array.prototype;
+const { byteLength: { get: byteLengthOf }, [Symbol.toStringTag]: { get: typedTag } } =
+  Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype));
 
 const settings = { inspectMaxBytes: 50 };
 
@@ -119,7 +123,7 @@ function search(buffer, value, byteOffset, encoding, forward) {
   if (typeof value === 'string') {
     if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
     const bytes = codec === utf8 ? value : fromString(value, codec.name);
-    return native.indexOf(buffer, bytes, byteOffset, codec.step, forward);
+    return native.indexOf(buffer, bytes, byteOffset, codec.step, forward, true);
   }
   if (isBytes(value)) {
     return native.indexOf(buffer, value, byteOffset, codec?.step ?? 1, forward);
@@ -142,11 +146,12 @@ function includes(value, byteOffset, encoding) {
 
 // The bytes that a text fills with; a number if it is a single one.
 function fillingOf(value, encoding) {
-  if (encoding !== undefined && typeof encoding !== 'string') {
-    throw new codes.ERR_INVALID_ARG_TYPE('encoding', 'string', encoding);
+  const codec = encoding == null || encoding === '' ? utf8 :
+    typeof encoding === 'string' ? getEncoding(encoding) : undefined;
+  if (codec === undefined) {
+    validateString(encoding, 'encoding');
+    throw new codes.ERR_UNKNOWN_ENCODING(encoding);
   }
-  const codec = encoding ? getEncoding(encoding) : utf8;
-  if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
   if (value.length === 0) return 0;
   if (value.length === 1) {
     const code = value.charCodeAt(0);
@@ -156,7 +161,6 @@ function fillingOf(value, encoding) {
 }
 
 function fill(value, offset, end, encoding) {
-  checkBytes(this, 'buffer');
   const given = value;
   if (typeof value === 'string') {
     if (offset === undefined || typeof offset === 'string') {
@@ -179,13 +183,20 @@ function fill(value, offset, end, encoding) {
     else validateInteger(end, 'end', 0, this.length);
     if (offset >= end) return this;
   }
-  if (!isBytes(value)) {
-    Uint8Array.prototype.fill.call(this, value & 255, offset, end);
-  } else if (value.length === 0) {
-    throw new codes.ERR_INVALID_ARG_VALUE('value', given);
-  } else {
-    native.fill(this, value, offset, end);
+  if (typeof value === 'number') {
+    if (given === '' && offset === end) return this;
+    if (end > byteLengthOf.call(this)) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS();
+    fillBytes.call(this, value, offset, end);
+    return this;
   }
+  if (!ArrayBuffer.isView(this)) {
+    throw Object.assign(new TypeError('argument must be a buffer'),
+      { code: 'ERR_INVALID_ARG_TYPE' });
+  }
+  if (!ArrayBuffer.isView(value)) value = new Uint8Array([value]); // of anything, as a number
+  const failed = native.fill(this, value, offset, end);
+  if (failed === -1) throw new codes.ERR_INVALID_ARG_VALUE('value', given);
+  if (failed === -2) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS();
   return this;
 }
 
@@ -299,13 +310,24 @@ function cannotTranscode(code, errno) {
   return error;
 }
 
+// Whole characters only: UTF-16 has a sign for others, UTF-8 an error.
+function fromUnits(bytes, to) {
+  const text = bytes.ucs2Slice();
+  if (to === 'utf16le') {
+    const isCut = bytes.length % 2 !== 0 && !/[\ud800-\udbff]$/.test(text);
+    return fromString(text.toWellFormed() + (isCut ? '\ufffd' : ''), to);
+  }
+  if (text === '' || !text.isWellFormed()) throw cannotTranscode('U_INVALID_CHAR_FOUND', 10);
+  return fromString(text, to);
+}
+
 // transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
 function transcode(source, fromEncoding, toEncoding) {
   checkBytes(source, 'source');
   if (source.length === 0) return new FastBuffer();
   const ways = ['utf8', 'utf16le', 'latin1', 'ascii'];
-  const from = getEncoding(fromEncoding)?.name;
-  const to = getEncoding(toEncoding)?.name;
+  const [from, to] = [fromEncoding, toEncoding].map((name) =>
+    (typeof name === 'string' || name == null ? getEncoding(name || 'utf8')?.name : undefined));
   if (!ways.includes(from) || !ways.includes(to)) {
     throw cannotTranscode('U_ILLEGAL_ARGUMENT_ERROR', 1);
   }
@@ -313,22 +335,26 @@ function transcode(source, fromEncoding, toEncoding) {
     throw cannotTranscode('U_INVALID_CHAR_FOUND', 10);
   }
   const bytes = new FastBuffer(source.buffer, source.byteOffset, source.byteLength);
+  if (from === 'utf16le' && (to === 'utf16le' || to === 'utf8')) return fromUnits(bytes, to);
   let text = from === 'ascii' && to !== 'utf16le' ?
     bytes.latin1Slice().replace(/[\x80-\xff]/g, '\ufffd') :
     bytes.toString(from === 'ascii' ? 'latin1' : from);
-  if (to === 'ascii') text = text.replace(/[^\0-\x7f]/gu, '?');
-  if (to === 'latin1') text = text.replace(/[^\0-\xff]/gu, '?');
+  // What is not seen anyway gets no sign.
+  const lost = to === 'ascii' ? /[^\0-\x7f]/gu : to === 'latin1' ? /[^\0-\xff]/gu : undefined;
+  if (lost !== undefined) {
+    text = text.toWellFormed().replace(lost, (unit) => (/\p{DI}/u.test(unit) ? '' : '?'));
+  }
   return fromString(text, to);
 }
 
 function isInput(value) {
-  if (ArrayBuffer.isView(value) || isAnyArrayBuffer(value)) return;
+  const isTyped = ArrayBuffer.isView(value) && typedTag.call(value) !== undefined;
+  if (isTyped || isAnyArrayBuffer(value)) return;
   throw new codes.ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], value);
 }
 
 function checkAttached(value) {
-  const buffer = value.buffer ?? value;
-  if (!buffer.detached) return;
+  if (ArrayBuffer.isView(value) || !value.detached) return;
   const error = new Error('Cannot validate on a detached buffer');
   error.code = 'ERR_INVALID_STATE';
   throw error;

@@ -171,7 +171,8 @@ function write32BE(buffer, value, offset, min, max) {
 // --- whole numbers of one to six bytes
 
 function checkWidth(byteLength) {
-  if (!(byteLength >= 1 && byteLength <= 6 && Math.floor(byteLength) === byteLength)) {
+  if (typeof byteLength !== 'number' ||
+      !(byteLength >= 1 && byteLength <= 6 && Math.floor(byteLength) === byteLength)) {
     outside(byteLength, 6, 'byteLength');
   }
 }

@@ -2,6 +2,7 @@
 // libcrypto, opened at first use, its errors, and the bytes that programs hand over.
 'use strict';
 const { Buffer } = require('buffer');
+const { wholeOf } = require('internal/buffer/steady');
 const { codes } = require('internal/errors');
 const native = binding('crypto');
 
@@ -49,7 +50,7 @@ function bytesOf(data, encoding) {
     return Buffer.from(data, Buffer.isEncoding(encoding) ? encoding : 'utf8');
   }
   if (ArrayBuffer.isView(data)) return data;
-  return new Uint8Array(data);
+  return wholeOf(data);
 }
 
 const kinds = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
@@ -60,7 +61,7 @@ function copyOf(data, name, expected = kinds) {
   if (ArrayBuffer.isView(data)) {
     return Buffer.from(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   }
-  if (isAnyBuffer(data)) return Buffer.from(new Uint8Array(data));
+  if (isAnyBuffer(data)) return Buffer.from(wholeOf(data));
   throw new codes.ERR_INVALID_ARG_TYPE(name, expected, data);
 }
 

@@ -2,6 +2,7 @@
 // Random bytes, numbers and UUIDs, from the system.
 'use strict';
 const { FastBuffer } = require('internal/buffer/fast');
+const { mayShrink, wholeOf } = require('internal/buffer/steady');
 const { codes, errnoException } = require('internal/errors');
 const { process } = require('internal/process');
 const {
@@ -11,10 +12,24 @@ const { isAnyBuffer, native } = require('internal/crypto/native');
 
 const most = 2 ** 31 - 1;
 
+// For memory that may vanish meanwhile: elsewhere first, and then as far as there is room.
+function fillCopy(view, offset, size, callback) {
+  const copy = new Uint8Array(size);
+  fill(copy, 0, size, function(error) {
+    const room = Math.max(0, Math.min(size, view.byteLength - offset));
+    new Uint8Array(view.buffer, room && view.byteOffset + offset, room).set(copy.subarray(0, room));
+    Reflect.apply(callback, this, [error]);
+  });
+}
+
 function fill(view, offset, size, callback) {
   if (callback === undefined) {
     const status = native.random(view, offset, size, undefined);
     if (status !== 0) throw errnoException(status, 'getrandom');
+    return;
+  }
+  if (mayShrink(view)) {
+    fillCopy(view, offset, size, callback);
     return;
   }
   const { AsyncResource } = require('async_hooks');
@@ -67,7 +82,7 @@ function viewOf(buffer) {
   if (!ArrayBuffer.isView(buffer) && !isAnyBuffer(buffer)) {
     throw new codes.ERR_INVALID_ARG_TYPE('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer);
   }
-  return ArrayBuffer.isView(buffer) ? buffer : new Uint8Array(buffer);
+  return ArrayBuffer.isView(buffer) ? buffer : wholeOf(buffer);
 }
 
 function randomFillSync(buffer, offset = 0, size = undefined) {

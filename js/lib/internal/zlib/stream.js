@@ -9,6 +9,7 @@ const { process } = require('internal/process');
 const { Buffer, kMaxLength } = require('buffer');
 const { chunkSizeOf, inRange } = require('internal/zlib/options');
 const { failure } = require('internal/zlib/bytes');
+const { steady } = require('internal/buffer/steady');
 const native = binding('zlib');
 
 const kFlushFlag = Symbol('kFlushFlag');
@@ -74,8 +75,9 @@ function makeRoom(stream) {
 }
 
 // Has the coder work on chunk from `offset` on until it wants no more.
-function step(stream, chunk, offset, flag, callback) {
-  const size = chunk.byteLength - offset;
+function step(stream, chunk, offset, flag, callback, end = chunk.byteLength) {
+  if (offset === 0) chunk = steady(chunk);
+  const size = end - offset;
   const room = makeRoom(stream);
   native.write(stream._handle, flag, [chunk, stream._outBuffer], offset, size, stream._outOffset,
     room, (availIn, availOut, errno, code, message) => {
@@ -99,7 +101,7 @@ function step(stream, chunk, offset, flag, callback) {
       if (stream.destroyed) {
         callback();
       } else if (availOut === 0) {
-        const next = () => step(stream, chunk, chunk.byteLength - availIn, flag, callback);
+        const next = () => step(stream, chunk, end - availIn, flag, callback, end);
         if (wanted) next();
         else stream[kWaiting] = next; // until somebody reads
       } else if (availIn > 0) {
@@ -148,13 +150,15 @@ function wholeSync(stream, chunk, flag) {
 function whole(stream, chunk, flag, callback) {
   const pieces = [];
   let total = 0;
+  const length = chunk.byteLength;
+  chunk = steady(chunk);
   function end(error, bytes) {
     closeHandle(stream);
     stream.destroy();
     callback(error, bytes);
   }
   (function more(offset) {
-    const size = chunk.byteLength - offset;
+    const size = length - offset;
     const room = makeRoom(stream);
     native.write(stream._handle, flag, [chunk, stream._outBuffer], offset, size,
       stream._outOffset, room, (availIn, availOut, errno, code, message) => {
@@ -169,7 +173,7 @@ function whole(stream, chunk, flag, callback) {
             return end(new codes.ERR_BUFFER_TOO_LARGE(stream._maxOutputLength));
           }
         }
-        if (availOut === 0) return more(chunk.byteLength - availIn);
+        if (availOut === 0) return more(length - availIn);
         return end(null, pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, total));
       });
   })(0);
