@@ -7,14 +7,21 @@ const { parseHost, toUnicode } = require('internal/url/host');
 const legacy = require('internal/url/legacy');
 const { validateString } = require('internal/validators');
 
+// A host as that of a URL is set: what ends a host ends it.
+function hostOf(domain) {
+  const text = `${domain}`.replace(/[\t\n\r]/g, '');
+  const host = text.slice(0, (text.search(/[/\\?#]/) + 1 || text.length + 1) - 1);
+  return host.replace(/\[.*?\]/, '').includes(':') ? null : parseHost(host, true);
+}
+
 function domainToASCII(domain) {
   if (arguments.length < 1) throw new codes.ERR_MISSING_ARGS('domain');
-  return parseHost(`${domain}`, true) ?? '';
+  return hostOf(domain) ?? '';
 }
 
 function domainToUnicode(domain) {
   if (arguments.length < 1) throw new codes.ERR_MISSING_ARGS('domain');
-  const ascii = parseHost(`${domain}`, true);
+  const ascii = hostOf(domain);
   return ascii === null ? '' : toUnicode(ascii);
 }
 
@@ -35,16 +42,19 @@ function fileURLToPath(path) {
   return decodeURIComponent(pathname);
 }
 
-// What would mean something in a URL is written as %XX first.
-const escapes = { '%': '%25', '\\': '%5C', '\n': '%0A', '\r': '%0D', '\t': '%09', '?': '%3F',
-  '#': '%23' };
+// What is no part of a path as it is: everything else of ASCII that is no letter.
+const escaped = /[\t\n\r "#%<>?[\\\]^`{|}~]/g;
+
+function escapeByte(char) {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
 
 function pathToFileURL(path) {
   validateString(path, 'path');
   let resolved = require('path').resolve(path);
   // A slash at the end tells a directory; resolve takes it away.
   if (path.endsWith('/') && !resolved.endsWith('/')) resolved += '/';
-  return new URL(`file://${resolved.replace(/[%\\\n\r\t?#]/g, (char) => escapes[char])}`);
+  return new URL(`file://${resolved.replace(escaped, escapeByte)}`);
 }
 
 function urlToHttpOptions(url) {
@@ -67,6 +77,13 @@ function urlToHttpOptions(url) {
   return options;
 }
 
+// The query and the fragment of a URL, with the sign before them even if they are empty.
+function tailOf(href) {
+  const hash = (href.indexOf('#') + 1 || href.length + 1) - 1;
+  const query = (href.slice(0, hash).indexOf('?') + 1 || hash + 1) - 1;
+  return [href.slice(query, hash), href.slice(hash)];
+}
+
 function formatURL(url, options) {
   const { fragment = true, unicode = false, search = true, auth = true } = options ?? {};
   let text = url.protocol;
@@ -78,10 +95,8 @@ function formatURL(url, options) {
     }
     text += url.port === '' ? host : `${host}:${url.port}`;
   }
-  text += url.pathname;
-  if (search) text += url.search;
-  if (fragment) text += url.hash;
-  return text;
+  const [query, hash] = tailOf(url.href);
+  return text + url.pathname + (search ? query : '') + (fragment ? hash : '');
 }
 
 function format(urlObject, options) {

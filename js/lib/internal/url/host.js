@@ -29,8 +29,18 @@ function toAscii(domain) {
   return binding('icu').toAscii(domain.toWellFormed()) ?? null;
 }
 
+// As the old url.parse wants it: '' if it is none.
+function toAsciiLeniently(domain) {
+  return toAscii(domain) ?? '';
+}
+
 function toUnicode(domain) {
-  return domain.includes('xn--') ? binding('icu').toUnicode(domain) : domain;
+  if (!domain.includes('xn--')) return domain;
+  return domain.split('.').map((label) => {
+    if (!label.startsWith('xn--')) return label;
+    const text = label === 'xn--' ? '' : binding('icu').toUnicode(label);
+    return text.includes('\ufffd') ? label : text; // what it does not stand for, it is
+  }).join('.');
 }
 
 function endsInNumber(domain) {
@@ -123,4 +133,4 @@ function formatIpv6(pieces) {
   return `${hex.slice(0, start).join(':')}::${hex.slice(start + longest).join(':')}`;
 }
 
-module.exports = { parseHost, toAscii, toUnicode };
+module.exports = { parseHost, toAscii, toAsciiLeniently, toUnicode };

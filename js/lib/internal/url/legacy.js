@@ -35,91 +35,127 @@ function prepare(text) {
   return text.slice(0, end).replaceAll('\\', '/') + text.slice(end);
 }
 
+const isSlashed = (protocol) => slashed.has(protocol?.replace(/:$/, ''));
+
+// A path and a query alone are taken as they are: nothing in them is escaped.
+function parsePlain(result, text, parseQueryString) {
+  const plain = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/.exec(text);
+  if (plain === null) return false;
+  result.path = text;
+  result.href = text;
+  result.pathname = plain[1];
+  if (plain[2]) {
+    result.search = plain[2];
+    const query = plain[2].slice(1);
+    result.query = parseQueryString ? querystring.parse(query) : query;
+  } else if (parseQueryString) {
+    result.query = { __proto__: null };
+  }
+  return true;
+}
+
 Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   validateString(url, 'url');
   let rest = prepare(url);
-  const proto = /^[a-z0-9.+-]+:/i.exec(rest);
-  let scheme = '';
-  if (proto !== null) {
-    this.protocol = proto[0].toLowerCase();
-    scheme = this.protocol.slice(0, -1);
-    rest = rest.slice(proto[0].length);
+  if (!slashesDenoteHost && !/[#@]/.test(rest) && parsePlain(this, rest, parseQueryString)) {
+    return this;
   }
-  if ((slashesDenoteHost || proto !== null || /^\/\/[^@/]+@[^@/]+/.test(rest)) &&
-      rest.startsWith('//') && !hostless.has(scheme)) {
+  const proto = /^[a-z0-9.+-]+:/i.exec(rest)?.[0] ?? '';
+  const scheme = proto.slice(0, -1).toLowerCase();
+  if (proto !== '') {
+    this.protocol = proto.toLowerCase();
+    rest = rest.slice(proto.length);
+  }
+  const hasSlashes = (slashesDenoteHost || proto !== '' || /^\/\/[^@/]+@[^@/]+/.test(rest)) &&
+    rest.startsWith('//');
+  if (hasSlashes && !hostless.has(scheme)) {
     rest = rest.slice(2);
     this.slashes = true;
   }
-  if (!hostless.has(scheme) && (this.slashes || (proto !== null && !slashed.has(scheme)))) {
+  // Here a scheme in capitals is none of those that have slashes.
+  if (!hostless.has(scheme) && (hasSlashes || (proto !== '' && !isSlashed(proto)))) {
     rest = takeAuthority(this, rest, url);
   }
   if (!hostless.has(scheme)) rest = escapeUnwise(rest);
-  const hash = rest.indexOf('#');
-  if (hash !== -1) {
-    this.hash = rest.slice(hash);
-    rest = rest.slice(0, hash);
-  }
-  const mark = rest.indexOf('?');
-  if (mark !== -1) {
-    this.search = rest.slice(mark);
-    this.query = parseQueryString ? querystring.parse(rest.slice(mark + 1)) : rest.slice(mark + 1);
-    rest = rest.slice(0, mark);
-  } else if (parseQueryString) {
-    this.search = null;
-    this.query = { __proto__: null };
-  }
-  if (rest !== '') this.pathname = rest;
+  takePath(this, rest, parseQueryString);
   if (slashed.has(scheme) && this.hostname && !this.pathname) this.pathname = '/';
   if (this.pathname || this.search) this.path = (this.pathname || '') + (this.search || '');
   this.href = this.format();
   return this;
 };
 
+function takePath(result, rest, parseQueryString) {
+  const hash = rest.indexOf('#');
+  if (hash !== -1) {
+    result.hash = rest.slice(hash);
+    rest = rest.slice(0, hash);
+  }
+  const mark = rest.indexOf('?');
+  if (mark !== -1) {
+    const query = rest.slice(mark + 1);
+    result.search = rest.slice(mark);
+    result.query = parseQueryString ? querystring.parse(query) : query;
+    rest = rest.slice(0, mark);
+  } else if (parseQueryString) {
+    result.search = null;
+    result.query = { __proto__: null };
+  }
+  if (rest !== '') result.pathname = rest;
+}
+
+// Where the host of auth@host:port begins and ends. A character that no host has ends it, unless an
+// '@' follows.
+function findHost(text) {
+  const end = text.search(/[/?#]/);
+  const authority = end === -1 ? text : text.slice(0, end);
+  const start = authority.lastIndexOf('@') + 1;
+  const odd = authority.slice(start).search(/[ "%';<>\\^`{|}]/);
+  return [start, odd === -1 ? authority.length : start + odd];
+}
+
 // auth@host:port; the rest of the text is returned.
 function takeAuthority(result, rest, url) {
-  let end = rest.search(/[/?#]/);
-  if (end === -1) end = rest.length;
-  const name = rest.slice(0, end).replace(/[\t\n\r]/g, '');
-  rest = name + rest.slice(end);
-  end = name.length;
-  const at = rest.lastIndexOf('@', end - 1);
-  let start = 0;
-  if (at !== -1) {
-    result.auth = decodeURIComponent(rest.slice(0, at));
-    start = at + 1;
-  }
-  const odd = rest.slice(start, end).search(/[\t\n\r "%';<>\\^`{|}]/);
-  if (odd !== -1) end = start + odd;
-  let host = rest.slice(start, end);
+  const end = rest.search(/[/?#]/);
+  rest = end === -1 ? rest.replace(/[\t\n\r]/g, '') :
+    rest.slice(0, end).replace(/[\t\n\r]/g, '') + rest.slice(end);
+  const [from, to] = findHost(rest);
+  if (from > 0) result.auth = decodeURIComponent(rest.slice(0, from - 1));
+  let host = rest.slice(from, to);
+  rest = rest.slice(to);
   const port = /:([0-9]*)$/.exec(host);
   if (port !== null) {
     if (port[1] !== '') result.port = port[1];
     host = host.slice(0, -port[0].length);
   }
   const six = host.startsWith('[') && host.endsWith(']');
-  if (host.length > 255) {
-    host = '';
-  } else {
-    host = host.toLowerCase();
-  }
-  const colon = six ? -1 : host.indexOf(':');
+  const colon = six ? -1 : host.search(/[:/\\#?]/);
   if (colon !== -1) { // what is no port is a path
-    rest = `/${host.slice(colon)}${rest.slice(end)}`;
-    end = 0;
+    if (host[colon] === ':') warnOfPort(url);
+    rest = `/${host.slice(colon)}${rest}`;
     host = host.slice(0, colon);
   }
-  if (!six && host !== '') host = checkHost(host, url);
-  result.hostname = six ? host.slice(1, -1) : host;
+  host = host.length > 255 ? '' : host.toLowerCase();
+  if (host !== '') host = checkHost(host, six, url);
   result.host = host + (result.port === null ? '' : `:${result.port}`);
-  rest = rest.slice(end);
+  result.hostname = six ? host.slice(1, -1) : host;
   return six && !rest.startsWith('/') ? `/${rest}` : rest;
 }
 
-function checkHost(host, url) {
-  if (/[\0\t\n\r #%/:<>?@[\\\]^|]/.test(host)) throw invalidUrl(url);
-  if (/^[\0-\x7f]*$/.test(host)) return host;
-  const ascii = require('internal/url/host').toAscii(host);
-  if (ascii === null || ascii === '') throw invalidUrl(url);
+let hasWarned = false;
+function warnOfPort(url) {
+  if (hasWarned) return;
+  hasWarned = true;
+  process.emitWarning(`The URL ${url} is invalid. Future versions of Node.js will throw an error.`,
+    'DeprecationWarning', 'DEP0170');
+}
+
+function checkHost(host, six, url) {
+  if (six) {
+    if (/[\0\t\n\r #%/<>?@\\^|]/.test(host)) throw invalidUrl(url);
+    return host;
+  }
+  const ascii = require('internal/url/host').toAsciiLeniently(host);
+  if (ascii === '' || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(ascii)) throw invalidUrl(url);
   return ascii;
 }
 
@@ -135,7 +171,7 @@ function parse(url, parseQueryString, slashesDenoteHost) {
 }
 
 function encodeAuth(auth) {
-  return encodeURIComponent(auth).replace(/%3A/i, ':');
+  return encodeURIComponent(auth).replaceAll('%3A', ':');
 }
 
 Url.prototype.format = function format() {
@@ -157,13 +193,12 @@ Url.prototype.format = function format() {
   }
   let search = this.search || (query && `?${query}`) || '';
   if (protocol && !protocol.endsWith(':')) protocol += ':';
-  const scheme = protocol.slice(0, -1);
   pathname = pathname.replace(/[#?]/g, (char) => (char === '#' ? '%23' : '%3F'));
-  if (this.slashes || slashed.has(scheme)) {
+  if (this.slashes || isSlashed(protocol)) {
     if (this.slashes || host) {
       if (pathname && !pathname.startsWith('/')) pathname = `/${pathname}`;
       host = `//${host}`;
-    } else if (scheme === 'file') {
+    } else if (protocol.startsWith('file')) {
       host = '//';
     }
   }
@@ -194,8 +229,10 @@ Url.prototype.resolveObject = function resolveObject(relative) {
     return result;
   }
   if (relative.slashes && !relative.protocol) {
-    for (const name of fields) if (name !== 'protocol') result[name] = relative[name];
-    if (slashed.has(result.protocol?.slice(0, -1)) && result.hostname && !result.pathname) {
+    for (const name of Object.keys(relative)) {
+      if (name !== 'protocol') result[name] = relative[name];
+    }
+    if (isSlashed(result.protocol) && result.hostname && !result.pathname) {
       result.path = result.pathname = '/';
     }
   } else if (relative.protocol && relative.protocol !== result.protocol) {
@@ -208,111 +245,140 @@ Url.prototype.resolveObject = function resolveObject(relative) {
 };
 
 function takeOtherScheme(result, relative) {
-  const { hostname, host, auth, port } = result;
-  Object.assign(result, relative);
-  const scheme = relative.protocol.slice(0, -1);
-  // "http:path" after another scheme that has hosts: the first segment becomes the host.
-  if (slashed.has(scheme) && !relative.host && scheme !== 'file') {
-    const segments = (relative.pathname || '').split('/').filter((one) => one !== '');
-    const first = segments.shift() ?? '';
-    result.host = first;
-    result.hostname = first;
-    result.pathname = `/${segments.join('/')}`;
-    result.slashes = true;
-  } else if (slashed.has(scheme) && scheme === 'file' && !relative.host) {
-    Object.assign(result, { hostname, host, auth, port });
-    result.host = '';
-    result.hostname = '';
+  if (!isSlashed(relative.protocol)) {
+    Object.assign(result, relative);
+    return;
   }
-  if (result.pathname || result.search) {
-    result.path = (result.pathname || '') + (result.search || '');
+  result.protocol = relative.protocol;
+  let { host, pathname } = relative;
+  // "http:path" after another scheme: the first segment that is not empty is the host.
+  if (!host && !/^file:?$/.test(relative.protocol)) {
+    const segments = (pathname || '').split('/');
+    const first = segments.findIndex((one) => one !== '');
+    host = first === -1 ? '' : segments[first];
+    const others = first === -1 ? [] : segments.slice(first + 1);
+    if (others[0] !== '') others.unshift('');
+    if (others.length < 2) others.unshift('');
+    pathname = others.join('/');
+    relative.host = host;
+    relative.hostname ||= '';
   }
+  result.pathname = pathname;
+  result.search = relative.search;
+  result.query = relative.query;
+  result.host = host || '';
+  result.auth = relative.auth;
+  result.hostname = relative.hostname || relative.host;
+  result.port = relative.port;
+  if (result.pathname || result.search) setPath(result);
   result.slashes = result.slashes || relative.slashes;
 }
 
-// A scheme without slashes has taken its first segment for a host: here it is one again.
-function foldHost(host, pathname) {
-  return host ? `${host}${pathname || ''}` : pathname || '';
+function setPath(result) {
+  result.path = (result.pathname || '') + (result.search || '');
 }
 
+const segmentsOf = (pathname) => (pathname ? pathname.split('/') : []);
+
+// A host as the first segment of a path.
+function foldHost(host, segments) {
+  if (!host) return;
+  if (segments[0] === '') segments[0] = host;
+  else segments.unshift(host);
+}
+
+// And back: it may have who it is for with it.
+function unfoldHost(result, host) {
+  const parts = host && host.indexOf('@') > 0 ? host.split('@') : undefined;
+  if (parts !== undefined) result.auth = parts[0];
+  result.host = result.hostname = parts === undefined ? host : parts[1];
+}
+
+// Paths of one scheme. In schemes without slashes the host is a segment like others meanwhile.
 function mergePaths(result, relative) {
-  const odd = Boolean(result.protocol) && !slashed.has(result.protocol.slice(0, -1));
-  const flat = odd && Boolean(result.host);
-  let source = result.pathname || '';
-  let given = relative.pathname || '';
-  let newHost = relative.host;
-  if (odd) {
-    source = foldHost(result.host, source);
-    if (relative.protocol) given = foldHost(newHost, given);
+  const source = segmentsOf(result.pathname);
+  const given = segmentsOf(relative.pathname);
+  const givenIsAbsolute = Boolean(relative.host || relative.pathname?.startsWith('/'));
+  const inside = Boolean(givenIsAbsolute || result.pathname?.startsWith('/') ||
+    (result.host && relative.pathname));
+  let absolute = inside;
+  const flat = Boolean(result.protocol) && !isSlashed(result.protocol);
+  if (flat) {
+    foldHost(result.host, source);
+    Object.assign(result, { hostname: '', port: null, host: '' });
     if (relative.protocol) {
-      newHost = null;
       result.auth = null;
+      foldHost(relative.host, given);
+      Object.assign(relative, { hostname: null, port: null, host: null });
     }
-    result.host = '';
-    result.hostname = '';
+    absolute = absolute && (given[0] === '' || source[0] === '');
   }
-  if (newHost || newHost === '') {
-    if (result.host !== newHost) result.auth = null;
-    result.host = newHost;
-    result.hostname = relative.hostname;
+  let segments = given;
+  if (givenIsAbsolute) {
+    takeHost(result, relative);
+  } else if (given.length > 0) {
+    segments = source.slice(0, -1).concat(given);
+  } else if (relative.search !== null && relative.search !== undefined) {
+    if (flat) unfoldHost(result, source.shift());
+    result.search = relative.search;
+    result.query = relative.query;
+    if (result.pathname !== null || result.search !== null) setPath(result);
+    return;
+  } else {
+    segments = source;
+  }
+  if (givenIsAbsolute || given.length > 0) {
+    result.search = relative.search;
+    result.query = relative.query;
+  }
+  if (segments.length === 0) {
+    result.pathname = null;
+    result.path = result.search ? `/${result.search}` : null;
+    return;
+  }
+  finishPath(result, relative, segments, { flat, inside, absolute });
+}
+
+function takeHost(result, relative) {
+  if (relative.host || relative.host === '') {
+    if (result.host !== relative.host) result.auth = null;
+    result.host = relative.host;
     result.port = relative.port;
   }
+  if (relative.hostname || relative.hostname === '') {
+    if (result.hostname !== relative.hostname) result.auth = null;
+    result.hostname = relative.hostname;
+  }
+}
+
+// Without '.' and '..': those that would lead above the first segment are kept, or not.
+function withoutDots(segments, keepAbove) {
+  let above = 0;
+  const kept = [];
+  for (const segment of segments.toReversed()) {
+    if (segment === '.') continue;
+    if (segment === '..') above++;
+    else if (above > 0) above--;
+    else kept.unshift(segment);
+  }
+  return keepAbove ? [...new Array(above).fill('..'), ...kept] : kept;
+}
+
+function finishPath(result, relative, segments, { flat, inside, absolute }) {
+  const last = segments[segments.length - 1];
+  const isDirectory = last === '' || ((result.host || relative.host || segments.length > 1) &&
+    (last === '.' || last === '..'));
+  segments = withoutDots(segments, !absolute && !inside);
+  if (absolute && segments[0] !== '' && !segments[0]?.startsWith('/')) segments.unshift('');
+  if (isDirectory && !segments.join('/').endsWith('/')) segments.push('');
+  const begins = segments[0] === '' || Boolean(segments[0]?.startsWith('/'));
+  if (flat) unfoldHost(result, begins ? '' : segments.shift() ?? '');
+  if ((absolute || (result.host && segments.length > 0)) && !begins) segments.unshift('');
+  result.pathname = segments.length === 0 ? null : segments.join('/');
+  if (segments.length === 0) result.path = null;
+  if (result.pathname !== null || result.search !== null) setPath(result);
   result.auth = relative.auth || result.auth;
   result.slashes = result.slashes || relative.slashes;
-  let absolute = source.startsWith('/') || given.startsWith('/') || Boolean(result.host && given);
-  let segments = source.split('/');
-  let { search, query } = relative;
-  if (given.startsWith('/') || (newHost && given !== '')) {
-    segments = given.split('/');
-  } else if (given !== '') {
-    segments.pop();
-    segments = segments.concat(given.split('/'));
-  } else if (newHost) {
-    segments = [''];
-  } else if (search === null) {
-    ({ search, query } = result);
-  }
-  if (odd) absolute = segments[0] === '' && segments.length > 1;
-  result.search = search;
-  result.query = query;
-  let path = dotless(segments, absolute, absolute || flat);
-  if (flat && path === '/') path = '';
-  if (odd && !absolute) path = unfoldHost(result, path);
-  result.pathname = path || null;
-  if (!result.pathname && result.host && slashed.has(result.protocol?.slice(0, -1))) {
-    result.pathname = '/';
-  }
-  result.path = result.pathname !== null || search !== null ?
-    (result.pathname || '') + (search || '') : null;
-}
-
-function unfoldHost(result, path) {
-  const end = path.indexOf('/');
-  const first = end === -1 ? path : path.slice(0, end);
-  const at = first.indexOf('@');
-  if (at > 0) result.auth = first.slice(0, at);
-  result.host = first.slice(at + 1);
-  result.hostname = result.host;
-  return end === -1 ? '' : path.slice(end);
-}
-
-function dotless(segments, absolute, noneAbove) {
-  const last = segments[segments.length - 1];
-  const directory = last === '.' || last === '..' || last === '';
-  const kept = [];
-  let above = 0;
-  for (const segment of absolute && segments[0] === '' ? segments.slice(1) : segments) {
-    if (segment === '..') {
-      if (kept.length > 0) kept.pop();
-      else above++;
-    } else if (segment !== '.') {
-      kept.push(segment);
-    }
-  }
-  if (!noneAbove) for (; above > 0; above--) kept.unshift('..');
-  let path = kept.join('/');
-  if (directory && path !== '' && !path.endsWith('/')) path += '/';
-  return absolute ? `/${path}` : path;
 }
 
 module.exports = { Url, parse, resolve, resolveObject };

@@ -89,8 +89,8 @@ function queryOf(state) {
 
 function invalid(input, base) {
   const error = new codes.ERR_INVALID_URL(input, base);
-  error.input = input;
-  if (base !== undefined) error.base = base;
+  error.input = input.toWellFormed();
+  if (base !== undefined) error.base = base.toWellFormed();
   return error;
 }
 
@@ -180,7 +180,7 @@ class URL {
     URL.#of(this);
     value = toText(value);
     const state = parse(value, undefined);
-    if (state === null) throw invalid(value);
+    if (state === null) throw Object.assign(invalid(value), { input: value });
     this.#state = state;
     this.#paramsChanged();
   }
