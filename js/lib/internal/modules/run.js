@@ -14,7 +14,7 @@ const UNSETTLED = 13; // the exit code when the program's module never got past 
 // Runs a file as the program. The path is as on the command line.
 function runMain(path) {
   Module._initPaths();
-  const main = resolve(process.cwd(), path);
+  const main = path.startsWith('/') ? resolve('/', path) : resolve(process.cwd(), path);
   process.argv[1] = main;
   if (options.import === undefined) start(main);
   else watch(importFirst(options.import).then(() => start(main)));

@@ -10,18 +10,40 @@ function refuse(message) {
   throw new ERR_INVALID_OBJECT_DEFINE_PROPERTY(message);
 }
 
+// As the C library has a name or a value: it ends at a NUL.
+function toText(text) {
+  const end = text.indexOf('\0');
+  return (end === -1 ? text : text.slice(0, end)).toWellFormed();
+}
+
 function put(variables, name, value) {
-  const text = `${value}`; // throws for symbols
-  if (native.set(`${String(name)}`, text) !== 0) return; // '' and names with '='
+  const text = toText(`${value}`); // throws for symbols
+  name = toText(name);
+  if (native.set(name, text) !== 0) return; // '' and names with '='
   Object.defineProperty(variables, name, {
-    value: text.toWellFormed(), writable: true, enumerable: true, configurable: true,
+    value: text, writable: true, enumerable: true, configurable: true,
   });
+}
+
+// A name that cannot be one is looked for as what the C library would make of it. Others are found
+// as properties are, which is all that a trap costs here.
+function nameOf(variables, name) {
+  return typeof name === 'symbol' || name in variables ? name : toText(name);
 }
 
 const DATA = { __proto__: null, configurable: true, writable: true, enumerable: true };
 
 const traps = {
   __proto__: null,
+  get(variables, name) {
+    return variables[nameOf(variables, name)];
+  },
+  has(variables, name) {
+    return nameOf(variables, name) in variables;
+  },
+  getOwnPropertyDescriptor(variables, name) {
+    return Object.getOwnPropertyDescriptor(variables, nameOf(variables, name));
+  },
   set(variables, name, value) {
     if (typeof name === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
     put(variables, name, value);
@@ -40,6 +62,7 @@ const traps = {
   },
   deleteProperty(variables, name) {
     if (typeof name === 'symbol') return true;
+    name = toText(name);
     native.unset(name);
     return Reflect.deleteProperty(variables, name);
   },
