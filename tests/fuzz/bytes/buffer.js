@@ -7,7 +7,47 @@ const { StringDecoder } = require('string_decoder');
 const exact = ['latin1', 'hex', 'base64', 'base64url'];
 const texts = ['utf8', 'utf16le', ...exact];
 
+const all = [...texts, 'ascii'];
+
+// Memory that goes while it is used: only what AddressSanitizer says counts.
+function onMemoryThatGoes(bytes) {
+  const memory = new ArrayBuffer(bytes.length + 5000, { maxByteLength: bytes.length + 9000 });
+  const buffer = Buffer.from(memory);
+  buffer.set(bytes);
+  const size = bytes[0] * bytes[1] % (bytes.length + 9000);
+  const gone = bytes[2] % 3 === 0 && new Uint8Array(64);
+  const hostile = {
+    valueOf() {
+      if (gone) structuredClone(gone.buffer, { transfer: [gone.buffer] });
+      else memory.resize(size);
+      return bytes[3];
+    },
+  };
+  const target = gone ? Buffer.from(gone.buffer) : buffer;
+  const encoding = all[bytes[4] % all.length];
+  const name = encoding === 'utf16le' ? 'ucs2' : encoding;
+  const calls = [
+    () => target[`${name}Slice`](bytes[5], hostile),
+    () => target[`${name}Write`]('text \u20ac'.repeat(9), hostile, bytes[5]),
+    () => target.fill(buffer, bytes[5], hostile),
+    () => target.toString(encoding, hostile, bytes[5]),
+    () => target.copy(buffer, hostile, bytes[5], 4000),
+    () => target.indexOf(buffer.subarray(bytes[5]), hostile, encoding),
+    () => target.lastIndexOf('a', hostile, encoding),
+    () => target.compare(buffer, bytes[5], 4000, hostile, 30),
+    () => Buffer.from(memory, hostile, bytes[5]).toString(encoding),
+    () => new TextDecoder(encoding === 'latin1' ? 'euc-jp' : 'utf-16le').decode(target),
+  ];
+  try {
+    calls[bytes[6] % calls.length]();
+    structuredClone(target);
+  } catch (error) {
+    assert.ok(error instanceof Error);
+  }
+}
+
 globalThis.fuzz = (bytes) => {
+  if (bytes.length > 6) onMemoryThatGoes(bytes);
   const buffer = Buffer.from(bytes);
   const cut = buffer.length === 0 ? 0 : buffer[0] % (buffer.length + 1);
   for (const encoding of exact) {
