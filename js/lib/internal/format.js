@@ -28,13 +28,17 @@ function hasOwnWords(value) {
       Object.getPrototypeOf(value)?.toString === Error.prototype.toString) {
     return false;
   }
-  const isPrimitive = typeof value[Symbol.toPrimitive] === 'function' &&
-    !require('internal/inspect/names').isBuiltin(value.constructor?.name);
-  if (isPrimitive) return true;
-  if (typeof value.toString !== 'function') return false;
-  if (Object.hasOwn(value, 'toString')) return true;
+  if (typeof value[Symbol.toPrimitive] === 'function' && isOwnWork(value, Symbol.toPrimitive)) {
+    return true;
+  }
+  return typeof value.toString === 'function' && isOwnWork(value, 'toString');
+}
+
+// Whether a method is an object's own, or of a class of the program.
+function isOwnWork(value, name) {
+  if (Object.hasOwn(value, name)) return true;
   for (let at = value; at !== null; at = Object.getPrototypeOf(at)) {
-    if (Object.hasOwn(at, 'toString')) {
+    if (Object.hasOwn(at, name)) {
       const made = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
       return typeof made !== 'function' ||
         !require('internal/inspect/names').isBuiltin(made.name);

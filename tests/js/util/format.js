@@ -7,3 +7,7 @@ w('%s is %d and %i %f %j %o %O %c %% %x','str',42.5,42.9,'1.5',{a:1},[1],{b:2},'
 w('%s',Symbol('a'),'%s',null,'100%'); w('%s %s',{a:{b:{}}},class A{}); w('%d',10n,'%d','0x10');
   w('a%','b'); w('%s',new (class X{toString(){return 'me'}})); w('%s', -0,
   new Error('q').message);
+
+// An object's own way to become a primitive is used, that of the language is not.
+const primitive = { [Symbol.toPrimitive]() { return 'P'; } };
+console.log(format('%s %s %s', primitive, Object.create(primitive), new Date(0)));

@@ -321,6 +321,17 @@ function fromUnits(bytes, to) {
   return fromString(text, to);
 }
 
+// With a sign for what has a higher number; none for what is not seen anyway. (The engine's regular
+// expressions take some characters for two.)
+function narrow(text, highest) {
+  let result = '';
+  for (const character of text.toWellFormed()) {
+    if (character.codePointAt(0) <= highest) result += character;
+    else if (!/\p{DI}/u.test(character)) result += '?';
+  }
+  return result;
+}
+
 // transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
 function transcode(source, fromEncoding, toEncoding) {
   checkBytes(source, 'source');
@@ -339,11 +350,8 @@ function transcode(source, fromEncoding, toEncoding) {
   let text = from === 'ascii' && to !== 'utf16le' ?
     bytes.latin1Slice().replace(/[\x80-\xff]/g, '\ufffd') :
     bytes.toString(from === 'ascii' ? 'latin1' : from);
-  // What is not seen anyway gets no sign.
-  const lost = to === 'ascii' ? /[^\0-\x7f]/gu : to === 'latin1' ? /[^\0-\xff]/gu : undefined;
-  if (lost !== undefined) {
-    text = text.toWellFormed().replace(lost, (unit) => (/\p{DI}/u.test(unit) ? '' : '?'));
-  }
+  if (to === 'ascii') text = narrow(text, 0x7f);
+  if (to === 'latin1') text = narrow(text, 0xff);
   return fromString(text, to);
 }
 
