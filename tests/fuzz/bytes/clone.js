@@ -20,6 +20,9 @@ globalThis.fuzz = (bytes) => {
     assert.strictEqual(error.name, 'DataCloneError', error.stack);
     return;
   }
-  assert.deepStrictEqual(v8.deserialize(written), value);
-  assert.deepStrictEqual(structuredClone(value), value);
+  // By bytes: dates that are none are not equal otherwise.
+  assert.ok(v8.serialize(v8.deserialize(written)).equals(written));
+  const typed = (text) => text.replaceAll('5c0a', '5c01'); // a clone of a Buffer is an Uint8Array
+  assert.strictEqual(typed(v8.serialize(structuredClone(value)).toString('hex')),
+    typed(written.toString('hex')));
 };

@@ -10,4 +10,4 @@ w('%s',Symbol('a'),'%s',null,'100%'); w('%s %s',{a:{b:{}}},class A{}); w('%d',10
 
 // An object's own way to become a primitive is used, that of the language is not.
 const primitive = { [Symbol.toPrimitive]() { return 'P'; } };
-console.log(format('%s %s %s', primitive, Object.create(primitive), new Date(0)));
+w('%s %s %s', primitive, Object.create(primitive), new Date(0));
