@@ -41,9 +41,11 @@ function copy(target, targetStart, sourceStart, sourceEnd) {
   } else {
     sourceEnd = toInteger(sourceEnd, 0);
     if (sourceEnd < 0) throw new codes.ERR_OUT_OF_RANGE('sourceEnd', '>= 0', sourceEnd);
-    if (sourceEnd > this.length) sourceEnd = this.length;
   }
   if (targetStart >= target.length || sourceStart >= sourceEnd) return 0;
+  if (this.length === 0) target.set(this, targetStart); // an error if its memory is gone
+  if (sourceEnd > this.length) sourceEnd = this.length;
+  if (sourceStart >= sourceEnd) return 0;
   const size = Math.min(sourceEnd - sourceStart, target.length - targetStart);
   if (size === this.length) {
     target.set(this, targetStart);
