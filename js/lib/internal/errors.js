@@ -73,7 +73,7 @@ function format(message, args) {
   return message.replace(/%[sd]/g, () => {
     const value = args[i++];
     return typeof value === 'object' && value !== null ?
-      require('internal/inspect').inspect(value, { depth: 0 }) : String(value);
+      require('internal/format').format('%s', value) : String(value);
   });
 }
 

@@ -46,3 +46,7 @@ assert.throws(() => new TextDecoder().decode([1]), { code: 'ERR_INVALID_ARG_TYPE
   message: 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ' +
     'ArrayBufferView.' });
 assert.throws(() => atob('0='), { message: 'The string to be decoded is not correctly encoded.' });
+
+// In messages an object is what it says that it is.
+assert.throws(() => Buffer.alloc(1).toString({ [Symbol.toPrimitive]: () => 'odd' }, 0, 1),
+  { code: 'ERR_UNKNOWN_ENCODING', message: 'Unknown encoding: odd' });
