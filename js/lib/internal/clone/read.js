@@ -152,7 +152,9 @@ class Reader {
   }
 
   string() {
-    return this.text(this.tag());
+    const value = this.value(); // V8 reads anything first
+    if (typeof value !== 'string') throw broken();
+    return value;
   }
 
   // An object has its number before what is in it is read.
