@@ -10,8 +10,13 @@ static gy_context context_of(gy_context js, gy_value realm) {
   return gy_is_object(js, realm) ? gy_realm_context((gy_object)realm) : js;
 }
 
-/* create(sandbox): the global of a new realm. */
-GY_FUNCTION(create) { return gy_realm_new(js, gy_as_object(js, argv[0])); }
+/* create(sandbox): the global of a new realm; undefined: the engine cannot. */
+GY_FUNCTION(create) {
+  return gy_realm_can() ? gy_realm_new(js, gy_as_object(js, argv[0])) : gy_undefined(js);
+}
+
+/* canLimit(): whether evaluate takes seconds. */
+GY_FUNCTION(can_limit) { return gy_bool(js, gy_realm_can_limit()); }
 
 /* check(source, url, firstLine, realm): undefined, or the syntax error. */
 GY_FUNCTION(check) {
@@ -64,7 +69,8 @@ GY_FUNCTION(bare) {
 
 gy_object gy_bind_contextify(gy_context js) {
   static const gy_export exports[] = {
-      {"create", create}, {"check", check}, {"evaluate", evaluate}, {"bare", bare}, {NULL, NULL},
+      {"create", create}, {"check", check},        {"evaluate", evaluate},
+      {"bare", bare},     {"canLimit", can_limit}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

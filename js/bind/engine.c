@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the engine knows or does, for js/lib/internal/{rejections,wasm}.js. */
+/* What only the engine knows or does, for js/lib/internal/{rejections,wasm,engine_parts}.js. */
 #include "runtime/runtime.h"
 
 /* isHandled(promise): 1, 0, or -1 where the engine does not tell. */
@@ -11,9 +11,29 @@ GY_FUNCTION(hold) {
   return gy_undefined(js);
 }
 
+/* canImport(): whether import() in scripts comes to our loader. */
+GY_FUNCTION(can_import) { return gy_bool(js, gy_host_can_import()); }
+
+/* parts(): [name, without, isReach, isOn] of each part of engine/private.def. */
+GY_FUNCTION(parts) {
+  gy_object list = gy_array(js, 0, NULL);
+  for (size_t i = 0; i < gy_private_count(); i++) {
+    gy_private_part part = gy_private_tell(i);
+    gy_value row[] = {gy_string(js, part.name), gy_string(js, part.without),
+                      gy_bool(js, part.is_reach), gy_bool(js, part.is_on)};
+    gy_set_index(js, list, (unsigned)i, gy_array(js, 4, row));
+  }
+  return list;
+}
+
 gy_object gy_bind_engine(gy_context js) {
-  static const gy_export exports[] = {{"isHandled", is_handled}, {"hold", hold}, {NULL, NULL}};
+  static const gy_export exports[] = {{"isHandled", is_handled},
+                                      {"hold", hold},
+                                      {"canImport", can_import},
+                                      {"parts", parts},
+                                      {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_set(js, binding, "hasHeap", gy_bool(js, gy_context_has_heap()));
   return binding;
 }

@@ -5,19 +5,16 @@
 /* kind(value): the engine's number of what sort of object it is, 0 if it is none. */
 GY_FUNCTION(kind) { return gy_number(js, gy_inside_kind(js, argv[0])); }
 
+/* hasFields(): whether the two below may be called. */
+GY_FUNCTION(has_fields) { return gy_bool(js, gy_inside_has_fields()); }
+
 /* field(object, index): a value inside. The caller knows that objects of this kind have it. */
 GY_FUNCTION(field) {
   return gy_inside_field(js, gy_as_object(js, argv[0]), gy_to_uint32(js, argv[1]));
 }
 
-/* holds(object, index, value): whether that value stands there. */
-GY_FUNCTION(holds) {
-  return gy_bool(js,
-                 gy_inside_holds(gy_as_object(js, argv[0]), gy_to_uint32(js, argv[1]), argv[2]));
-}
-
 /* sameShape(object, object): whether they have the same prototype and properties of the same names,
- * elements aside. False if one of them is the only one of its shape. */
+ * elements aside. False if one of them is the only one of its shape. Not there: nobody knows. */
 GY_FUNCTION(same_shape) {
   return gy_bool(js, gy_inside_same_shape(gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
 }
@@ -33,10 +30,14 @@ GY_FUNCTION(mode) { return gy_number(js, gy_look_mode(js, argv[0])); }
 
 gy_object gy_bind_types(gy_context js) {
   static const gy_export exports[] = {
-      {"kind", kind}, {"field", field}, {"holds", holds}, {"copy", copy}, {"sameShape", same_shape},
-      {"mode", mode}, {NULL, NULL},
+      {"hasFields", has_fields}, {"kind", kind}, {"field", field},
+      {"copy", copy}, {"mode", mode}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_set(js, binding, "hasKinds", gy_bool(js, gy_inside_has_kinds()));
+  if (gy_inside_has_shapes()) {
+    gy_set_function(js, binding, "sameShape", same_shape);
+  }
   return binding;
 }

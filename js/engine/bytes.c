@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that C and JavaScript share. */
-#include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/private.h"
 
 static void release_copy(void *data, void *arg) {
   (void)arg;
@@ -43,11 +42,11 @@ bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
  * but copies it. The engine notes that in a byte of what it keeps of the buffer, and never takes it
  * back. Where that byte is, two samples tell: what changes in the first when it is locked, and
  * whether the second moves its memory when it was locked and that byte is 0 again. */
-enum { BUFFER_OFFSET = 16, BUFFER_SIZE = 128 };
+enum { BUFFER_SIZE = 128 };
 
 static uint8_t *inside_of(JSObjectRef buffer) {
   uint8_t *inside;
-  memcpy(&inside, (const uint8_t *)buffer + BUFFER_OFFSET, sizeof(inside));
+  memcpy(&inside, (const uint8_t *)buffer + GY_AT_BUFFER, sizeof(inside));
   return inside;
 }
 
@@ -59,12 +58,12 @@ static JSObjectRef sample_buffer(gy_context js) {
 static int find_lock(gy_context js, gy_object transfer) {
   uint8_t before[BUFFER_SIZE], after[BUFFER_SIZE];
   JSObjectRef sample = sample_buffer(js);
-  if (!gy_look_fetch(inside_of(sample), before, BUFFER_SIZE)) {
+  if (!gy_private_fetch(inside_of(sample), before, BUFFER_SIZE)) {
     return -1;
   }
   JSObjectGetArrayBufferBytesPtr(js, sample, NULL);
   int at = -1;
-  for (int i = 0; gy_look_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
+  for (int i = 0; gy_private_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
     if (before[i] != after[i]) {
       at = at == -1 && before[i] == 0 && after[i] == 1 ? i : -2;
     }
@@ -79,16 +78,26 @@ static int find_lock(gy_context js, gy_object transfer) {
   return JSObjectGetArrayBufferByteLength(js, sample, NULL) == 0 ? at : -1;
 }
 
-bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
-  static int at = -2;
-  if (at == -2) {
-    at = gy_look_works() ? find_lock(js, transfer) : -1;
+static int lock_at = -1; /* known if the part `moves` is on */
+static gy_object transfer_function; /* ArrayBuffer.prototype.transfer, as the library found it */
+
+bool gy_bytes_sample_moves(gy_context js) {
+  gy_value found = transfer_function;
+  if (found == NULL) { /* only to list what is on */
+    gy_object buffers = gy_as_object(js, gy_get(js, gy_global(js), "ArrayBuffer"));
+    found = gy_get(js, gy_as_object(js, gy_get(js, buffers, "prototype")), "transfer");
   }
+  lock_at = gy_is_object(js, found) ? find_lock(js, gy_as_object(js, found)) : -1;
+  return lock_at >= 0;
+}
+
+bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
+  transfer_function = transfer;
   bool is_buffer = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
-  if (!is_buffer || at < 0 || inside_of(buffer)[at] == 0) {
+  if (!is_buffer || !gy_private_has(GY_PART_moves) || inside_of(buffer)[lock_at] == 0) {
     return false;
   }
-  inside_of(buffer)[at] = 0;
+  inside_of(buffer)[lock_at] = 0;
   return true;
 }
 
@@ -114,9 +123,6 @@ gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {
   return gy_bytes_array(js, copy, size, release_copy, NULL);
 }
 
-/* Exported by the engine, in none of its public headers. */
-void JSReportExtraMemoryCost(JSContextRef js, size_t size);
-
 gy_object gy_bytes_room(gy_context js, size_t size) {
   void *data = malloc(size);
   if (data == NULL) {
@@ -124,7 +130,9 @@ gy_object gy_bytes_room(gy_context js, size_t size) {
   }
   /* Counted twice, so that it is collected sooner: while it is in the processor's cache it is worth
    * more than what the collection costs. */
-  JSReportExtraMemoryCost(js, size);
+  if (gy_private_has(GY_PART_memory_cost)) {
+    gy_jsc.report_memory(js, size);
+  }
   return gy_bytes_buffer(js, data, size, release_copy, NULL);
 }
 

@@ -3,12 +3,10 @@
  * memory, since the engine's finalizer is told the object alone.
  *
  * Bindings ask for that memory in every call, and the engine's interface takes its lock to tell. So
- * a sample is looked at (as in look.c): an object of the same shape has a pointer to what the
- * engine keeps for it, which begins with our memory and the class. */
-#include <JavaScriptCore/JavaScript.h>
+ * it is read where the engine keeps it, in objects of the same shape as a sample. */
 #include <stdlib.h>
 
-#include "engine/engine.h"
+#include "engine/private.h"
 
 typedef struct {
   void (*finalize)(void *memory);
@@ -20,18 +18,9 @@ struct gy_class_data {
   void (*finalize)(void *memory);
 };
 
-/* What the engine keeps for such an object. */
-typedef struct {
-  gy_owner *owner;
-  JSClassRef class;
-} gy_kept;
-
-enum { KEPT_OFFSET = 16 };
-
-static _Thread_local struct {
-  bool asked, works;
-  gy_object sample; /* pinned, so that no other shape gets its number */
-} known;
+/* Pinned, so that no other shape gets its number; NULL: the engine is asked. */
+static _Thread_local gy_object sample;
+static _Thread_local bool asked;
 
 static void nothing(void *memory) { (void)memory; }
 
@@ -44,26 +33,32 @@ static gy_owner *owner_new(void (*finalize)(void *memory), void *memory) {
   return owner;
 }
 
-static void learn(gy_context js, JSClassRef class) {
-  gy_owner *owner = owner_new(nothing, NULL);
-  const gy_kept *place;
+bool gy_class_sample_owners(gy_context js) {
+  static gy_class class;
+  gy_cell_owner object;
   gy_kept kept;
-  known.sample = JSObjectMake(js, class, owner);
-  JSValueProtect(js, known.sample);
-  known.works = gy_look_fetch((const char *)known.sample + KEPT_OFFSET, &place, sizeof(place)) &&
-                gy_look_fetch(place, &kept, sizeof(kept)) && kept.owner == owner &&
-                kept.class == class;
-  known.asked = true;
+  if (class == NULL) {
+    class = gy_class_new("Sample", nothing);
+  }
+  gy_owner *owner = owner_new(nothing, NULL);
+  gy_object made = JSObjectMake(js, class->engine, owner);
+  return gy_inside_sample_shapes(js) && gy_private_fetch(made, &object, sizeof(object)) &&
+         gy_private_fetch(object.kept, &kept, sizeof(kept)) && kept.memory == owner &&
+         kept.class == class->engine;
 }
 
-static const gy_kept *kept_by(gy_value object) {
-  return *(const gy_kept *const *)((const char *)object + KEPT_OFFSET);
+static void learn(gy_context js, JSClassRef class) {
+  asked = true;
+  if (gy_private_has(GY_PART_owners)) {
+    sample = JSObjectMake(js, class, owner_new(nothing, NULL));
+    JSValueProtect(js, sample);
+  }
 }
 
 static const gy_kept *look(gy_value value) {
-  bool alike =
-      known.works && gy_look_is_cell(value) && gy_inside_same_shape((gy_object)value, known.sample);
-  return alike ? kept_by(value) : NULL;
+  bool alike = sample != NULL && gy_private_cell(value) != NULL &&
+               gy_inside_same_shape((gy_object)value, sample);
+  return alike ? ((const gy_cell_owner *)value)->kept : NULL;
 }
 
 static void on_gone(JSObjectRef object) {
@@ -88,7 +83,7 @@ gy_class gy_class_new(const char *name, void (*finalize)(void *memory)) {
 }
 
 gy_object gy_class_object(gy_context js, gy_class class, void *memory) {
-  if (!known.asked) {
+  if (!asked) {
     learn(js, class->engine);
   }
   return JSObjectMake(js, class->engine, owner_new(class->finalize, memory));
@@ -96,7 +91,7 @@ gy_object gy_class_object(gy_context js, gy_class class, void *memory) {
 
 void *gy_class_memory(gy_object object) {
   const gy_kept *kept = look(object);
-  gy_owner *owner = kept != NULL ? kept->owner : JSObjectGetPrivate(object);
+  gy_owner *owner = kept != NULL ? kept->memory : JSObjectGetPrivate(object);
   return owner == NULL ? NULL : owner->memory;
 }
 

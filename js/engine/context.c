@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of a context. */
-#include <JavaScriptCore/JavaScript.h>
 #include <glib.h>
 #include <jsc/jsc.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/engine.h"
-
-/* Exported by the engine, in none of its public headers. */
-void JSGlobalContextSetUnhandledRejectionCallback(JSGlobalContextRef js, JSObjectRef function,
-                                                  JSValueRef *exception);
-void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group, double limit_s,
-                                         bool (*callback)(JSContextRef js, void *arg), void *arg);
-void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
-void JSLock(JSContextRef js);
-void JSUnlock(JSContextRef js);
-JSObjectRef JSGetMemoryUsageStatistics(JSContextRef js);
-void JSSynchronousGarbageCollectForDebugging(JSContextRef js);
-
-/* These are C++, of some releases, and so may be absent. */
-void engine_initialize(void) __asm__("_ZN3WTF10initializeEv") __attribute__((weak));
-void engine_main_thread(void) __asm__("_ZN3WTF20initializeMainThreadEv") __attribute__((weak));
-bool promise_is_handled(JSObjectRef promise,
-                        JSContextGroupRef group) __asm__("_ZNK3JSC9JSPromise9isHandledERNS_2VME")
-    __attribute__((weak));
+#include "engine/private.h"
 
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
@@ -35,9 +17,9 @@ bool promise_is_handled(JSObjectRef promise,
 /* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
  * the environment, once; neither its own options nor child processes should see that. */
 static void choose_signal(void) {
-  if (engine_initialize != NULL && getenv("JSC_SIGNAL_FOR_GC") == NULL) {
+  if (getenv("JSC_SIGNAL_FOR_GC") == NULL && gy_private_has(GY_PART_signal)) {
     setenv("JSC_SIGNAL_FOR_GC", TEXT(SIGNAL_FOR_GC), 1);
-    engine_initialize();
+    gy_jsc.initialize();
     unsetenv("JSC_SIGNAL_FOR_GC");
   }
 }
@@ -72,17 +54,16 @@ static void choose_options(void) {
 gy_context gy_context_new(void) {
   static gsize options;
   if (g_once_init_enter(&options)) {
+    gy_private_start();
     choose_signal();
     choose_options();
     g_once_init_leave(&options, 1);
   }
   gy_engine_work_open();
-  /* Collections that a timer of the engine begins look for the main thread's run loop, which the
-   * engine's interface for C does not make. */
   static gsize main_thread;
   if (g_once_init_enter(&main_thread)) {
-    if (engine_main_thread != NULL) {
-      engine_main_thread();
+    if (gy_private_has(GY_PART_main_thread)) {
+      gy_jsc.initialize_main_thread();
     }
     g_once_init_leave(&main_thread, 1);
   }
@@ -90,55 +71,105 @@ gy_context gy_context_new(void) {
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Makes the engine's watchdog, which counts only entries that begin after that: a time limit for
    * a script (realm.c) is asked for inside of one. */
-  JSContextGroupSetExecutionTimeLimit(group, 3600, NULL, NULL);
-  JSContextGroupClearExecutionTimeLimit(group);
-  JSContextGroupRelease(group);
-  static gsize looked;
-  if (g_once_init_enter(&looked)) {
-    gy_look_start(js);
-    g_once_init_leave(&looked, 1);
+  if (gy_private_has(GY_PART_time_limit)) {
+    gy_jsc.set_time_limit(group, 3600, NULL, NULL);
+    gy_jsc.clear_time_limit(group);
   }
+  JSContextGroupRelease(group);
+  gy_private_context(js);
   return js;
 }
 
 void gy_context_free(gy_context js) {
+  gy_private_context(NULL);
   JSGlobalContextRelease((JSGlobalContextRef)js);
   gy_engine_work_close();
 }
 
 gy_object gy_global(gy_context js) { return JSContextGetGlobalObject(js); }
 
-void gy_context_lock(gy_context js) { JSLock(js); }
-
-void gy_context_unlock(gy_context js) { JSUnlock(js); }
-
-void gy_context_run_microtasks(gy_context js) {
-  if (!gy_direct_microtasks(js)) {
-    JSUnlock(js); /* the engine runs them when its lock is free */
-    JSLock(js);
+void gy_context_lock(gy_context js) {
+  if (gy_private_has(GY_PART_lock)) {
+    gy_jsc.lock(js);
   }
 }
 
-void gy_collect(gy_context js) { JSSynchronousGarbageCollectForDebugging(js); }
+void gy_context_unlock(gy_context js) {
+  if (gy_private_has(GY_PART_lock)) {
+    gy_jsc.unlock(js);
+  }
+}
+
+void gy_context_run_microtasks(gy_context js) {
+  if (!gy_direct_microtasks(js)) {
+    gy_context_unlock(js); /* the engine runs them when its lock is free */
+    gy_context_lock(js);
+  }
+}
+
+void gy_collect(gy_context js) {
+  if (gy_private_has(GY_PART_collect)) {
+    gy_jsc.collect(js);
+  } else {
+    JSGarbageCollect(js);
+  }
+}
 
 void gy_context_on_rejection(gy_context js, gy_object callback) {
-  JSGlobalContextSetUnhandledRejectionCallback((JSGlobalContextRef)js, callback, NULL);
+  if (gy_private_has(GY_PART_rejections)) {
+    gy_jsc.set_on_rejection((JSGlobalContextRef)js, callback, NULL);
+  }
 }
 
 int gy_promise_handled(gy_context js, gy_object promise) {
-  return promise_is_handled == NULL ? -1 : promise_is_handled(promise, JSContextGetGroup(js));
+  return gy_private_has(GY_PART_handled) ? gy_jsc.promise_is_handled(promise, JSContextGetGroup(js))
+                                         : -1;
+}
+
+/* Of two promises the one that has a reaction is handled. */
+bool gy_context_sample_handled(gy_context js) {
+  JSObjectRef resolve;
+  JSObjectRef reject;
+  JSContextGroupRef group = JSContextGetGroup(js);
+  JSObjectRef promise = JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL);
+  bool before = gy_jsc.promise_is_handled(promise, group);
+  JSValueRef reactions[] = {resolve, resolve};
+  JSObjectRef then = (JSObjectRef)gy_get(js, promise, "then");
+  JSObjectCallAsFunction(js, then, promise, 2, reactions, NULL);
+  return !before && gy_jsc.promise_is_handled(promise, group);
 }
 
 const char *gy_engine_version(void) {
-  return TEXT(JSC_MAJOR_VERSION) "." TEXT(JSC_MINOR_VERSION) "." TEXT(JSC_MICRO_VERSION);
+  static char text[32];
+  snprintf(text, sizeof(text), "%u.%u.%u", jsc_get_major_version(), jsc_get_minor_version(),
+           jsc_get_micro_version());
+  return text;
 }
 
+/* A number of that name, or -1. */
+static double figure(gy_context js, JSObjectRef figures, const char *name) {
+  gy_value value = gy_get(js, figures, name);
+  return value != NULL && JSValueIsNumber(js, value) ? gy_to_number(js, value) : -1;
+}
+
+bool gy_context_sample_heap(gy_context js) {
+  JSObjectRef figures = gy_jsc.memory_usage(js);
+  return figures != NULL && figure(js, figures, "heapSize") >= 0 &&
+         figure(js, figures, "heapCapacity") > 0 && figure(js, figures, "extraMemorySize") >= 0 &&
+         figure(js, figures, "objectCount") >= 0;
+}
+
+bool gy_context_has_heap(void) { return gy_private_has(GY_PART_heap_figures); }
+
 gy_heap gy_context_heap(gy_context js) {
-  JSObjectRef figures = JSGetMemoryUsageStatistics(js);
+  if (!gy_context_has_heap()) {
+    return (gy_heap){0};
+  }
+  JSObjectRef figures = gy_jsc.memory_usage(js);
   return (gy_heap){
-      .heap_size = (size_t)gy_to_number(js, gy_get(js, figures, "heapSize")),
-      .heap_capacity = (size_t)gy_to_number(js, gy_get(js, figures, "heapCapacity")),
-      .extra_memory = (size_t)gy_to_number(js, gy_get(js, figures, "extraMemorySize")),
-      .object_count = (size_t)gy_to_number(js, gy_get(js, figures, "objectCount")),
+      .heap_size = (size_t)figure(js, figures, "heapSize"),
+      .heap_capacity = (size_t)figure(js, figures, "heapCapacity"),
+      .extra_memory = (size_t)figure(js, figures, "extraMemorySize"),
+      .object_count = (size_t)figure(js, figures, "objectCount"),
   };
 }

@@ -59,7 +59,17 @@ typedef struct {
   size_t heap_size, heap_capacity, extra_memory, object_count;
 } gy_heap;
 gy_heap gy_context_heap(gy_context js);
-const char *gy_engine_version(void);
+bool gy_context_has_heap(void);      /* false: they are 0 */
+const char *gy_engine_version(void); /* of the engine that runs */
+
+/* private.c: what is used of the engine that it does not promise, by index. Asking runs samples. */
+typedef struct {
+  const char *name;
+  const char *without; /* what a program sees if it is off */
+  bool is_reach, is_on;
+} gy_private_part;
+size_t gy_private_count(void);
+gy_private_part gy_private_tell(size_t index);
 
 /* work.c */
 /* The engine's own work on its thread (WebAssembly, finalizers, collections) waits in a GLib
@@ -154,11 +164,6 @@ gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
 
 /* look.c: strings and bytes where the engine keeps them, without copies. What these give is valid
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
-void gy_look_start(gy_context js); /* when the first context is new */
-bool gy_look_works(void);          /* false: the engine is unknown, all of this works by copies */
-/* For other samples: reads memory, false if there is none; whether a value is a pointer. */
-bool gy_look_fetch(const void *from, void *to, size_t size);
-bool gy_look_is_cell(gy_value value);
 bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */
 /* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
 gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
@@ -196,6 +201,8 @@ gy_value gy_eval_text(gy_context js, const char *source, const char *url, gy_obj
 gy_object gy_function_new(gy_context js, const char *name, gy_function function);
 
 /* realm.c: more globals, for vm. Made with the object in which a script's names are looked for. */
+bool gy_realm_can(void);       /* whether there can be more */
+bool gy_realm_can_limit(void); /* whether a script can have a limit */
 gy_object gy_realm_new(gy_context js, gy_object sandbox);
 gy_context gy_realm_context(gy_object global);
 /* While on, globals show their own names and not what the sandbox has. */
@@ -216,6 +223,13 @@ bool gy_interrupt_here(const void *address);
  * the context is in a function of C; on yet another thread. */
 void gy_interrupt_later(void);
 void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no interrupts */
+
+/* host.c: import() in scripts calls fn(specifier, options, url of the script) from now on, which
+ * returns a promise; where the engine cannot, nothing happens. */
+bool gy_host_find(gy_context js); /* whether it probably can */
+bool gy_host_can_import(void);    /* by a sample */
+void gy_host_start(gy_context js, gy_object fn);
+void gy_host_install(gy_context js); /* the same for a realm */
 
 /* queue.c: whether microtasks wait. Found out with a function that queues one, on the thread and
  * within a call of the context. */
@@ -290,10 +304,12 @@ bool gy_class_is(gy_context js, gy_value value, gy_class class);
 
 /* inside.c: the engine's number for the kind of an object (0: no object), and the value at an index
  * inside one; only for kinds that have it. */
+bool gy_inside_has_kinds(void); /* false: nothing of it may be used */
+bool gy_inside_has_fields(void);
+bool gy_inside_has_shapes(void);
 unsigned gy_inside_kind(gy_context js, gy_value value);
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
 bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
-bool gy_inside_holds(gy_object object, unsigned index, gy_value value);
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */
 void gy_inside_copy(gy_object to, gy_object from, unsigned count);
 

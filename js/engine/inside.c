@@ -2,21 +2,58 @@
 /* What the engine knows of an object and has no function for: its kind, and the values that some
  * kinds keep inside (a promise its state, a proxy its target). An object begins with eight bytes of
  * which the sixth is its kind, then a pointer to its properties, then those values. The numbers of
- * the kinds are the engine's own: js/lib/internal/util/types.js learns them from samples, and
- * checks with samples that the values are where it looks for them. */
-#include <JavaScriptCore/JavaScript.h>
+ * the kinds are the engine's own: js/lib/internal/util/types.js learns them from samples. */
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/private.h"
 
-enum { KIND_OFFSET = 5, FIELDS_OFFSET = 16 };
+enum { SORTS = 7, ITERATOR_FIELDS = 4 };
+
+bool gy_inside_has_kinds(void) { return gy_private_has(GY_PART_kinds); }
+
+bool gy_inside_has_fields(void) {
+  return gy_private_has(GY_PART_kinds) && gy_private_has(GY_PART_fields);
+}
+
+static unsigned kind_of(gy_value object) { return ((const uint8_t *)object)[GY_AT_KIND]; }
 
 unsigned gy_inside_kind(gy_context js, gy_value value) {
-  return JSValueIsObject(js, value) ? ((const uint8_t *)value)[KIND_OFFSET] : 0;
+  return JSValueIsObject(js, value) ? kind_of(value) : 0;
+}
+
+/* One of each sort has a number of its own, and two of a sort have the same: by way of the C
+ * interface, since a program may have replaced the constructors. */
+bool gy_inside_sample_kinds(gy_context js) {
+  unsigned kinds[2][SORTS];
+  for (int i = 0; i < 2; i++) {
+    JSStringRef name = JSStringCreateWithUTF8CString("a");
+    JSValueRef pattern = JSValueMakeString(js, name);
+    JSObjectRef resolve;
+    JSObjectRef reject;
+    const JSObjectRef samples[SORTS] = {
+        JSObjectMake(js, NULL, NULL),
+        JSObjectMakeArray(js, 0, NULL, NULL),
+        JSObjectMakeDate(js, 0, NULL, NULL),
+        JSObjectMakeError(js, 0, NULL, NULL),
+        JSObjectMakeRegExp(js, 1, &pattern, NULL),
+        JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL),
+        JSObjectMakeFunctionWithCallback(js, name, NULL),
+    };
+    JSStringRelease(name);
+    for (int k = 0; k < SORTS; k++) {
+      kinds[i][k] = kind_of(samples[k]);
+      for (int other = 0; other < k; other++) {
+        if (kinds[i][other] == kinds[i][k]) {
+          return false;
+        }
+      }
+    }
+  }
+  return memcmp(kinds[0], kinds[1], sizeof(kinds[0])) == 0;
 }
 
 static const uint8_t *field_at(gy_value object, unsigned index) {
-  return (const uint8_t *)object + FIELDS_OFFSET + index * sizeof(gy_value);
+  return (const uint8_t *)object + GY_AT_FIELDS + index * sizeof(gy_value);
 }
 
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
@@ -25,17 +62,67 @@ gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
   return field == NULL ? JSValueMakeUndefined(js) : field; /* the engine's empty value */
 }
 
-/* An object's shape, the names of its properties and its prototype, is the number it begins with.
- */
-bool gy_inside_same_shape(gy_object left, gy_object right) {
-  return memcmp(left, right, sizeof(uint32_t)) == 0;
-}
-
-bool gy_inside_holds(gy_object object, unsigned index, gy_value value) {
-  return memcmp(field_at(object, index), &value, sizeof(value)) == 0;
+static bool holds(gy_value object, unsigned index, gy_value value) {
+  gy_value field;
+  return gy_private_fetch(field_at(object, index), &field, sizeof(field)) && field == value;
 }
 
 /* The collector need not hear of it: the one copied from keeps what the other gets. */
 void gy_inside_copy(gy_object to, gy_object from, unsigned count) {
-  memcpy((uint8_t *)to + FIELDS_OFFSET, field_at(from, 0), count * sizeof(gy_value));
+  memcpy((uint8_t *)to + GY_AT_FIELDS, field_at(from, 0), count * sizeof(gy_value));
+}
+
+/* What a promise, a proxy and iterators hold is where it is looked for; and an iterator that gets
+ * the fields of another goes on as that one. In a realm of its own: a program may have replaced the
+ * constructors. */
+bool gy_inside_sample_fields(gy_context js) {
+  static const char expression[] =
+      "(() => { const mark = {}, map = new Map([[mark, 1], [2, 3]]), set = new Set([mark]);"
+      "const used = map.keys(); used.next();"
+      "return [mark, map, set, new Proxy(mark, map), Promise.resolve(mark), Promise.reject(mark),"
+      "  new Promise(() => {}), used, set.values(), map.keys(), (i) => i.next().value,"
+      "  map.entries(), set.entries()]; })()";
+  JSGlobalContextRef realm = JSGlobalContextCreateInGroup(JSContextGetGroup(js), NULL);
+  JSObjectRef list = gy_private_evaluate(realm, expression);
+  JSGlobalContextRelease(realm);
+  JSValueRef v[13];
+  for (unsigned i = 0; i < 13; i++) {
+    v[i] = list == NULL ? NULL : JSObjectGetPropertyAtIndex(js, list, i, NULL);
+    if (v[i] == NULL || !JSValueIsObject(js, v[i])) {
+      return false;
+    }
+  }
+  for (int state = 0; state < 3; state++) { /* of the promises: 0 is pending */
+    int at = state == 0 ? 6 : 3 + state;
+    if ((gy_to_int32(js, gy_inside_field(js, (JSObjectRef)v[at], 0)) & 3) != state) {
+      return false;
+    }
+  }
+  gy_value sorts[] = {gy_inside_field(js, (JSObjectRef)v[9], 3),
+                      gy_inside_field(js, (JSObjectRef)v[11], 3)};
+  if (!holds(v[3], 0, v[0]) || !holds(v[3], 1, v[1]) || !holds(v[4], 1, v[0]) ||
+      !holds(v[5], 1, v[0]) || !holds(v[7], 1, v[1]) || !holds(v[8], 1, v[2]) ||
+      sorts[0] == sorts[1] || !holds(v[12], 3, sorts[1])) {
+    return false;
+  }
+  gy_inside_copy((JSObjectRef)v[9], (JSObjectRef)v[7], ITERATOR_FIELDS);
+  JSValueRef next = JSObjectCallAsFunction(js, (JSObjectRef)v[10], NULL, 1, &v[9], NULL);
+  return next != NULL && gy_to_number(js, next) == 2;
+}
+
+bool gy_inside_has_shapes(void) { return gy_private_has(GY_PART_shapes); }
+
+bool gy_inside_same_shape(gy_object left, gy_object right) {
+  return ((const gy_cell *)left)->structure == ((const gy_cell *)right)->structure;
+}
+
+bool gy_inside_sample_shapes(gy_context js) {
+  static const char *const names[] = {"one", "one", "other"};
+  gy_object objects[3];
+  for (int i = 0; i < 3; i++) {
+    objects[i] = gy_object_new(js);
+    gy_set(js, objects[i], names[i], JSValueMakeNull(js));
+  }
+  return gy_look_sample_values(js) && gy_inside_same_shape(objects[0], objects[1]) &&
+         !gy_inside_same_shape(objects[0], objects[2]);
 }

@@ -11,27 +11,18 @@
  *
  * While the script is in a function of C, the engine has given back its lock, and another thread
  * can have it and look at the stack as it is. */
-#include <JavaScriptCore/JavaScript.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "engine/engine.h"
-
-/* Exported by the engine, in none of its public headers. */
-typedef bool (*JSShouldTerminateCallback)(JSContextRef js, void *arg);
-void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group, double limit_s,
-                                         JSShouldTerminateCallback callback, void *arg);
-void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
-JSStringRef JSContextCreateBacktrace(JSContextRef js, unsigned max);
-void JSLock(JSContextRef js);
-void JSUnlock(JSContextRef js);
+#include "engine/private.h"
 
 enum { FRAMES_MAX = 50, STACK_ROOM = 8000 };
 
 static struct {
   JSContextGroupRef group;
   gy_context js;
+  bool has_limit, has_backtrace;
   gy_interrupt_fn fn;
   gy_interrupt_text_fn text_fn;
   atomic_bool held;
@@ -41,6 +32,8 @@ static struct {
 void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn) {
   interrupt.js = js;
   interrupt.group = JSContextGetGroup(js);
+  interrupt.has_limit = gy_private_has(GY_PART_time_limit);
+  interrupt.has_backtrace = gy_private_has(GY_PART_backtrace) && gy_private_has(GY_PART_lock);
   interrupt.fn = fn;
   interrupt.text_fn = text_fn;
 }
@@ -50,7 +43,7 @@ void gy_interrupt_hold(bool held) { atomic_store(&interrupt.held, held); }
 static bool on_time(JSContextRef js, void *arg) {
   (void)arg;
   if (!atomic_load(&interrupt.held)) {
-    JSContextGroupClearExecutionTimeLimit(interrupt.group);
+    gy_jsc.clear_time_limit(interrupt.group);
     interrupt.fn(js);
   }
   return false;
@@ -58,7 +51,7 @@ static bool on_time(JSContextRef js, void *arg) {
 
 static void set_limit(void) {
   if (!atomic_load(&interrupt.held)) {
-    JSContextGroupSetExecutionTimeLimit(interrupt.group, 0, on_time, NULL);
+    gy_jsc.set_time_limit(interrupt.group, 0, on_time, NULL);
   }
 }
 
@@ -74,7 +67,7 @@ static bool is_compiled(const void *address) {
 }
 
 bool gy_interrupt_here(const void *address) {
-  if (!is_compiled(address)) {
+  if (!interrupt.has_limit || !is_compiled(address)) {
     return false;
   }
   set_limit();
@@ -84,13 +77,13 @@ bool gy_interrupt_here(const void *address) {
 static void *wait_for_lock(void *unused) {
   char text[STACK_ROOM];
   (void)unused;
-  JSLock(interrupt.js);
-  JSStringRef stack = JSContextCreateBacktrace(interrupt.js, FRAMES_MAX);
+  gy_jsc.lock(interrupt.js);
+  JSStringRef stack = gy_jsc.backtrace(interrupt.js, FRAMES_MAX);
   size_t size = stack == NULL ? 0 : JSStringGetUTF8CString(stack, text, sizeof(text));
   if (stack != NULL) {
     JSStringRelease(stack);
   }
-  JSUnlock(interrupt.js);
+  gy_jsc.unlock(interrupt.js);
   if (size > 1) { /* its end counts */
     interrupt.text_fn(text);
   }
@@ -100,7 +93,7 @@ static void *wait_for_lock(void *unused) {
 
 void gy_interrupt_later(void) {
   pthread_t thread;
-  if (atomic_exchange(&interrupt.asked, true)) {
+  if (!interrupt.has_backtrace || atomic_exchange(&interrupt.asked, true)) {
     return;
   }
   if (pthread_create(&thread, NULL, wait_for_lock, NULL) == 0) {

@@ -4,12 +4,11 @@
  * in the engine's VM. They are found by queueing some: if exactly one such pair has grown by as
  * many, it is the one. If not, nothing is known. The memory is read by way of the kernel, which
  * refuses what is none. */
-#include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "engine/engine.h"
+#include "engine/private.h"
 
 enum { WORDS = 1 << 15 };
 
@@ -33,7 +32,8 @@ static bool grows(const size_t *none, const size_t *one, const size_t *three, si
 void gy_queue_find(gy_context js, gy_object queue_one) {
   const size_t *vm = (const size_t *)JSContextGetGroup(js);
   size_t *words = malloc(sizeof(*words) * WORDS * 3);
-  if (words == NULL) {
+  if (words == NULL || !gy_private_has(GY_PART_queue)) {
+    free(words);
     return;
   }
   size_t *none = words;

@@ -5,19 +5,7 @@
  * are also in tables of the engine's own, which scripts read; vm.js keeps both alike.
  *
  * A realm lives as long as something refers to its global, which is a value like any other. */
-#include <JavaScriptCore/JavaScript.h>
-
-#include "engine/engine.h"
-
-/* Exported by the engine, in none of its public headers. */
-JSGlobalContextRef JSObjectGetGlobalContext(JSObjectRef object);
-bool JSObjectSetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name,
-                                JSValueRef value);
-JSValueRef JSObjectGetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name);
-typedef bool (*JSShouldTerminateCallback)(JSContextRef js, void *arg);
-void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group, double limit_s,
-                                         JSShouldTerminateCallback callback, void *arg);
-void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
+#include "engine/private.h"
 
 /* While vm.js looks at a realm's own names no sandbox is asked. */
 static _Thread_local bool bare;
@@ -86,18 +74,23 @@ static JSClassRef global_class(void) {
   return class;
 }
 
+bool gy_realm_can(void) { return gy_private_has(GY_PART_realms); }
+
+bool gy_realm_can_limit(void) { return gy_private_has(GY_PART_time_limit); }
+
 gy_object gy_realm_new(gy_context js, gy_object sandbox) {
   JSGlobalContextRef realm = JSGlobalContextCreateInGroup(JSContextGetGroup(js), global_class());
   JSObjectRef global = JSContextGetGlobalObject(realm);
   JSObjectSetPrivate(global, sandbox);
   JSStringRef name = JSStringCreateWithUTF8CString("sandbox");
-  JSObjectSetPrivateProperty(realm, global, name, sandbox); /* keeps it alive */
+  gy_jsc.set_private(realm, global, name, sandbox); /* keeps it alive */
   JSStringRelease(name);
+  gy_host_install(realm);
   JSGlobalContextRelease(realm); /* the global itself is referred to from now on */
   return global;
 }
 
-gy_context gy_realm_context(gy_object global) { return JSObjectGetGlobalContext(global); }
+gy_context gy_realm_context(gy_object global) { return gy_jsc.context_of(global); }
 
 void gy_realm_bare(bool on) { bare = on; }
 
@@ -125,9 +118,9 @@ gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, 
   JSContextGroupRef group = JSContextGetGroup(js);
   *ended = false;
   gy_interrupt_hold(true);
-  JSContextGroupSetExecutionTimeLimit(group, limit_s, terminate, ended);
+  gy_jsc.set_time_limit(group, limit_s, terminate, ended);
   gy_value value = gy_eval(js, source, url, first_line, exception);
-  JSContextGroupClearExecutionTimeLimit(group);
+  gy_jsc.clear_time_limit(group);
   gy_interrupt_hold(false);
   return value;
 }

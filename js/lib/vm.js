@@ -8,6 +8,7 @@
 'use strict';
 const native = binding('contextify');
 const { codes } = require('internal/errors');
+const { isNamespace } = require('internal/modules/namespace');
 const { toNodeForm } = require('internal/stack');
 const {
   validateArray, validateBoolean, validateInt32, validateObject, validateOneOf, validateString,
@@ -16,6 +17,7 @@ const {
 
 // sandbox -> { global, builtin: the names that a realm begins with }
 const realms = new WeakMap();
+const USE_MAIN_CONTEXT_DEFAULT_LOADER = Symbol('vm_dynamic_import_main_context_default');
 let lastName = 0;
 
 function isContext(object) {
@@ -37,6 +39,9 @@ function createContext(sandbox = {}, options = {}) {
   }
   validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
   const global = native.create(sandbox);
+  if (global === undefined) {
+    throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('vm.createContext');
+  }
   native.bare(true);
   const builtin = new Set(Reflect.ownKeys(global));
   native.bare(false);
@@ -91,11 +96,13 @@ function scriptOptions(options, defaultName = 'evalmachine.<anonymous>') {
     validateBoolean(produceCachedData, 'options.produceCachedData');
   }
   if (importModuleDynamically !== undefined && typeof importModuleDynamically !== 'function' &&
-      typeof importModuleDynamically !== 'symbol') {
+      importModuleDynamically !== USE_MAIN_CONTEXT_DEFAULT_LOADER) {
     throw new codes.ERR_INVALID_ARG_TYPE(
       'options.importModuleDynamically', 'function', importModuleDynamically);
   }
-  return { filename, line, indent: ' '.repeat(Math.max(0, column)), cachedData };
+  return {
+    filename, line, indent: ' '.repeat(Math.max(0, column)), cachedData, importModuleDynamically,
+  };
 }
 
 function runOptions(options) {
@@ -107,7 +114,44 @@ function runOptions(options) {
   return timeout;
 }
 
-function evaluate(source, { filename, line }, global, timeout = 0) {
+let warnedOfLoader = false;
+function warnOfLoader() {
+  if (warnedOfLoader) return;
+  warnedOfLoader = true;
+  process.emitWarning('vm.USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature and might ' +
+    'change at any time', 'ExperimentalWarning');
+}
+
+// What import() is in a script, or in the function that compileFunction made: `own`.
+function importerOf(callback, own) {
+  if (callback === undefined) return undefined;
+  return async (specifier, options) => {
+    const { attributesOf } = require('internal/modules/esm');
+    if (!require('internal/program').options.experimentalVmModules) {
+      throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+    }
+    const module = await callback(specifier, own(), attributesOf(options));
+    if (!isNamespace(module)) throw new codes.ERR_VM_MODULE_NOT_MODULE();
+    return module;
+  };
+}
+
+// The name that the engine knows the script by: with a mark, if it may come to an import() that is
+// not the program's.
+function nameFor(source, { filename, importModuleDynamically }, own) {
+  if (!require.imports || !/import|eval|Function/.test(source)) return filename;
+  if (importModuleDynamically === USE_MAIN_CONTEXT_DEFAULT_LOADER) {
+    warnOfLoader();
+    return filename;
+  }
+  const { markScript } = require('internal/modules/scripts');
+  return markScript(filename, importerOf(importModuleDynamically, own));
+}
+
+function evaluate(source, filename, line, global, timeout = 0) {
+  if (timeout > 0 && !native.canLimit()) {
+    throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('timeout of vm scripts');
+  }
   try {
     return native.evaluate(source, filename, line, global, timeout / 1000);
   } catch (error) {
@@ -118,6 +162,7 @@ function evaluate(source, { filename, line }, global, timeout = 0) {
 class Script {
   #source;
   #place;
+  #name;
   constructor(code, options = {}) {
     code = `${code}`;
     this.#place = scriptOptions(options);
@@ -125,6 +170,7 @@ class Script {
     const { filename, line } = this.#place;
     const error = native.check(this.#source, filename, line, undefined);
     if (error !== undefined) throw toNodeForm(error);
+    this.#name = nameFor(this.#source, this.#place, () => this);
     // The engine keeps what it compiles to itself.
     if (this.#place.cachedData !== undefined) this.cachedDataRejected = true;
     if (typeof options === 'object' && options.produceCachedData) this.cachedDataProduced = false;
@@ -132,14 +178,14 @@ class Script {
     this.sourceMapURL = map === null ? undefined : map[1];
   }
   runInThisContext(options = {}) {
-    return evaluate(this.#source, this.#place, undefined, runOptions(options));
+    return evaluate(this.#source, this.#name, this.#place.line, undefined, runOptions(options));
   }
   runInContext(sandbox, options = {}) {
     const realm = realmOf(sandbox);
     const timeout = runOptions(options);
     syncVariables(realm, sandbox, true);
     try {
-      return evaluate(this.#source, this.#place, realm.global, timeout);
+      return evaluate(this.#source, this.#name, this.#place.line, realm.global, timeout);
     } finally {
       syncVariables(realm, sandbox, false);
     }
@@ -214,7 +260,9 @@ function compileFunction(code, params = [], options = {}) {
   const head = contextExtensions.map((extension, i) => `with (extensions[${i}]) `).join('');
   const text = `(function (extensions) { ${head}return function (${params}) {${place.indent}` +
     `${code}\n}; })`;
-  return evaluate(text, place, global)(contextExtensions);
+  const name = nameFor(code, place, () => made);
+  const made = evaluate(text, name, place.line, global)(contextExtensions);
+  return made;
 }
 
 function measureMemory() {
@@ -243,7 +291,7 @@ module.exports = {
   measureMemory,
   constants: Object.freeze({
     __proto__: null,
-    USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
+    USE_MAIN_CONTEXT_DEFAULT_LOADER,
   }),
 };
 if (require('internal/program').options.experimentalVmModules) {

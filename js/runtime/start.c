@@ -71,6 +71,7 @@ static gy_object boot(gy_runtime *runtime) {
   gy_object files = gy_object_new(js);
   gy_set_function(js, files, "evaluate", evaluate);
   gy_set_function(js, files, "names", names);
+  gy_set(js, files, "imports", gy_bool(js, gy_host_find(js)));
   gy_object scope = gy_object_new(js);
   gy_set(js, scope, "exports", road);
   gy_set(js, scope, "module", files);
@@ -80,6 +81,7 @@ static gy_object boot(gy_runtime *runtime) {
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
   gy_context_on_rejection(js, (gy_object)gy_get(js, road, "onRejection"));
+  gy_host_start(js, (gy_object)gy_get(js, road, "onImport"));
   return road;
 }
 

@@ -4,7 +4,7 @@
 // up what every program has, and exports what C calls from the loop. Everything that a program may
 // never use is loaded when it is first asked for.
 'use strict';
-const { evaluate, names } = module;
+const { evaluate, names, imports } = module;
 
 const bindings = new Map();
 function loadBinding(name) {
@@ -34,6 +34,7 @@ function requireBuiltin(name) {
 }
 
 requireBuiltin.names = names;
+requireBuiltin.imports = imports; // import() in scripts is likely to come to exports.onImport
 loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: loadBinding } });
 
 requireBuiltin('internal/stack'); // before any file keeps a constructor of errors
@@ -57,6 +58,8 @@ exports.drain = tick.drain;
 exports.onRejection = (promise, reason) => {
   requireBuiltin('internal/rejections').onRejection(promise, reason);
 };
+exports.onImport = (specifier, options, url) => (
+  requireBuiltin('internal/modules/scripts').importFromScript(specifier, options, url));
 exports.main = main;
 exports.beforeExit = program.beforeExit;
 exports.end = program.end;

@@ -151,11 +151,12 @@ let bareViews;
 
 function collectBareViews() {
   const { sameShape } = binding('types');
+  if (sameShape === undefined) return []; // not the engine that we know
   const one = new Uint8Array(0);
   const other = new Uint8Array(0);
   const alike = sameShape(one, other);
   other.named = 1;
-  if (!alike || sameShape(one, other)) return []; // not the engine that we know
+  if (!alike || sameShape(one, other)) return [];
   return [one, Buffer.alloc(0), new Int8Array(0), new Uint8ClampedArray(0), new Int16Array(0),
     new Uint16Array(0), new Int32Array(0), new Uint32Array(0), new Float32Array(0),
     new Float64Array(0), new BigInt64Array(0), new BigUint64Array(0)];

@@ -180,6 +180,7 @@ module.exports = {
   ERR_SOCKET_CLOSED: ['Socket is closed', 'Error'],
   ERR_SOCKET_CLOSED_BEFORE_CONNECTION: [
     'Socket closed before the connection was established', 'Error'],
+  ERR_SYNTHETIC: ['JavaScript Callstack', 'Error'],
   ERR_SYSTEM_ERROR: ['A system error occurred', 'SystemError'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
@@ -202,4 +203,9 @@ module.exports = {
   ...require('internal/http/messages'),
   ...require('internal/streams/messages'),
   ...require('internal/zlib/messages'),
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: [
+    'A dynamic import callback was not specified.', 'TypeError'],
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [
+    'A dynamic import callback was invoked without --experimental-vm-modules', 'TypeError'],
+  ERR_VM_MODULE_NOT_MODULE: ['Provided module is not an instance of Module', 'Error'],
 };

@@ -42,29 +42,7 @@ for (const collection of [[], new Map(), new Set()]) {
   });
 }
 
-// Files are rewritten so that import() is ours (modules/compile.js), and so is what these make.
-for (const [keyword, { constructor: Native }] of [['function', define],
-  ['async function', async function() {}]]) {
-  const { name } = Native;
-  const Wrapped = { [name]: function(...words) {
-    const target = new.target === undefined || new.target === Wrapped ? Native : new.target;
-    const made = Reflect.construct(Native, words, target);
-    if (!words.some((word) => typeof word === 'string' && word.includes('import'))) return made;
-    const base = require('internal/stack').callerFile(Wrapped);
-    const importing =
-      require('internal/modules/compile').importingFunction(keyword, words.map(String), base);
-    if (importing === undefined) return made;
-    return Object.setPrototypeOf(importing, Object.getPrototypeOf(made));
-  } }[name];
-  Object.defineProperties(Wrapped, {
-    length: { value: 1 }, prototype: { value: Native.prototype, writable: false },
-  });
-  if (keyword === 'function') define(name, Wrapped, false);
-  else Object.setPrototypeOf(Wrapped, Function);
-  Object.defineProperty(Native.prototype, 'constructor', {
-    value: Wrapped, writable: keyword === 'function', enumerable: false, configurable: true,
-  });
-}
+if (!require.imports) require('internal/modules/functions').wrapConstructors();
 
 define('global', globalThis);
 defineLazily([

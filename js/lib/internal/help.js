@@ -42,13 +42,16 @@ const options = [
   ['--trace-warnings', 'show where a warning came from'],
   ['--unhandled-rejections=MODE', 'rejected promises that nobody handles: throw, strict, warn, ' +
     'none or warn-with-error-code'],
-  ['-v, --version', 'print the version of Node that programs see'],
+  ['-v, --version', 'print the version of Node that programs see; with --verbose also what gyre ' +
+    'uses of the engine'],
   ['--why', 'at SIGUSR2, and when interrupted, print what keeps the program alive'],
 ];
 
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'colours in what is printed: always, never'],
   ['GYRE_BLOCK_THRESHOLD=MS', 'as --block-threshold, for any program on libgyre'],
+  ['GYRE_ENGINE=plain', 'without short cuts into the engine; bare: nothing that it does not ' +
+    'promise; without:NAME,...: not those (--version --verbose lists them)'],
   ['GYRE_LIVE=PORT', 'as --live, for any program on libgyre'],
   ['GYRE_SHORT_CUTS=0', 'sockets and HTTP go through their streams always'],
   ['GYRE_TRACE=FILE', 'as --trace, for any program on libgyre'],

@@ -47,7 +47,9 @@ function run() {
 // Options that only ask something.
 function answer() {
   if (options.version) {
-    stdio.write(1, `${require('process').version}\n`);
+    const text = options.verbose ? require('internal/engine_parts').text() :
+      require('process').version;
+    stdio.write(1, `${text}\n`);
     native.exit(0);
   }
   if (options.help) {

@@ -12,7 +12,7 @@
 const kinds = [
   { kind: 'flag',
     here: true,
-    names: ' check help interactive print version test v8-options build-snapshot prof ' },
+    names: ' check help interactive print version verbose test v8-options build-snapshot prof ' },
   { kind: 'text', here: true, names: ' eval ' },
   { kind: 'list', here: true, names: ' env-file ' },
   { kind: 'maybe', here: true, names: ' live trace ' },
@@ -232,6 +232,7 @@ function checkValues(options) {
   if (options.live !== undefined && !(/^\d{0,5}$/.test(options.live) && options.live <= 65535)) {
     throw new Refused('--live must be a port, from 0 to 65535');
   }
+  if (options.verbose && !options.version) throw new Refused('--verbose belongs to --version');
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');
   }

@@ -71,10 +71,12 @@ function render(data, wanted, options) {
       maxArrayLength: 3, breakLength: Infinity, ...options, depth: isWide ? -1 : 0,
     });
   };
+  const isIterator = types.isMapIterator(data) || types.isSetIterator(data);
+  const preview = isIterator ? previewIterator(data) : undefined;
   let list;
   let pairs = false;
-  if (types.isMapIterator(data) || types.isSetIterator(data)) {
-    ({ values: list, pairs } = previewIterator(data));
+  if (preview !== undefined) {
+    ({ values: list, pairs } = preview);
     pairs &&= types.isMapIterator(data);
   } else if (types.isMap(data)) {
     list = [...data];

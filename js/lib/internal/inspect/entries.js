@@ -4,7 +4,7 @@
 'use strict';
 const text = require('internal/inspect/text');
 const {
-  typedArrayTag, previewIterator, promiseDetails, PENDING, REJECTED,
+  typedArrayTag, previewIterator, promiseDetails, PENDING, REJECTED, UNKNOWN,
 } = require('internal/util/types');
 const layout = require('internal/inspect/layout');
 
@@ -135,7 +135,9 @@ function map(context, value, size, show) {
 }
 
 function iterator(context, value, show, depth, braces) {
-  const { values, pairs } = previewIterator(value);
+  const preview = previewIterator(value);
+  if (preview === undefined) return [context.stylize('<items unknown>', 'special')];
+  const { values, pairs } = preview;
   if (!pairs) return list(context, values, show);
   braces[0] = braces[0].replace(/ Iterator] {$/, ' Entries] {');
   return list(context, values, (pair) => layout.join(
@@ -145,6 +147,7 @@ function iterator(context, value, show, depth, braces) {
 function promise(context, value, show) {
   const { state, result } = promiseDetails(value);
   if (state === PENDING) return [context.stylize('<pending>', 'special')];
+  if (state === UNKNOWN) return [context.stylize('<state unknown>', 'special')];
   return inset(context, () => {
     const shown = show(result);
     return [state === REJECTED ? `${context.stylize('<rejected>', 'special')} ${shown}` : shown];

@@ -16,8 +16,8 @@ function plainText(source) {
 
 const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 
-// function (parameters) { source }, for the file or script called `url`. The engine's own import()
-// finds nothing, so where the text has one it becomes a call of ours.
+// function (parameters) { source }, for the file or script called `url`. Where the engine's own
+// import() does not come to us (js/engine/host.c), it is made a call of ours in the text.
 function compileFunction(source, url, parameters, base = url) {
   const importing = withImports(source, base);
   const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;
@@ -40,6 +40,7 @@ function compileFunction(source, url, parameters, base = url) {
 // The text without import(), undefined if it has none or cannot be parsed: the engine says why.
 function withImports(source, base) {
   if (!source.includes('import') || !hasImport.test(source)) return undefined;
+  if (require.imports && binding('engine').canImport()) return undefined;
   const { parseCommon } = require('internal/modules/parse');
   const { walk } = require('internal/modules/tree');
   const nodes = [];

@@ -291,6 +291,7 @@ async function importText(source, url, path) {
   return record.namespace();
 }
 
+exports.attributesOf = attributesOf;
 exports.importModule = importModule;
 exports.importSync = importSync;
 exports.importText = importText;

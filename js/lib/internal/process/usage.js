@@ -65,7 +65,15 @@ function rss() {
   return bytes;
 }
 
+let toldOfHeap = false;
+function tellOfHeap() {
+  toldOfHeap = true;
+  require('internal/process').process.emitWarning(
+    'This engine does not tell how large its heap is: the figures are 0', 'EngineWarning');
+}
+
 function memoryUsage() {
+  if (!toldOfHeap && !binding('engine').hasHeap) tellOfHeap();
   const [heapTotal, heapUsed, external] = native.heap();
   return { rss: rss(), heapTotal, heapUsed, external, arrayBuffers: external };
 }

@@ -100,7 +100,8 @@ function parseLine(text) {
     if (name !== null && !isEval && name !== 'anonymous') name = `new ${name}`;
     return new CallSite(name, null, null, null, false, isEval);
   }
-  const position = /^(.*):(\d+):(\d+)$/.exec(place);
+  // Without the mark of modules/scripts.js.
+  const position = /^(.*?)(?:#gyre-import-\d+)?:(\d+):(\d+)$/.exec(place);
   if (position === null) return new CallSite(name, place, null, null, false, isEval);
   const file = position[1];
   if (hiddenFiles.has(file)) return undefined;

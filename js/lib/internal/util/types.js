@@ -2,13 +2,15 @@
 // What sort of object a value is, whatever its prototype says; and what promises, proxies and
 // iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
 'use strict';
-const { kind, field, holds, copy } = binding('types');
+const native = binding('types');
+const { field, copy, hasFields } = native;
+const kind = native.hasKinds ? native.kind : require('internal/util/brands').kind;
 
 // The engine's numbers, learned from one object of each sort.
 const kinds = {
   plain: kind({}),
   array: kind([]),
-  promise: kind(new Promise(() => {})),
+  promise: kind((async () => {})()), // whatever a program has put in the place of Promise
   proxy: kind(new Proxy({}, {})),
   map: kind(new Map()),
   set: kind(new Set()),
@@ -108,36 +110,27 @@ function isGeneratorObject(value) {
   return number === kinds.generator || number === kinds.asyncGenerator;
 }
 
-// Whether this engine keeps values inside where we look: asked once, of samples.
-let trusted = false;
-function trust() {
-  const mark = {};
-  const map = new Map([[mark, 1]]);
-  const set = new Set([mark]);
-  const proxy = new Proxy(mark, map);
-  if (!holds(proxy, 0, mark) || !holds(proxy, 1, map) || !holds(Promise.resolve(mark), 1, mark) ||
-      !holds(map.keys(), 1, map) || !holds(set.values(), 1, set)) {
-    throw new Error('This JavaScriptCore lays out its objects in a way that gyre does not know');
-  }
-  trusted = true;
-}
-
 const PENDING = 0;
 const FULFILLED = 1;
 const REJECTED = 2;
+const UNKNOWN = 3;
 
 function promiseDetails(promise) {
-  if (!trusted) trust();
+  if (!hasFields()) return { state: UNKNOWN, result: undefined };
   const state = field(promise, 0) & 3;
   return { state, result: state === PENDING ? undefined : field(promise, 1) };
 }
 
-// undefined if it is no proxy; both are null if it was revoked.
+// undefined if it is no proxy, or nobody knows; both are null if it was revoked.
 function proxyDetails(value) {
-  if (kind(value) !== kinds.proxy || isNamespace(value)) return undefined;
-  if (!trusted) trust();
+  if (kind(value) !== kinds.proxy || !isProxy(value) || !hasFields()) return undefined;
   const handler = field(value, 1);
   return handler === null ? { target: null, handler } : { target: field(value, 0), handler };
+}
+
+// Without the engine's numbers a proxy is a plain object to us.
+function isProxy(value) {
+  return kind(value) === kinds.proxy && kinds.proxy !== kinds.plain && !isNamespace(value);
 }
 
 const mapEntries = Map.prototype.entries;
@@ -147,9 +140,10 @@ const setNext = Object.getPrototypeOf(new Set().keys()).next;
 const ITERATOR_FIELDS = 4;
 const ITERATOR_SORT = 3;
 
-// What an iterator of a Map or a Set will still give: a list, and whether it is of pairs.
+// What an iterator of a Map or a Set will still give: a list, and whether it is of pairs;
+// undefined if nobody knows.
 function previewIterator(iterator) {
-  if (!trusted) trust();
+  if (!hasFields()) return undefined;
   const ofMap = kind(iterator) === kinds.mapIterator;
   const source = field(iterator, 1);
   if (source === undefined || source === null) return { values: [], pairs: false };
@@ -191,7 +185,7 @@ const types = {
   isArrayBuffer: (value) => kind(value) === kinds.arrayBuffer && !isSharedArrayBuffer(value),
   isDataView: is('dataView'),
   isSharedArrayBuffer,
-  isProxy: (value) => kind(value) === kinds.proxy && !isNamespace(value),
+  isProxy,
   isModuleNamespaceObject: isNamespace,
   isAnyArrayBuffer: is('arrayBuffer'),
   isArrayBufferView: (value) => ArrayBuffer.isView(value),
@@ -233,6 +227,7 @@ module.exports = {
   PENDING,
   FULFILLED,
   REJECTED,
+  UNKNOWN,
   proxyDetails,
   previewIterator,
 };
