@@ -195,6 +195,11 @@ module.exports = {
   ERR_UNKNOWN_ENCODING: ['Unknown encoding: %s', 'TypeError'],
   ERR_UNKNOWN_SIGNAL: ['Unknown signal: %s', 'TypeError'],
   ERR_USE_AFTER_CLOSE: ['%s was closed', 'Error'],
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: [
+    'A dynamic import callback was not specified.', 'TypeError'],
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [
+    'A dynamic import callback was invoked without --experimental-vm-modules', 'TypeError'],
+  ERR_VM_MODULE_NOT_MODULE: ['Provided module is not an instance of Module', 'Error'],
   ...require('internal/crypto/messages'),
   ...require('internal/dgram/messages'),
   ...require('internal/dns/messages'),
@@ -203,9 +208,4 @@ module.exports = {
   ...require('internal/http/messages'),
   ...require('internal/streams/messages'),
   ...require('internal/zlib/messages'),
-  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: [
-    'A dynamic import callback was not specified.', 'TypeError'],
-  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [
-    'A dynamic import callback was invoked without --experimental-vm-modules', 'TypeError'],
-  ERR_VM_MODULE_NOT_MODULE: ['Provided module is not an instance of Module', 'Error'],
 };

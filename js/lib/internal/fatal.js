@@ -30,6 +30,7 @@ function uncaughtException(error, origin) {
 
 function die(error) {
   report(error);
+  exports.onDeath?.(error);
   require('internal/process').leaveAfterError();
 }
 
@@ -40,4 +41,5 @@ function report(error) {
 
 exports.uncaughtException = uncaughtException;
 exports.report = report;
+exports.onDeath = undefined; // set by internal/process/report.js
 exports.takeInDomain = undefined; // set by the module 'domain'

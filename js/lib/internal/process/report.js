@@ -2,6 +2,7 @@
 // process.report: what the process looks like, for people who look for a fault afterwards.
 'use strict';
 const native = binding('process');
+const machine = binding('report');
 const { process } = require('internal/process');
 const { validateBoolean, validateString, validateObject } = require('internal/validators');
 
@@ -11,11 +12,11 @@ const settings = {
 };
 let sequence = 0;
 
-function header(trigger, filename, now) {
+function header(event, trigger, filename, now) {
   const os = require('os');
   return {
     reportVersion: 4,
-    event: 'JavaScript API',
+    event,
     trigger,
     filename,
     dumpEventTime: now.toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -25,6 +26,8 @@ function header(trigger, filename, now) {
     cwd: process.cwd(),
     commandLine: native.argv,
     nodejsVersion: process.version,
+    glibcVersionRuntime: machine.libcRuns,
+    glibcVersionCompiler: machine.libcBuilt,
     wordSize: 64,
     arch: process.arch,
     platform: process.platform,
@@ -47,27 +50,65 @@ function stackOf(error) {
   return { message, stack: lines.map((line) => line.trim()), errorProperties: { ...error } };
 }
 
-function build(error, trigger, filename) {
+const MICROSECONDS = 1e6;
+const KILOBYTE = 1024;
+
+function usage(rss) {
+  const os = require('os');
+  const figures = process.resourceUsage();
+  const user = figures.userCPUTime / MICROSECONDS;
+  const kernel = figures.systemCPUTime / MICROSECONDS;
+  const percent = (seconds) => 100 * seconds / Math.max(process.uptime(), Number.EPSILON);
+  return {
+    free_memory: os.freemem(),
+    total_memory: os.totalmem(),
+    rss,
+    constrained_memory: process.constrainedMemory(),
+    available_memory: process.availableMemory?.() ?? os.freemem(),
+    userCpuSeconds: user,
+    kernelCpuSeconds: kernel,
+    cpuConsumptionPercent: percent(user + kernel),
+    userCpuConsumptionPercent: percent(user),
+    kernelCpuConsumptionPercent: percent(kernel),
+    maxRss: figures.maxRSS * KILOBYTE,
+    pageFaults: {
+      IORequired: figures.majorPageFault, IONotRequired: figures.minorPageFault,
+    },
+    fsActivity: { reads: figures.fsRead, writes: figures.fsWrite },
+  };
+}
+
+function userLimits() {
+  const shown = (value) => (value === Infinity ? 'unlimited' : value);
+  return Object.fromEntries(Object.entries(machine.limits()).map(([name, [soft, hard]]) => (
+    [name, { soft: shown(soft), hard: shown(hard) }])));
+}
+
+function build(error, event, trigger, filename) {
   const { heapTotal, heapUsed, rss, external } = process.memoryUsage();
   return {
-    header: header(trigger, filename, new Date()),
+    header: header(event, trigger, filename, new Date()),
     javascriptStack: stackOf(error),
     javascriptHeap: {
       totalMemory: heapTotal, usedMemory: heapUsed, externalMemory: external,
       totalCommittedMemory: rss,
     },
-    nativeStack: [],
-    resourceUsage: process.resourceUsage(),
-    libuv: native.activeHandles().map((type) => ({ type, is_active: true, is_referenced: true })),
+    nativeStack: machine.stack(),
+    resourceUsage: usage(rss),
+    libuv: machine.handles(),
     workers: [],
     environmentVariables: { ...process.env },
-    userLimits: {},
-    sharedObjects: [],
+    userLimits: userLimits(),
+    sharedObjects: machine.libraries(),
+    javascriptEngine: require('internal/engine_parts').about(),
   };
 }
 
 function checkError(error) {
-  if (error === undefined) return new Error('JavaScript Callstack');
+  if (error === undefined) {
+    const { ERR_SYNTHETIC } = require('internal/errors').codes;
+    return new ERR_SYNTHETIC();
+  }
   validateObject(error, 'err');
   return error;
 }
@@ -78,6 +119,51 @@ function defaultName() {
   return `report.${digits[0]}.${digits[1]}.${process.pid}.0.${count}.json`;
 }
 
+function write(error, event, trigger, file) {
+  const name = file || settings.filename || defaultName();
+  const text = JSON.stringify(build(error, event, trigger, name), null, settings.compact ? 0 : 2);
+  if (name === 'stdout' || name === 'stderr') {
+    binding('stdio').write(name === 'stdout' ? 1 : 2, `${text}\n`);
+  } else {
+    const path = require('path').resolve(settings.directory || '.', name);
+    require('fs').writeFileSync(path, `${text}\n`);
+  }
+  return name;
+}
+
+// --- reports that the program did not ask for itself
+
+function onSignal(signal) {
+  write(checkError(undefined), 'Signal', signal);
+}
+
+function listen(isOn) {
+  process.removeListener(settings.signal, onSignal);
+  if (isOn) process.on(settings.signal, onSignal);
+}
+
+function onUncaught(error) {
+  write(error, 'Exception', 'Exception');
+}
+
+// What else has to be done when a setting changes, before it does.
+const effects = {
+  signal(value) {
+    if (settings.reportOnSignal) listen(false);
+    settings.signal = value;
+    if (settings.reportOnSignal) listen(true);
+  },
+  reportOnSignal: listen,
+  reportOnUncaughtException(value) {
+    require('internal/fatal').onDeath = value ? onUncaught : undefined;
+  },
+  reportOnFatalError(value) {
+    if (value) {
+      process.emitWarning('The engine does not tell of its fatal errors: there will be no report');
+    }
+  },
+};
+
 const report = {
   writeReport(file, err) {
     if (typeof file === 'object' && file !== null) {
@@ -86,15 +172,10 @@ const report = {
     } else if (file !== undefined) {
       validateString(file, 'file');
     }
-    const error = checkError(err);
-    const name = file || settings.filename || defaultName();
-    const path = require('path').resolve(settings.directory || '.', name);
-    const text = JSON.stringify(build(error, 'API', name), null, settings.compact ? 0 : 2);
-    require('fs').writeFileSync(path, `${text}\n`);
-    return name;
+    return write(checkError(err), 'JavaScript API', 'API', file);
   },
   getReport(err) {
-    return build(checkError(err), 'GetReport', null);
+    return build(checkError(err), 'JavaScript API', 'GetReport', null);
   },
 };
 
@@ -105,6 +186,7 @@ for (const name of Object.keys(settings)) {
     set(value) {
       if (name === 'signal') require('internal/validators').validateSignalName(value, 'signal');
       else (isText ? validateString : validateBoolean)(value, name);
+      effects[name]?.(value);
       settings[name] = value;
     },
     enumerable: true,
