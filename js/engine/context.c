@@ -100,13 +100,6 @@ void gy_context_unlock(gy_context js) {
   }
 }
 
-void gy_context_run_microtasks(gy_context js) {
-  if (!gy_direct_microtasks(js)) {
-    gy_context_unlock(js); /* the engine runs them when its lock is free */
-    gy_context_lock(js);
-  }
-}
-
 void gy_collect(gy_context js) {
   if (gy_private_has(GY_PART_collect)) {
     gy_jsc.collect(js);

@@ -18,11 +18,17 @@ static void (*around)(void (*run)(gy_context js), gy_context js);
 
 static void drain(gy_context js) { gy_jsc.drain_microtasks(vm_of(js)); }
 
-static void run_microtasks(gy_context js) {
+/* The engine runs them when its lock is free; outside of any call. */
+static void drain_slowly(gy_context js) {
+  gy_context_unlock(js);
+  gy_context_lock(js);
+}
+
+static void run_microtasks(gy_context js, void (*run)(gy_context js)) {
   if (__builtin_expect(around != NULL, 0)) {
-    around(drain, js);
+    around(run, js);
   } else {
-    drain(js);
+    run(js);
   }
   gy_direct_beats++;
 }
@@ -31,12 +37,8 @@ void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_conte
   around = fn;
 }
 
-bool gy_direct_microtasks(gy_context js) {
-  if (!gy_private_has(GY_PART_microtasks)) {
-    return false;
-  }
-  run_microtasks(js);
-  return true;
+void gy_direct_microtasks(gy_context js) {
+  run_microtasks(js, gy_private_has(GY_PART_microtasks) ? drain : drain_slowly);
 }
 
 /* The caller knows that there is the part. */
@@ -51,7 +53,7 @@ static gy_object make(gy_context js, gy_direct function) {
 
 static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
-  run_microtasks(js);
+  run_microtasks(js, drain);
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 

@@ -45,10 +45,9 @@ typedef struct {
 gy_context gy_context_new(void);
 void gy_context_free(gy_context js);
 gy_object gy_global(gy_context js);
-/* While C holds the lock, microtasks run only when it says so, and only outside of any call. */
+/* While C holds the lock, microtasks run only when it says so (gy_direct_microtasks). */
 void gy_context_lock(gy_context js);
 void gy_context_unlock(gy_context js);
-void gy_context_run_microtasks(gy_context js);
 void gy_collect(gy_context js); /* all garbage, now */
 /* The function is called, when microtasks have run, with each promise that was rejected and has
  * no handler, and the reason. */
@@ -238,8 +237,8 @@ bool gy_queue_known(void);
 bool gy_queue_empty(void); /* false if it is not known */
 
 /* direct.c: shorter ways, where the engine has them. */
-/* Runs microtasks, also within a call from JavaScript; false: the engine cannot. */
-bool gy_direct_microtasks(gy_context js);
+/* Runs microtasks; within a call from JavaScript only if the engine can do that. */
+void gy_direct_microtasks(gy_context js);
 bool gy_direct_has_microtasks(void);                    /* whether it can */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
 /* From now on fn(run, js) is called to do that, which calls run(js). */

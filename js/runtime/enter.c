@@ -45,13 +45,13 @@ static void run_queues(gy_runtime *runtime) {
   if (counts[GY_FAILED] != 0) {
     return;
   }
-  gy_context_run_microtasks(runtime->js);
+  gy_direct_microtasks(runtime->js);
   while ((counts[GY_TICKS] | counts[GY_REJECTIONS]) != 0) {
     gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
     if (counts[GY_FAILED] != 0) {
       return;
     }
-    gy_context_run_microtasks(runtime->js);
+    gy_direct_microtasks(runtime->js);
   }
 }
 

@@ -134,7 +134,7 @@ function write(error, event, trigger, file) {
 // --- reports that the program did not ask for itself
 
 function onSignal(signal) {
-  write(checkError(undefined), 'Signal', signal);
+  write(checkError(undefined), signal, 'Signal');
 }
 
 function listen(isOn) {
