@@ -5,7 +5,7 @@
 /* kind(value): the engine's number of what sort of object it is, 0 if it is none. */
 GY_FUNCTION(kind) { return gy_number(js, gy_inside_kind(js, argv[0])); }
 
-/* hasFields(): whether the two below may be called. */
+/* hasFields(): whether those below may be called. */
 GY_FUNCTION(has_fields) { return gy_bool(js, gy_inside_has_fields()); }
 
 /* field(object, index): a value inside. The caller knows that objects of this kind have it. */
@@ -19,6 +19,11 @@ GY_FUNCTION(same_shape) {
   return gy_bool(js, gy_inside_same_shape(gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
 }
 
+/* promiseState(promise): 0 pending, 1 fulfilled, 2 rejected. */
+GY_FUNCTION(promise_state) {
+  return gy_number(js, gy_inside_promise_state(gy_as_object(js, argv[0])));
+}
+
 /* copy(to, from, count): the first values inside, to an object of the same kind. */
 GY_FUNCTION(copy) {
   gy_inside_copy(gy_as_object(js, argv[0]), gy_as_object(js, argv[1]), gy_to_uint32(js, argv[2]));
@@ -30,8 +35,13 @@ GY_FUNCTION(mode) { return gy_number(js, gy_look_mode(js, argv[0])); }
 
 gy_object gy_bind_types(gy_context js) {
   static const gy_export exports[] = {
-      {"hasFields", has_fields}, {"kind", kind}, {"field", field},
-      {"copy", copy}, {"mode", mode}, {NULL, NULL},
+      {"hasFields", has_fields},
+      {"kind", kind},
+      {"field", field},
+      {"copy", copy},
+      {"mode", mode},
+      {"promiseState", promise_state},
+      {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

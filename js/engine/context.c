@@ -46,6 +46,11 @@ static void choose_options(void) {
   if (getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
     jsc_options_set_double("percentCPUPerMBForFullTimer", FULL_TIMER_SHARE);
   }
+  /* Collections by a timer would then end the process: a share of the time so small that none ever
+   * begins. */
+  if (!gy_private_has(GY_PART_main_thread)) {
+    jsc_options_set_double("collectionTimerMaxPercentCPU", 1e-9);
+  }
   if (ours) {
     unsetenv("JSC_smallHeapSize");
   }

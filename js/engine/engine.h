@@ -307,6 +307,7 @@ bool gy_inside_has_kinds(void); /* false: nothing of it may be used */
 bool gy_inside_has_fields(void);
 bool gy_inside_has_shapes(void);
 unsigned gy_inside_kind(gy_context js, gy_value value);
+unsigned gy_inside_promise_state(gy_object promise); /* 0 pending, 1 fulfilled, 2 rejected */
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
 bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */

@@ -8,7 +8,7 @@
  * for is a pointer into the data of the engine's library, to entries that are functions of the
  * library or empty: the first three are functions, and there is a run of at least five empty ones,
  * the module loader with import() first, and one of four behind it (2.50 fff0f000000ffff0000fff,
- * 2.52 fffff00000fffff0000fff, 2.54 ffff00000fffff0000ffff). Exactly one may fit. That is done at
+ * 2.52 fffff00000fffff0000fff, 2.54 ffff00000fffff0000fff). Exactly one may fit. That is done at
  * start; the sample, an import() that has to arrive, is taken when there is something to import. */
 #include <dlfcn.h>
 #include <link.h>
@@ -20,7 +20,7 @@
 
 #include "engine/private.h"
 
-enum { ENTRIES = 22, ROOM = 32, LOADER = 5, STREAMING = 4 };
+enum { ENTRIES = 21, ROOM = 32, SEGMENTS = 4, LOADER = 5, STREAMING = 4 };
 enum { GLOBAL_WORDS = 1024, PAGE = 4096 };
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 
 /* The engine's library in memory. */
 typedef struct {
-  gy_range code, data;
+  gy_range code, data[SEGMENTS]; /* some linkers make several of data */
 } gy_image;
 
 /* A table of the engine's, and what is put in its place. */
@@ -40,16 +40,17 @@ typedef struct {
 
 static struct {
   gy_image image;
-  size_t offset;                  /* of the pointer, in a global object; 0: not found */
-  int entry;                      /* of import() */
+  size_t offset;      /* of the pointer, in a global object; 0: not found */
+  int entry;          /* of import() */
+  atomic_bool parsed; /* import() comes with what the engine made of its options (2.54) */
   gy_host_copy plain, with_class; /* global objects of a class of C have another table */
 } host;
 
 static _Thread_local struct {
   gy_context js;
   gy_pin on_import;
-  gy_object sample; /* the global object of a sample that runs */
-  bool arrived;
+  gy_object sample;      /* the global object of a sample that runs */
+  bool reached, arrived; /* it came to us; and as expected */
 } self;
 
 static bool within(const gy_range *range, uintptr_t address, size_t size) {
@@ -57,7 +58,8 @@ static bool within(const gy_range *range, uintptr_t address, size_t size) {
 }
 
 static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg) {
-  gy_image image = {{0, 0}, {0, 0}};
+  gy_image image = {{0, 0}, {{0, 0}}};
+  int count = 0;
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
@@ -65,8 +67,8 @@ static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg) {
     gy_range range = {begin, begin + segment->p_memsz};
     if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) != 0) {
       image.code = range;
-    } else if (segment->p_type == PT_LOAD && (segment->p_flags & PF_W) != 0) {
-      image.data = range;
+    } else if (segment->p_type == PT_LOAD && (segment->p_flags & PF_W) != 0 && count < SEGMENTS) {
+      image.data[count++] = range;
     }
   }
   host.image = image;
@@ -78,10 +80,18 @@ static bool find_image(void) {
   return symbol != NULL && dl_iterate_phdr(look_at_object, symbol) != 0;
 }
 
+static bool in_data(uintptr_t word, size_t size) {
+  bool in = false;
+  for (int i = 0; i < SEGMENTS && !in; i++) {
+    in = within(&host.image.data[i], word, size);
+  }
+  return in;
+}
+
 /* All entries are functions of the engine's or empty, and the first ones are there. */
 static bool may_be_table(uintptr_t word) {
   const uintptr_t *table = (const uintptr_t *)word;
-  bool may = word % sizeof(void *) == 0 && within(&host.image.data, word, sizeof(void *) * ROOM);
+  bool may = word % sizeof(void *) == 0 && in_data(word, sizeof(void *) * ROOM);
   for (int i = 0; i < ENTRIES && may; i++) {
     may = table[i] == 0 ? i > 2 : within(&host.image.code, table[i], 1);
   }
@@ -190,6 +200,13 @@ static gy_value origin_value(const gy_text_body *const *origin) {
 
 static const char SAMPLE_URL[] = "/a sample/of import";
 
+/* Where the engine parses the options itself, they come as the address of a pointer, which is empty
+ * if they have no attributes. */
+static bool is_nothing_parsed(gy_value options) {
+  const void *parsed;
+  return gy_private_fetch(options, &parsed, sizeof(parsed)) && parsed == NULL;
+}
+
 /* A promise that is never settled is all that the engine gets for the sample. */
 static JSObjectRef sample_arrives(gy_value specifier, gy_value options,
                                   const gy_text_body *const *origin) {
@@ -198,12 +215,14 @@ static JSObjectRef sample_arrives(gy_value specifier, gy_value options,
   JSObjectRef resolve;
   JSObjectRef reject;
   char units[sizeof(SAMPLE_URL) - 1];
+  self.reached = true;
   self.arrived = gy_private_fetch(origin, &body, sizeof(body)) &&
                  gy_private_fetch(body, &text, sizeof(text)) && text.length == sizeof(units) &&
                  (text.flags & GY_AT_NARROW) != 0 &&
                  gy_private_fetch(text.data, units, sizeof(units)) &&
                  memcmp(units, SAMPLE_URL, sizeof(units)) == 0 && is_text(specifier, "sample") &&
-                 options == self.sample;
+                 (options == self.sample || is_nothing_parsed(options));
+  atomic_store(&host.parsed, options != self.sample);
   return JSObjectMakeDeferredPromise(self.js, &resolve, &reject, NULL);
 }
 
@@ -212,7 +231,7 @@ static bool arrives_in(gy_context js, const gy_host_copy *copy) {
   JSStringRef text = JSStringCreateWithUTF8CString("import('sample', this)");
   JSStringRef url = JSStringCreateWithUTF8CString(SAMPLE_URL);
   self.sample = JSContextGetGlobalObject(js);
-  self.arrived = false;
+  self.reached = self.arrived = false;
   const void *before = *place_in(js);
   *place_in(js) = copy->copy;
   JSEvaluateScript(js, text, NULL, url, 1, NULL);
@@ -261,12 +280,35 @@ void gy_host_install(gy_context js) {
   }
 }
 
+/* The one sort of attributes that such an engine lets through. */
+static gy_value json_options(void) {
+  gy_object options = gy_object_new(self.js);
+  gy_object attributes = gy_object_new(self.js);
+  gy_set_string(self.js, attributes, "type", "json");
+  gy_set(self.js, options, "with", attributes);
+  return options;
+}
+
 static JSObjectRef rejected(gy_value reason) {
   JSObjectRef resolve;
   JSObjectRef reject;
   JSObjectRef promise = JSObjectMakeDeferredPromise(self.js, &resolve, &reject, NULL);
   JSObjectCallAsFunction(self.js, reject, NULL, 1, &reason, NULL);
   return promise;
+}
+
+/* The sample, taken by the first import(), has failed. If not even that came here, nobody knows
+ * what the engine has just called. */
+static JSObjectRef give_up(gy_context js) {
+  *place_in(js) = host.plain.table;
+  if (!self.reached) {
+    fprintf(stderr, "gyre: this engine is not known; GYRE_ENGINE=without:imports may help\n");
+    abort();
+  }
+  JSStringRef text = JSStringCreateWithUTF8CString("gyre does not know how this engine imports");
+  JSValueRef message = JSValueMakeString(js, text);
+  JSStringRelease(text);
+  return rejected(JSObjectMakeError(js, 1, &message, NULL));
 }
 
 static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
@@ -276,9 +318,11 @@ static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef spe
   if (self.sample != NULL) {
     return sample_arrives(specifier, options, origin);
   }
-  if (!gy_private_has(GY_PART_imports)) { /* this was no import(), and nobody knows what it was */
-    fprintf(stderr, "gyre: this engine is not known; GYRE_ENGINE=without:imports may help\n");
-    abort();
+  if (!gy_private_has(GY_PART_imports)) {
+    return give_up(js);
+  }
+  if (atomic_load(&host.parsed)) {
+    options = is_nothing_parsed(options) ? JSValueMakeUndefined(self.js) : json_options();
   }
   gy_value argv[] = {specifier, options, origin_value(origin)};
   gy_value error = JSValueMakeUndefined(self.js);

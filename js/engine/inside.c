@@ -7,7 +7,9 @@
 
 #include "engine/private.h"
 
-enum { SORTS = 7, ITERATOR_FIELDS = 4 };
+enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3 };
+
+static unsigned state_shift; /* where a promise has its state in its first field: learned */
 
 bool gy_inside_has_kinds(void) { return gy_private_has(GY_PART_kinds); }
 
@@ -62,6 +64,26 @@ gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
   return field == NULL ? JSValueMakeUndefined(js) : field; /* the engine's empty value */
 }
 
+unsigned gy_inside_promise_state(gy_object promise) {
+  uint64_t field;
+  memcpy(&field, field_at(promise, 0), sizeof(field));
+  return field >> state_shift & STATE;
+}
+
+/* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. */
+static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected) {
+  static const unsigned shifts[] = {0, 48};
+  for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
+    state_shift = shifts[i];
+    if (gy_inside_promise_state((gy_object)pending) == 0 &&
+        gy_inside_promise_state((gy_object)fulfilled) == 1 &&
+        gy_inside_promise_state((gy_object)rejected) == 2) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool holds(gy_value object, unsigned index, gy_value value) {
   gy_value field;
   return gy_private_fetch(field_at(object, index), &field, sizeof(field)) && field == value;
@@ -92,17 +114,11 @@ bool gy_inside_sample_fields(gy_context js) {
       return false;
     }
   }
-  for (int state = 0; state < 3; state++) { /* of the promises: 0 is pending */
-    int at = state == 0 ? 6 : 3 + state;
-    if ((gy_to_int32(js, gy_inside_field(js, (JSObjectRef)v[at], 0)) & 3) != state) {
-      return false;
-    }
-  }
   gy_value sorts[] = {gy_inside_field(js, (JSObjectRef)v[9], 3),
                       gy_inside_field(js, (JSObjectRef)v[11], 3)};
-  if (!holds(v[3], 0, v[0]) || !holds(v[3], 1, v[1]) || !holds(v[4], 1, v[0]) ||
-      !holds(v[5], 1, v[0]) || !holds(v[7], 1, v[1]) || !holds(v[8], 1, v[2]) ||
-      sorts[0] == sorts[1] || !holds(v[12], 3, sorts[1])) {
+  if (!learn_state(v[6], v[4], v[5]) || !holds(v[3], 0, v[0]) || !holds(v[3], 1, v[1]) ||
+      !holds(v[4], 1, v[0]) || !holds(v[5], 1, v[0]) || !holds(v[7], 1, v[1]) ||
+      !holds(v[8], 1, v[2]) || sorts[0] == sorts[1] || !holds(v[12], 3, sorts[1])) {
     return false;
   }
   gy_inside_copy((JSObjectRef)v[9], (JSObjectRef)v[7], ITERATOR_FIELDS);

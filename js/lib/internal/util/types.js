@@ -3,7 +3,7 @@
 // iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
 'use strict';
 const native = binding('types');
-const { field, copy, hasFields } = native;
+const { field, copy, promiseState, hasFields } = native;
 const kind = native.hasKinds ? native.kind : require('internal/util/brands').kind;
 
 // The engine's numbers, learned from one object of each sort.
@@ -117,7 +117,7 @@ const UNKNOWN = 3;
 
 function promiseDetails(promise) {
   if (!hasFields()) return { state: UNKNOWN, result: undefined };
-  const state = field(promise, 0) & 3;
+  const state = promiseState(promise);
   return { state, result: state === PENDING ? undefined : field(promise, 1) };
 }
 
