@@ -10,7 +10,10 @@
 /* A context group is the engine's VM. */
 static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
 
-bool gy_direct_has_microtasks(void) { return gy_private_has(GY_PART_microtasks); }
+/* Other functions of C are called without the lock. */
+bool gy_direct_has_microtasks(void) {
+  return gy_private_has(GY_PART_microtasks) && gy_private_has(GY_PART_functions);
+}
 
 volatile int32_t gy_direct_beats;
 
@@ -58,8 +61,7 @@ static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
 }
 
 gy_object gy_direct_microtasks_function(gy_context js) {
-  bool can = gy_private_has(GY_PART_microtasks) && gy_private_has(GY_PART_functions);
-  return can ? make(js, call_microtasks) : NULL;
+  return gy_direct_has_microtasks() ? make(js, call_microtasks) : NULL;
 }
 
 static double (*clock_ms)(void);

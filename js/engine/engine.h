@@ -239,7 +239,7 @@ bool gy_queue_empty(void); /* false if it is not known */
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks; within a call from JavaScript only if the engine can do that. */
 void gy_direct_microtasks(gy_context js);
-bool gy_direct_has_microtasks(void);                    /* whether it can */
+bool gy_direct_has_microtasks(void);                    /* whether it can do that */
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
 /* From now on fn(run, js) is called to do that, which calls run(js). */
 void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js));

@@ -42,7 +42,8 @@ function run(text) {
   return [report.header.event, report.header.trigger, report.javascriptStack.message];
 }
 
-assert.deepStrictEqual(run('process.report.reportOnUncaughtException = true; throw new Error("x")').slice(0, 2),
+assert.deepStrictEqual(
+  run('process.report.reportOnUncaughtException = true; throw new Error("x")').slice(0, 2),
   ['Exception', 'Exception']);
 assert.deepStrictEqual(run('process.report.reportOnSignal = true; ' +
   'process.kill(process.pid, "SIGUSR2"); setTimeout(() => {}, 200)').slice(0, 2),
