@@ -78,7 +78,7 @@ static int find_lock(gy_context js, gy_object transfer) {
   return JSObjectGetArrayBufferByteLength(js, sample, NULL) == 0 ? at : -1;
 }
 
-static int lock_at = -1; /* known if the part `moves` is on */
+static int lock_at = -1;            /* known if the part `moves` is on */
 static gy_object transfer_function; /* ArrayBuffer.prototype.transfer, as the library found it */
 
 bool gy_bytes_sample_moves(gy_context js) {
