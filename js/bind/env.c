@@ -50,18 +50,29 @@ GY_FUNCTION(unset) {
   return gy_number(js, err);
 }
 
-/* get(name): undefined if it is not set. */
-GY_FUNCTION(get) {
+/* read(name): undefined if it is not set. */
+GY_FUNCTION(read_one) {
   gy_text name;
   gy_text_get(js, argv[0], &name);
-  const char *value = getenv(name.data);
+  const char *value = getenv(name.data); /* environment: as process.env has it */
+  gy_text_free(&name);
+  return value == NULL ? gy_undefined(js) : gy_string(js, value);
+}
+
+/* trusted(name): the same for what the runtime goes by; undefined also if the environment is the
+ * word of somebody with fewer rights. */
+GY_FUNCTION(trusted) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  const char *value = gy_variable(name.data);
   gy_text_free(&name);
   return value == NULL ? gy_undefined(js) : gy_string(js, value);
 }
 
 gy_object gy_bind_env(gy_context js) {
   static const gy_export exports[] = {
-      {"all", all}, {"set", set}, {"unset", unset}, {"get", get}, {NULL, NULL},
+      {"all", all},       {"set", set},         {"unset", unset},
+      {"read", read_one}, {"trusted", trusted}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

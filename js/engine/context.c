@@ -17,7 +17,7 @@
 /* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
  * the environment, once; neither its own options nor child processes should see that. */
 static void choose_signal(void) {
-  if (getenv("JSC_SIGNAL_FOR_GC") == NULL && gy_private_has(GY_PART_signal)) {
+  if (secure_getenv("JSC_SIGNAL_FOR_GC") == NULL && gy_private_has(GY_PART_signal)) {
     setenv("JSC_SIGNAL_FOR_GC", TEXT(SIGNAL_FOR_GC), 1);
     gy_jsc.initialize();
     unsetenv("JSC_SIGNAL_FOR_GC");
@@ -28,7 +28,7 @@ static void choose_signal(void) {
  * collect garbage whenever 1 MB more is in use, as is right for the many small pages of a browser.
  * (Its function for options of that kind does not work.) */
 static void choose_options(void) {
-  bool ours = getenv("JSC_smallHeapSize") == NULL;
+  bool ours = secure_getenv("JSC_smallHeapSize") == NULL;
   if (ours) {
     setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
   }
@@ -38,7 +38,7 @@ static void choose_options(void) {
   jsc_options_set_boolean("useTailCalls", FALSE);
   /* The last of the engine's compilers takes milliseconds for each function. Three times its own
    * measure leaves out what is called a few thousand times, as for each piece of a large file. */
-  if (getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
+  if (secure_getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
     jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
   }
   /* A loop that has become idle is to be rid of its garbage in seconds; the engine's own measure,

@@ -4,6 +4,7 @@
 const { codes, nameOf, errorMap } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');
 const native = binding('os');
+const { trusted } = binding('env');
 
 // Values that do not change, in an object without prototype that may be added to.
 function fixed(values) {
@@ -44,7 +45,7 @@ const homedir = checked('homedir', 'uv_os_homedir');
 const uptime = checked('uptime', 'uv_uptime');
 
 function tmpdir() {
-  const path = process.env.TMPDIR || process.env.TMP || process.env.TEMP || '/tmp';
+  const path = trusted('TMPDIR') || trusted('TMP') || trusted('TEMP') || '/tmp';
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

@@ -64,6 +64,13 @@ int gy_runtime_main(int argc, char **argv);
 /* Ends the process; no JavaScript runs any more. */
 _Noreturn void gy_runtime_leave(int code);
 
+/* variables.c: the value of a variable that the runtime goes by; NULL if it is not set, or if this
+ * program has rights that whoever started it has not: such a program goes by none (process.env has
+ * them all the same). */
+const char *gy_variable(const char *name);
+/* Such a program's environment loses what the libraries below would go by. Before they begin. */
+void gy_variables_clean(void);
+
 /* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws
  * is an uncaught exception of the program. */
 void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]);

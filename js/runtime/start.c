@@ -198,13 +198,14 @@ static int run(void *arg) {
 
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime;
+  gy_variables_clean();
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
   signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);
   runtime.argc = argc;
-  runtime.gc_stress = getenv("GYRE_GC_STRESS") != NULL;
+  runtime.gc_stress = gy_variable("GYRE_GC_STRESS") != NULL;
   runtime.loop = uv_default_loop();
   if (runtime.loop == NULL) {
     fprintf(stderr, "gyre: no event loop can be made here\n");

@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/check.h"
 #include "os/arch.h"
+#include "os/environment.h"
 
 #define ENTRIES 128u
 #define SILENT_ENTRIES 4u
@@ -62,8 +63,8 @@ unsigned gy_ring_forks;
 static void count_fork(void) { gy_ring_forks++; }
 
 static void read_environment(void) {
-  const char *use = getenv("UV_USE_IO_URING");
-  const char *backend = getenv("GYRE_BACKEND");
+  const char *use = gy_environment_get("UV_USE_IO_URING");
+  const char *backend = gy_environment_get("GYRE_BACKEND");
   bool epoll = backend != NULL && strcmp(backend, "epoll") == 0;
   if (backend != NULL && !epoll && strcmp(backend, "uring") != 0) {
     fprintf(stderr, "gyre: GYRE_BACKEND is epoll or uring; there is no \"%s\"\n", backend);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "os/environment.h"
 #include "os/futex.h"
 #include "os/symbols.h"
 
@@ -392,8 +393,8 @@ static void heed_threshold(gy_loop *loop, const char *text) {
 }
 
 void gy_watch_open(gy_loop *loop) {
-  const char *why = getenv("GYRE_WHY");
-  const char *threshold = getenv("GYRE_BLOCK_THRESHOLD");
+  const char *why = gy_environment_get("GYRE_WHY");
+  const char *threshold = gy_environment_get("GYRE_BLOCK_THRESHOLD");
   if (threshold != NULL && threshold[0] != 0) {
     heed_threshold(loop, threshold);
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "os/environment.h"
 #include "uv.h"
 
 void gy_clock_fail(void) {
@@ -41,7 +42,7 @@ static atomic_bool unusable;
 
 static bool kernel_uses_counter(void) {
   char name[8] = "";
-  const char *wish = getenv("GYRE_TSC");
+  const char *wish = gy_environment_get("GYRE_TSC");
   if (wish != NULL && strcmp(wish, "0") == 0) {
     return false;
   }

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "os/environment.h"
 #include "uv.h"
 
 /* A working directory whose path is longer than what can be opened by its path. */
@@ -66,7 +67,7 @@ int uv_os_homedir(char *buffer, size_t *size) {
   if (err != 0) {
     return err;
   }
-  const char *home = getenv("HOME");
+  const char *home = gy_environment_get("HOME");
   if (home != NULL) {
     return gy_buffer_put(buffer, size, home, strlen(home));
   }
@@ -89,7 +90,7 @@ int uv_os_tmpdir(char *buffer, size_t *size) {
   }
   const char *path = NULL;
   for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && path == NULL; i++) {
-    path = getenv(names[i]);
+    path = gy_environment_get(names[i]);
   }
   if (path == NULL) {
     path = "/tmp";

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Environment variables, one by one and all at once. Programs call it. */
+/* Environment variables, one by one and all at once. Programs call it; libgyre itself asks
+ * gy_environment_get. */
+#include "os/environment.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -10,12 +13,14 @@
 #include "base/buffer.h"
 #include "uv.h"
 
+const char *gy_environment_get(const char *name) { return secure_getenv(name); }
+
 int uv_os_getenv(const char *name, char *buffer, size_t *size) {
   int err = name == NULL ? UV_EINVAL : gy_buffer_check(buffer, size);
   if (err != 0) {
     return err;
   }
-  const char *value = getenv(name);
+  const char *value = getenv(name); /* environment: the program asks, not we */
   return value == NULL ? UV_ENOENT : gy_buffer_put(buffer, size, value, strlen(value));
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "os/environment.h"
+
 gy_spin_switch gy_spin_state;
 
 static bool has_several_cpus(void) {
@@ -20,7 +22,7 @@ static bool has_several_cpus(void) {
 
 /* Two threads may come here at once; both find the same. */
 int gy_spin_detect(void) {
-  const char *wish = getenv("GYRE_SPIN");
+  const char *wish = gy_environment_get("GYRE_SPIN");
   bool refused = wish != NULL && strcmp(wish, "0") == 0;
   int mode = !refused && has_several_cpus() ? GY_SPIN_ON : GY_SPIN_OFF;
   atomic_store_explicit(&gy_spin_state.mode, mode, memory_order_relaxed);

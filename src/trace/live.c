@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "os/environment.h"
 #include "trace/feed.h"
 #include "trace/http.h"
 #include "trace/page.h"
@@ -224,7 +225,7 @@ static int parse_port(const char *text) {
 }
 
 void gy_live_heed_environment(void) {
-  const char *text = getenv("GYRE_LIVE");
+  const char *text = gy_environment_get("GYRE_LIVE");
   if (text == NULL) {
     return;
   }

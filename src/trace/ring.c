@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "os/environment.h"
+
 #include "trace/trace.h"
 
 #define EVENTS_DEFAULT (UINT64_C(1) << 20)
@@ -39,7 +41,7 @@ static int64_t parse_size(const char *text) {
 }
 
 static uint64_t read_size(void) {
-  const char *text = getenv("GYRE_TRACE_EVENTS");
+  const char *text = gy_environment_get("GYRE_TRACE_EVENTS");
   int64_t wanted = text == NULL ? (int64_t)EVENTS_DEFAULT : parse_size(text);
   if (wanted < 0) {
     fprintf(stderr, "gyre: GYRE_TRACE_EVENTS is \"%s\", not a number from 1 to %llu; using %llu\n",

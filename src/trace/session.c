@@ -24,7 +24,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "os/environment.h"
 #include "trace/export.h"
+#include "trace/file.h"
 #include "trace/live.h"
 #include "trace/trace.h"
 
@@ -103,9 +105,9 @@ static int try_path(void) {
   if (gy_export_format(path) == NULL) {
     return UV_EINVAL;
   }
-  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  int file = gy_trace_file_open(path);
   if (file < 0) {
-    return -errno;
+    return file;
   }
   close(file);
   return 0;
@@ -114,21 +116,43 @@ static int try_path(void) {
 /* ---- Writing ----------------------------------------------------------------------------------
  */
 
+/* What our own refusals mean; other errors are the system's. */
+static const char *reason(int err, char *room, size_t size) {
+  switch (err) {
+    case UV_EINVAL:
+      return "its name ends neither in .html nor in .json or .txt, nor is it \"-\"";
+    case UV_ELOOP:
+      return "it is a symbolic link";
+    case UV_EMLINK:
+      return "it has another name as well (a hard link)";
+    case UV_EPERM:
+      return "it belongs to another user";
+    case UV_EFTYPE:
+      return "it is no regular file";
+    default:
+      return uv_strerror_r(err, room, size);
+  }
+}
+
 static void complain(const char *name, int err) {
   char text[PATH_MAX + 128];
   char why[64];
-  const char *unknown = "its name ends neither in .html nor in .json or .txt, nor is it \"-\"";
   int size = snprintf(text, sizeof(text), "gyre: no trace is written to %s: %s\n", name,
-                      err == UV_EINVAL ? unknown : uv_strerror_r(err, why, sizeof(why)));
+                      reason(err, why, sizeof(why)));
   ssize_t written = write(STDERR_FILENO, text, (size_t)size);
   (void)written; /* there is nobody else to tell */
 }
 
 static int write_path(void) {
   bool to_stderr = strcmp(path, "-") == 0;
-  int file = to_stderr ? STDERR_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = to_stderr ? STDERR_FILENO : gy_trace_file_open(path);
   if (file < 0) {
-    return -errno;
+    return file;
+  }
+  if (!to_stderr && ftruncate(file, 0) != 0) {
+    int err = -errno;
+    close(file);
+    return err;
   }
   int err = gy_export_write(file, gy_export_format(path));
   if (!to_stderr && close(file) != 0 && err == 0) {
@@ -315,7 +339,7 @@ static void pass_on(const char *name) {
 }
 
 static void heed_path(void) {
-  const char *name = getenv("GYRE_TRACE");
+  const char *name = gy_environment_get("GYRE_TRACE");
   if (name == NULL || name[0] == '\0') {
     return;
   }
@@ -355,7 +379,7 @@ void gy_trace_forked(void) {
   wishes = 0;
   atomic_store(&gy_trace_wanted, false);
   if (from_environment && name[0] != '\0') {
-    const char *wanted = getenv("GYRE_TRACE"); /* with `%p`: see pass_on */
+    const char *wanted = gy_environment_get("GYRE_TRACE"); /* with `%p`: see pass_on */
     int err = file_begin(wanted == NULL ? name : wanted, wanted == NULL);
     if (err != 0) {
       complain(name, err);

@@ -24,6 +24,7 @@
 #include "base/alloc.h"
 #include "base/check.h"
 #include "os/clock.h"
+#include "os/environment.h"
 #include "os/futex.h"
 #include "os/spin.h"
 #include "work/request.h"
@@ -275,7 +276,7 @@ static void worker(void *unused) {
 
 /* UV_THREADPOOL_SIZE, or 4; what is no number counts as 1. */
 static unsigned wanted_threads(void) {
-  const char *text = getenv("UV_THREADPOOL_SIZE");
+  const char *text = gy_environment_get("UV_THREADPOOL_SIZE");
   if (text == NULL) {
     return THREADS_DEFAULT;
   }

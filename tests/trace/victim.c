@@ -83,6 +83,11 @@ int main(int argc, char **argv) {
   if (strcmp(how, "exec") == 0) { /* as another program that is traced */
     execl("/proc/self/exe", "victim", "end", (char *)NULL);
   }
+  if (strcmp(how, "wait") == 0) { /* for a word, before the end */
+    putchar('w');
+    fflush(stdout);
+    getchar();
+  }
   if (strcmp(how, "spawn") == 0) {
     return system("/proc/$PPID/exe end");
   }

@@ -5,20 +5,19 @@
 const program = require('internal/program');
 const native = binding('process');
 const stdio = binding('stdio');
-const environment = binding('env');
+const { read, trusted } = binding('env');
 const { options } = program;
 
 // The variables that internal/prepare.js goes by.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',
-  'NODE_CHANNEL_FD', 'GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE',
-  'GYRE_LIVE'];
+  'GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'];
 
 const BAD_OPTION = 9; // exit code, as Node's
 
 function run() {
   const words = native.argv.slice(1);
-  const NODE_OPTIONS = environment.get('NODE_OPTIONS') ?? '';
+  const NODE_OPTIONS = trusted('NODE_OPTIONS') ?? '';
   let rest = words;
   if (words.length === 2 && words[0] === '-e' && NODE_OPTIONS === '') { // needs no table
     options.eval = words[1];
@@ -36,9 +35,9 @@ function run() {
   }
   answer();
   program.argv = [native.execPath, ...rest];
-  const isSet = (name) => environment.get(name) !== undefined;
+  const isSet = (name) => trusted(name) !== undefined;
   const isPlain = program.execArgv.length === 0 || program.execArgv === words;
-  if (!isPlain || VARIABLES.some(isSet)) {
+  if (!isPlain || VARIABLES.some(isSet) || read('NODE_CHANNEL_FD') !== undefined) {
     require('internal/prepare').apply(options);
   }
   start(rest[0]);

@@ -8,7 +8,7 @@ const script = binding('script');
 
 // What only matters if there is an option or a variable for it.
 function apply(options) {
-  const variable = binding('env').get;
+  const { read, trusted: variable } = binding('env');
   if (variable('NODE_NO_WARNINGS') === '1') options.warnings = false;
   if (variable('NODE_PENDING_DEPRECATION') === '1') options.pendingDeprecation = true;
   const redirect = variable('NODE_REDIRECT_WARNINGS');
@@ -19,7 +19,7 @@ function apply(options) {
       ['why', 'blockThreshold', 'trace', 'live'].some((name) => options[name] !== undefined)) {
     require('internal/scope/start').start(options);
   }
-  if (variable('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
+  if (read('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
   if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');
 }

@@ -10,7 +10,7 @@ const find = require('internal/modules/find');
 const packages = require('internal/modules/package');
 const { options } = require('internal/program');
 const { process } = require('internal/process');
-const environment = binding('env');
+const { trusted } = binding('env');
 const stdio = binding('stdio');
 
 const parents = new WeakMap(); // module -> the one that loaded it first
@@ -112,8 +112,8 @@ Object.defineProperty(Module, 'wrapper', {
 // --- looking for it
 
 Module._initPaths = function _initPaths() {
-  const HOME = environment.get('HOME');
-  const NODE_PATH = environment.get('NODE_PATH');
+  const HOME = trusted('HOME');
+  const NODE_PATH = trusted('NODE_PATH');
   const paths = [resolve(dirname(dirname(process.execPath)), 'lib/node')];
   if (HOME) paths.unshift(resolve(HOME, '.node_modules'), resolve(HOME, '.node_libraries'));
   if (NODE_PATH) paths.unshift(...NODE_PATH.split(':').filter(Boolean));

@@ -3,21 +3,31 @@
 // one of them is asked for.
 'use strict';
 const scope = binding('scope');
-const variable = binding('env').get;
+const { trusted: variable } = binding('env');
 const { process } = require('internal/process');
 
 const DEFAULT_FILE = 'gyre-trace.html';
 
 const BAD_OPTION = 9; // exit code, as Node's
 
+// Why a file is not taken for a trace, beside what the system says.
+const REFUSED = {
+  __proto__: null,
+  EFTYPE: 'it is no regular file',
+  EINVAL: 'the name ends neither in .html nor in .json or .txt, nor is it "-"',
+  ELOOP: 'it is a symbolic link',
+  EMLINK: 'it has another name as well (a hard link)',
+  EPERM: 'it belongs to another user',
+};
+
 // An option that cannot be had ends the program before it begins.
 function check(error, option) {
   if (error === 0) return;
   const { code, message } =
     require('internal/errors').uvException({ errno: error, syscall: option });
-  const reason = code === 'EINVAL' && option.startsWith('--trace=') ?
-    `${option}: the name ends neither in .html nor in .json or .txt, nor is it "-"` : message;
-  binding('stdio').write(2, `${process.argv0}: ${reason}\n`);
+  const reason = option.startsWith('--trace=') ? REFUSED[code] : undefined;
+  binding('stdio').write(2,
+    `${process.argv0}: ${reason === undefined ? message : `${option}: ${reason}`}\n`);
   binding('process').exit(BAD_OPTION);
 }
 
