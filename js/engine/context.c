@@ -32,6 +32,7 @@ static void choose_options(void) {
   if (ours) {
     setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
   }
+  gy_reserve_begin();
   jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
   /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
    * an error. */
@@ -54,6 +55,7 @@ static void choose_options(void) {
   if (ours) {
     unsetenv("JSC_smallHeapSize");
   }
+  gy_reserve_end();
 }
 
 gy_context gy_context_new(void) {

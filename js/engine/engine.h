@@ -161,6 +161,11 @@ gy_object gy_bytes_room(gy_context js, size_t size); /* an ArrayBuffer, not clea
 gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count);
 gy_object gy_bytes_float64(gy_context js, double *data, size_t count);
 
+/* reserve.c: around the choice of the engine's options: less address space where it is limited, or
+ * one line and the end where there is too little. */
+void gy_reserve_begin(void);
+void gy_reserve_end(void);
+
 /* look.c: strings and bytes where the engine keeps them, without copies. What these give is valid
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
 bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */

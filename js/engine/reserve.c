@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* What the engine reserves of the address space, where that is limited (ulimit -v, ulimit -d, as
+ * containers and batch systems set it). It would have 1 GB for compiled code, and, for the
+ * descriptions of objects' shapes, 4 GB that begin at a multiple of 4 GB. It is content with less
+ * of the latter, down to 32 MB, but it asks for 4 GB more than it means to keep, in order to find
+ * such a place in it, and ends the process if it does not get that. So where there is a limit, we
+ * find the place. */
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+
+#define MB ((size_t)1 << 20)
+#define ALIGNMENT ((size_t)4 << 30)
+#define NEEDED (512 * MB)        /* a server that says hello runs with that */
+#define PLENTY (160 * ALIGNMENT) /* what it reserves without a limit, and more */
+#define SHARE_OF_SHAPES 16
+#define SHARE_OF_CODE 8
+#define CODE_MAX (1024 * MB)
+
+static size_t limit; /* 0: none that matters */
+
+/* The smaller of both limits. */
+static size_t read_limit(const char **name) {
+  struct rlimit all;
+  struct rlimit data;
+  size_t least = SIZE_MAX;
+  if (getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur != RLIM_INFINITY) {
+    least = all.rlim_cur;
+    *name = "ulimit -v";
+  }
+  if (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY &&
+      data.rlim_cur < least) {
+    least = data.rlim_cur;
+    *name = "ulimit -d";
+  }
+  return least;
+}
+
+/* The engine reads its options from the environment, which is the program's again afterwards. */
+static struct {
+  const char *name;
+  bool ours;
+} options[] = {{"JSC_jitMemoryReservationSize", false}, {"JSC_forceRAMSize", false}};
+
+static void set_option(size_t index, size_t size) {
+  char text[32];
+  if (secure_getenv(options[index].name) == NULL) {
+    snprintf(text, sizeof(text), "%zu", size);
+    setenv(options[index].name, text, 1);
+    options[index].ours = true;
+  }
+}
+
+void gy_reserve_begin(void) {
+  const char *name = NULL;
+  size_t found = read_limit(&name);
+  if (found >= PLENTY) {
+    return;
+  }
+  if (found < NEEDED) {
+    fprintf(stderr,
+            "gyre: memory is limited to %zu kB (%s); the JavaScript engine needs %zu kB or more\n",
+            found / 1024, name, NEEDED / 1024);
+    exit(1);
+  }
+  limit = found;
+  size_t code = limit / SHARE_OF_CODE;
+  set_option(0, code < CODE_MAX ? code : CODE_MAX);
+  set_option(1, limit); /* it collects garbage by the memory that there is */
+}
+
+void gy_reserve_end(void) {
+  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+    if (options[i].ours) {
+      unsetenv(options[i].name);
+    }
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+/* The largest gap between two mappings. */
+static bool find_gap(size_t *from, size_t *to) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (maps == NULL) {
+    return false;
+  }
+  char line[512];
+  size_t begin, end, last = 0;
+  *from = *to = 0;
+  while (fgets(line, sizeof(line), maps) != NULL) {
+    /* What is not a user's (vsyscall) is in the upper half. */
+    if (sscanf(line, "%zx-%zx", &begin, &end) == 2 && begin <= SIZE_MAX / 2) {
+      if (last != 0 && begin - last > *to - *from) {
+        *from = last;
+        *to = begin;
+      }
+      last = end;
+    }
+  }
+  fclose(maps);
+  return true;
+}
+
+/* A multiple of ALIGNMENT with SIZE bytes at it and nothing at all for ALIGNMENT behind them: the
+ * engine will give that back, and must not hit anybody. */
+static void *map_aligned(size_t size, int prot, int flags) {
+  size_t from, to;
+  if (!find_gap(&from, &to) || to - from < 4 * ALIGNMENT) {
+    return MAP_FAILED;
+  }
+  size_t at = (from + (to - from) / 2) & ~(ALIGNMENT - 1);
+  return (void *)syscall(SYS_mmap, at, size, prot, flags | MAP_FIXED_NOREPLACE, -1, (off_t)0);
+}
+
+/* ---- The engine's last words -------------------------------------------------------------------
+ * It ends the process, with an illegal instruction and without a word, when it is refused memory
+ * that it cannot do without. So from the first refusal on such an end is told, and is an abort, as
+ * in Node. */
+
+static const int ends[] = {SIGILL, SIGTRAP, SIGABRT};
+static struct sigaction before[sizeof(ends) / sizeof(ends[0])];
+static atomic_size_t refused;
+
+static void on_end(int signum) {
+  char text[128];
+  (void)signum;
+  int length = snprintf(text, sizeof(text),
+                        "gyre: out of memory: the engine ends here, it was refused %zu bytes\n",
+                        atomic_load(&refused));
+  ssize_t written = write(STDERR_FILENO, text, (size_t)length);
+  (void)written; /* there is nobody else to tell */
+  for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    sigaction(ends[i], &before[i], NULL);
+  }
+  abort();
+}
+
+static void remember_refusal(size_t size) {
+  if (atomic_exchange(&refused, size) != 0) {
+    return;
+  }
+  struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_RESETHAND};
+  for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    sigaction(ends[i], &action, &before[i]);
+  }
+}
+
+/* The engine's calls come here before they go to the C library. */
+__attribute__((visibility("default"))) void *mmap(void *at, size_t size, int prot, int flags,
+                                                  int fd, off_t offset) {
+  bool reserves = limit != 0 && size > ALIGNMENT && at == NULL && (flags & MAP_NORESERVE) != 0;
+  if (reserves && size <= 2 * ALIGNMENT) {
+    size_t kept = size - ALIGNMENT;
+    if (kept <= limit / SHARE_OF_SHAPES || kept <= 32 * MB) {
+      return map_aligned(kept, prot, flags);
+    }
+    errno = ENOMEM; /* it tries again with half of it */
+    return MAP_FAILED;
+  }
+  void *memory = (void *)syscall(SYS_mmap, at, size, prot, flags, fd, offset);
+  if (memory == MAP_FAILED && errno == ENOMEM && size < ALIGNMENT) {
+    remember_refusal(size);
+    errno = ENOMEM;
+  }
+  return memory;
+}
+
+#endif
