@@ -41,6 +41,7 @@ typedef struct {
 
 struct gy_socket {
   uv_poll_t poll;
+  bool watched; /* false: the loop cannot, and what is asked there times out */
   gy_resolver *resolver;
   ares_socket_t fd;
   gy_socket *next;
@@ -137,7 +138,11 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 static void socket_gone(gy_resolver *resolver, gy_socket **at) {
   gy_socket *socket = *at;
   *at = socket->next;
-  uv_close((uv_handle_t *)&socket->poll, on_free);
+  if (socket->watched) {
+    uv_close((uv_handle_t *)&socket->poll, on_free);
+  } else {
+    free(socket);
+  }
   if (resolver->sockets == NULL && resolver->timer != NULL) {
     uv_close((uv_handle_t *)resolver->timer, on_free);
     resolver->timer = NULL;
@@ -147,9 +152,10 @@ static void socket_gone(gy_resolver *resolver, gy_socket **at) {
 static gy_socket *socket_new(gy_resolver *resolver, ares_socket_t fd) {
   uv_loop_t *loop = gy_runtime_self()->loop;
   gy_socket *socket = calloc(1, sizeof(*socket));
-  if (socket == NULL || uv_poll_init(loop, &socket->poll, fd) != 0) {
+  if (socket == NULL) {
     abort();
   }
+  socket->watched = uv_poll_init(loop, &socket->poll, fd) == 0;
   socket->resolver = resolver;
   socket->fd = fd;
   socket->next = resolver->sockets;
@@ -180,8 +186,10 @@ static void on_socket(void *data, ares_socket_t fd, int readable, int writable) 
     return;
   }
   gy_socket *socket = *at != NULL ? *at : socket_new(resolver, fd);
-  uv_poll_start(&socket->poll, (readable ? UV_READABLE : 0) | (writable ? UV_WRITABLE : 0),
-                on_ready);
+  if (socket->watched) { /* else its questions time out */
+    (void)uv_poll_start(&socket->poll, (readable ? UV_READABLE : 0) | (writable ? UV_WRITABLE : 0),
+                        on_ready);
+  }
 }
 
 /* The engine's finalizer. There are no questions then, and so no sockets. */

@@ -8,7 +8,7 @@
 enum { PBKDF2, SCRYPT, HKDF, DIGEST };
 
 typedef struct {
-  uv_work_t work;
+  gy_work work;
   int kind;
   const EVP_MD *digest;
   gy_bytes out, secret, salt, info;
@@ -121,14 +121,12 @@ GY_FUNCTION(derive_key) {
   derive->callback = gy_pin_brief(js, argv[4]);
   bool ok;
   if (gy_is_undefined(js, argv[4])) {
-    run(&derive->work);
+    run(&derive->work.uv);
     ok = derive->ok;
     release(derive);
   } else {
-    ok = uv_queue_work(gy_runtime_self()->loop, &derive->work, run, on_done) == 0;
-    if (!ok) {
-      release(derive);
-    }
+    gy_work_start(&derive->work, run, on_done);
+    ok = true;
   }
   return gy_bool(js, ok);
 }

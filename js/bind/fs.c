@@ -8,18 +8,27 @@
 
 static _Thread_local int pending; /* calls that the loop has */
 
-static void on_done(uv_fs_t *uv) {
-  gy_fscall *fs = (gy_fscall *)uv;
+static void tell(gy_fscall *fs, gy_value result) {
   gy_runtime *runtime = fs->runtime;
-  gy_value result = gy_fscall_result(runtime->js, fs);
   gy_object done = gy_pin_object(&fs->done);
-  uv_fs_req_cleanup(uv);
   gy_pin_free(&fs->done);
   gy_pin_free(&fs->bytes);
   free(fs->entries);
   free(fs);
   pending--;
   gy_enter(runtime, done, 1, &result);
+}
+
+static void on_done(uv_fs_t *uv) {
+  gy_fscall *fs = (gy_fscall *)uv;
+  gy_value result = gy_fscall_result(fs->runtime->js, fs);
+  uv_fs_req_cleanup(uv);
+  tell(fs, result);
+}
+
+static void on_refused(gy_later *later) {
+  gy_fscall *fs = (gy_fscall *)((char *)later - offsetof(gy_fscall, later));
+  tell(fs, gy_number(fs->runtime->js, fs->error));
 }
 
 gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
@@ -41,15 +50,11 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
   return fs;
 }
 
-gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err, gy_value *exception) {
+gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err) {
   if (fs->on_done != NULL) {
-    if (err < 0) { /* the request could not even be made */
-      gy_throw(js, exception, uv_strerror(err));
-      gy_pin_free(&fs->done);
-      gy_pin_free(&fs->bytes);
-      free(fs->entries);
-      free(fs);
-      pending--;
+    if (err < 0) {
+      fs->error = err;
+      gy_later_call(&fs->later, on_refused);
     }
     return gy_undefined(js);
   }
@@ -171,7 +176,7 @@ GY_FUNCTION(path_call) {
   int err = start_path(fs, gy_to_int32(js, argv[1]), path.data, number(js, argc, argv, 3),
                        number(js, argc, argv, 4));
   gy_text_free(&path);
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 GY_DIRECT(path_call)
 
@@ -203,7 +208,7 @@ GY_FUNCTION(paths_call) {
       start_paths(fs, gy_to_int32(js, argv[1]), from.data, to.data, (int)number(js, argc, argv, 4));
   gy_text_free(&from);
   gy_text_free(&to);
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 
 static int start_file(gy_fscall *fs, int op, int fd, double a, double b) {
@@ -238,7 +243,7 @@ GY_FUNCTION(file_call) {
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
   int err = start_file(fs, gy_to_int32(js, argv[1]), gy_to_int32(js, argv[2]),
                        number(js, argc, argv, 3), number(js, argc, argv, 4));
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 GY_DIRECT(file_call)
 
@@ -251,8 +256,7 @@ typedef int (*transfer)(uv_loop_t *, uv_fs_t *, uv_file, const uv_buf_t[], unsig
                         uv_fs_cb);
 
 /* (done, fd, bytes, offset, length, position) */
-static gy_value transfer_one(gy_context js, const gy_value argv[], transfer start,
-                             gy_value *exception) {
+static gy_value transfer_one(gy_context js, const gy_value argv[], transfer start) {
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
   gy_bytes bytes = {NULL, 0};
   gy_bytes_get(js, argv[2], &bytes);
@@ -267,18 +271,17 @@ static gy_value transfer_one(gy_context js, const gy_value argv[], transfer star
     err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), &buf, 1,
                 position(js, argv[5]), fs->on_done);
   }
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 
-GY_FUNCTION(read_call) { return transfer_one(js, argv, uv_fs_read, exception); }
+GY_FUNCTION(read_call) { return transfer_one(js, argv, uv_fs_read); }
 GY_DIRECT(read_call)
 
-GY_FUNCTION(write_call) { return transfer_one(js, argv, uv_fs_write, exception); }
+GY_FUNCTION(write_call) { return transfer_one(js, argv, uv_fs_write); }
 GY_DIRECT(write_call)
 
 /* (done, fd, [bytes...], position) */
-static gy_value transfer_many(gy_context js, const gy_value argv[], transfer start,
-                              gy_value *exception) {
+static gy_value transfer_many(gy_context js, const gy_value argv[], transfer start) {
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
   gy_object list = (gy_object)argv[2];
   unsigned count = gy_length(js, list);
@@ -300,12 +303,12 @@ static gy_value transfer_many(gy_context js, const gy_value argv[], transfer sta
   int err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), bufs, count,
                   position(js, argv[3]), fs->on_done);
   free(bufs);
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 
-GY_FUNCTION(readv_call) { return transfer_many(js, argv, uv_fs_read, exception); }
+GY_FUNCTION(readv_call) { return transfer_many(js, argv, uv_fs_read); }
 
-GY_FUNCTION(writev_call) { return transfer_many(js, argv, uv_fs_write, exception); }
+GY_FUNCTION(writev_call) { return transfer_many(js, argv, uv_fs_write); }
 
 /* writeText(fd, string, position): at once, in UTF-8; how many bytes. */
 GY_FUNCTION(write_text) {
@@ -316,7 +319,7 @@ GY_FUNCTION(write_text) {
   int err = uv_fs_write(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[0]), &buf, 1,
                         position(js, argv[2]), NULL);
   gy_text_free(&text);
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 
 /* pending(): how many calls are under way. */

@@ -13,6 +13,8 @@
 
 typedef struct {
   uv_fs_t uv;
+  gy_later later; /* for one that could not even be started */
+  int error;
   gy_runtime *runtime;
   uv_fs_cb on_done;     /* NULL: at once */
   gy_pin done, bytes;   /* the function; what is read into or written from */
@@ -24,7 +26,7 @@ typedef struct {
 /* The beginning of each call: `room` is used if it is made at once. */
 gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room);
 /* The end of each call: what it returns to JavaScript. `err` is what uv_fs_* returned. */
-gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err, gy_value *exception);
+gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err);
 /* A path is a string, or bytes; it ends with a NUL. Free it with gy_text_free. */
 void gy_fscall_path(gy_context js, gy_value value, gy_text *path);
 

@@ -50,7 +50,7 @@ GY_FUNCTION(dir_read) {
     fs->bytes = gy_pin_brief(js, argv[1]);
   }
   int err = uv_fs_readdir(fs->runtime->loop, &fs->uv, hold->dir, fs->on_done);
-  return gy_fscall_end(js, fs, err, exception);
+  return gy_fscall_end(js, fs, err);
 }
 
 /* dirClose(done, dir) */
@@ -60,7 +60,10 @@ GY_FUNCTION(dir_close) {
   uv_dir_t *dir = hold->dir;
   hold->dir = NULL;
   int err = uv_fs_closedir(fs->runtime->loop, &fs->uv, dir, fs->on_done);
-  return gy_fscall_end(js, fs, err, exception);
+  if (err < 0) {
+    hold->dir = dir; /* it is still open, and closed when its object goes */
+  }
+  return gy_fscall_end(js, fs, err);
 }
 
 const gy_export gy_fscall_dir_exports[] = {

@@ -22,7 +22,8 @@ enum { PIECE = 512 * 1024, UNKNOWN_PIECE = 64 * 1024 };
 enum { AT_OPEN, AT_FSTAT, AT_READ, AT_WRITE, AT_FSYNC, AT_CLOSE };
 
 typedef struct trip {
-  uv_work_t work;
+  gy_work work;
+  gy_later later;
   gy_runtime *runtime;
   gy_pin done;
   gy_pin bytes; /* what is written */
@@ -36,16 +37,7 @@ typedef struct trip {
   size_t size, room; /* what is done, and of how much */
   int err, step;
   uint64_t due;
-  struct trip *next;
 } trip;
-
-/* Trips that wait for their turn, in the order in which they came back. */
-static _Thread_local struct {
-  bool ready;
-  uv_prepare_t prepare;
-  uv_idle_t idle;
-  trip *first, **last;
-} early;
 
 static void fail(trip *t, int step) {
   t->err = -errno;
@@ -202,48 +194,13 @@ static uint64_t turn(uv_loop_t *loop) {
   return metrics.loop_count;
 }
 
-static void on_idle(uv_idle_t *idle) {
-  (void)idle; /* it only keeps the loop from sleeping while a trip waits for its turn */
-}
-
-static void on_prepare(uv_prepare_t *prepare) {
-  uint64_t now = turn(prepare->loop);
-  trip *list = early.first;
-  early.first = NULL;
-  early.last = &early.first;
-  trip *t;
-  while ((t = list) != NULL) {
-    list = t->next;
-    if (t->due <= now) {
-      tell(t);
-    } else {
-      t->next = NULL;
-      *early.last = t;
-      early.last = &t->next;
-    }
+static void on_turn(gy_later *later) {
+  trip *t = (trip *)((char *)later - offsetof(trip, later));
+  if (turn(t->runtime->loop) < t->due) {
+    gy_later_call(later, on_turn);
+  } else {
+    tell(t);
   }
-  if (early.first == NULL) {
-    uv_prepare_stop(prepare);
-    uv_idle_stop(&early.idle);
-  }
-}
-
-static void wait_for_turn(trip *t) {
-  if (!early.ready) {
-    early.ready = true;
-    uv_prepare_init(t->runtime->loop, &early.prepare);
-    uv_idle_init(t->runtime->loop, &early.idle);
-    gyre_trace_hide((uv_handle_t *)&early.prepare);
-    gyre_trace_hide((uv_handle_t *)&early.idle);
-  }
-  if (early.first == NULL) {
-    early.last = &early.first;
-    uv_prepare_start(&early.prepare, on_prepare);
-    uv_idle_start(&early.idle, on_idle);
-  }
-  t->next = NULL;
-  *early.last = t;
-  early.last = &t->next;
 }
 
 static void on_work(uv_work_t *work) { trip_run((trip *)work); }
@@ -251,9 +208,10 @@ static void on_work(uv_work_t *work) { trip_run((trip *)work); }
 static void on_back(uv_work_t *work, int status) {
   trip *t = (trip *)work;
   gy_bytes stop = {NULL, 0};
-  if (status != 0) {
+  if (status != 0) { /* cancelled, or there is no thread for the next piece */
     t->err = status;
     t->finished = true;
+    trip_close(t);
   } else if (!t->finished && t->stop.value != NULL &&
              gy_bytes_get(t->runtime->js, t->stop.value, &stop) && stop.data[0] != 0) {
     t->err = UV_ECANCELED;
@@ -261,9 +219,9 @@ static void on_back(uv_work_t *work, int status) {
     trip_close(t);
   }
   if (!t->finished) {
-    uv_queue_work(t->runtime->loop, work, on_work, on_back);
+    gy_work_start(&t->work, on_work, on_back);
   } else if (turn(t->runtime->loop) < t->due) {
-    wait_for_turn(t);
+    gy_later_call(&t->later, on_turn);
   } else {
     tell(t);
   }
@@ -298,7 +256,7 @@ static trip *trip_new(gy_context js, gy_value done, gy_value file) {
 static gy_value trip_start(gy_context js, trip *t, uint64_t turns) {
   if (t->done.value != NULL) {
     t->due = turn(t->runtime->loop) + turns;
-    uv_queue_work(t->runtime->loop, &t->work, on_work, on_back);
+    gy_work_start(&t->work, on_work, on_back);
     return gy_undefined(js);
   }
   do {

@@ -88,7 +88,7 @@ GY_FUNCTION(watch) {
   gy_text path;
   w->raw = gy_to_bool(js, argv[1]);
   gy_fscall_path(js, argv[0], &path);
-  uv_fs_event_init(w->runtime->loop, &w->event);
+  (void)uv_fs_event_init(w->runtime->loop, &w->event); /* always 0 */
   int err = uv_fs_event_start(&w->event, on_event, path.data, 0);
   gy_text_free(&path);
   return started(js, w, object, err);
@@ -101,7 +101,7 @@ GY_FUNCTION(watch_stat) {
   gy_text path;
   w->raw = gy_to_bool(js, argv[1]);
   gy_fscall_path(js, argv[0], &path);
-  uv_fs_poll_init(w->runtime->loop, &w->poll);
+  (void)uv_fs_poll_init(w->runtime->loop, &w->poll); /* always 0 */
   int err = uv_fs_poll_start(&w->poll, on_poll, path.data, gy_to_uint32(js, argv[2]));
   gy_text_free(&path);
   return started(js, w, object, err);

@@ -33,10 +33,14 @@ GY_FUNCTION(start) {
   if (signal == NULL) {
     return gy_number(js, UV_ENOMEM);
   }
-  uv_signal_init(gy_runtime_self()->loop, &signal->handle);
+  int err = uv_signal_init(gy_runtime_self()->loop, &signal->handle);
+  if (err != 0) {
+    free(signal);
+    return gy_number(js, err);
+  }
   signal->handle.data = signal;
   signal->callback = gy_pin_new(js, argv[1]);
-  int err = uv_signal_start(&signal->handle, on_signal, number);
+  err = uv_signal_start(&signal->handle, on_signal, number);
   if (err != 0) {
     uv_close((uv_handle_t *)&signal->handle, on_closed);
     return gy_number(js, err);

@@ -184,8 +184,13 @@ static void result(gy_context js, const gy_coder *coder, gy_value list[5]) {
   list[4] = coder->error != 0 ? gy_string(js, coder->message) : gy_undefined(js);
 }
 
-static void on_done(uv_work_t *work, GY_UNUSED int status) {
+static void on_done(uv_work_t *work, int status) {
   gy_coder *coder = (gy_coder *)work;
+  if (status != 0) { /* no thread could be had for it */
+    coder->z.msg = NULL;
+    fail(coder, Z_MEM_ERROR, uv_strerror(status));
+    coder->code = NULL;
+  }
   gy_runtime *runtime = gy_runtime_self();
   gy_pin self = coder->self, bytes = coder->bytes, callback = coder->callback;
   coder->busy = false;
@@ -222,7 +227,7 @@ GY_FUNCTION(coder_write) {
   coder->z.next_out = out.data + out_at;
   coder->z.avail_out = (unsigned)out_size;
   if (gy_is_undefined(js, argv[7])) {
-    run(&coder->work);
+    run(&coder->work.uv);
     gy_value values[5];
     result(js, coder, values);
     return gy_array(js, 5, values);
@@ -231,7 +236,7 @@ GY_FUNCTION(coder_write) {
   coder->self = gy_pin_brief(js, argv[0]);
   coder->bytes = gy_pin_brief(js, argv[2]);
   coder->callback = gy_pin_brief(js, argv[7]);
-  uv_queue_work(gy_runtime_self()->loop, &coder->work, run, on_done);
+  gy_work_start(&coder->work, run, on_done);
   return gy_undefined(js);
 }
 

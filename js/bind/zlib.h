@@ -22,7 +22,7 @@ enum {
 };
 
 typedef struct gy_coder {
-  uv_work_t work;
+  gy_work work;
   int mode, flush;
   bool busy, close_wanted, open;
   bool gone;  /* the memory to work on was taken away between two steps */

@@ -89,6 +89,22 @@ void gy_tick_stop(gy_runtime *runtime);
 void gy_tick_sync(gy_runtime *runtime);
 gy_object gy_tick_binding(gy_context js);
 
+/* later.c: call(later) in the next turn of the loop. The struct is a part of what it is about. */
+typedef struct gy_later {
+  struct gy_later *next;
+  void (*call)(struct gy_later *later);
+} gy_later;
+void gy_later_call(gy_later *later, void (*call)(gy_later *later));
+/* What a thread of the pool does. If there is no thread for it, `after` is called all the same, in
+ * the next turn, with the error. */
+typedef struct {
+  uv_work_t uv;
+  gy_later later;
+  uv_after_work_cb after;
+  int error;
+} gy_work;
+void gy_work_start(gy_work *work, uv_work_cb run, uv_after_work_cb after);
+
 /* The library's JavaScript files, embedded (tools/embed writes the table when gyre is built). Each
  * finds its own exports, require, module and binding as members of `this`. */
 typedef struct {

@@ -24,19 +24,19 @@ class Endpoint {
   closed = false;
 }
 
+function start() {
+  const error = native.start(deliver);
+  if (error !== 0) throw require('internal/errors').errnoException(error, 'uv_async_init');
+  started = true;
+}
+
 function wake() {
-  if (!started) {
-    started = true;
-    native.start(deliver);
-  }
+  if (!started) start();
   native.wake();
 }
 
 function hold(change) {
-  if (!started) {
-    started = true;
-    native.start(deliver);
-  }
+  if (!started) start();
   refs += change;
   if (refs === (change > 0 ? 1 : 0)) native.hold(refs > 0);
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Callbacks that come in a later turn, before the loop polls, and need no memory; and work for the
+ * pool whose callback comes in any case. */
+#include <gyre.h>
+
+#include "runtime/runtime.h"
+
+static _Thread_local struct {
+  bool ready;
+  uv_prepare_t prepare;
+  uv_idle_t idle;
+  gy_later *first, **last;
+} waiting;
+
+static void on_idle(uv_idle_t *idle) {
+  (void)idle; /* it only keeps the loop from sleeping while something waits for its turn */
+}
+
+/* Those that wait when it begins: what is asked for meanwhile waits for the next turn. */
+static void on_prepare(uv_prepare_t *prepare) {
+  gy_later *list = waiting.first;
+  gy_later *later;
+  waiting.first = NULL;
+  waiting.last = &waiting.first;
+  while ((later = list) != NULL) {
+    list = later->next;
+    later->call(later);
+  }
+  if (waiting.first == NULL) {
+    uv_prepare_stop(prepare);
+    uv_idle_stop(&waiting.idle);
+  }
+}
+
+void gy_later_call(gy_later *later, void (*call)(gy_later *later)) {
+  uv_loop_t *loop = gy_runtime_self()->loop;
+  if (!waiting.ready) {
+    waiting.ready = true;
+    uv_prepare_init(loop, &waiting.prepare);
+    uv_idle_init(loop, &waiting.idle);
+    gyre_trace_hide((uv_handle_t *)&waiting.prepare);
+    gyre_trace_hide((uv_handle_t *)&waiting.idle);
+  }
+  if (waiting.first == NULL) {
+    waiting.last = &waiting.first;
+    uv_prepare_start(&waiting.prepare, on_prepare);
+    uv_idle_start(&waiting.idle, on_idle);
+  }
+  later->call = call;
+  later->next = NULL;
+  *waiting.last = later;
+  waiting.last = &later->next;
+}
+
+static void on_refused(gy_later *later) {
+  gy_work *work = (gy_work *)((char *)later - offsetof(gy_work, later));
+  work->after(&work->uv, work->error);
+}
+
+void gy_work_start(gy_work *work, uv_work_cb run, uv_after_work_cb after) {
+  work->after = after;
+  work->error = uv_queue_work(gy_runtime_self()->loop, &work->uv, run, after);
+  if (work->error != 0) {
+    gy_later_call(&work->later, on_refused);
+  }
+}
