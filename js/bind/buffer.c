@@ -41,7 +41,8 @@ static bool range(gy_context js, gy_value value, size_t argc, const gy_value arg
   return true;
 }
 
-/* XSlice(start, end) of the bytes that are `this`; undefined if there are none. */
+/* XSlice(start, end) of the bytes that are `this`; undefined if there are none, null if the string
+ * cannot be made (engine.h). */
 GY_FUNCTION(utf8_slice) {
   gy_bytes bytes;
   return range(js, self, argc, argv, &bytes) ? gy_string_utf8(js, (char *)bytes.data, bytes.size)
@@ -54,12 +55,9 @@ GY_FUNCTION(latin1_slice) {
                                              : gy_undefined(js);
 }
 
+/* NULL: there is no memory, or no string would be that long. */
 static void *room_for(size_t size, void *stack) {
-  void *room = size <= STACK_BYTES ? stack : malloc(size);
-  if (room == NULL) {
-    abort();
-  }
-  return room;
+  return size <= STACK_BYTES ? stack : size > 2 * GY_STRING_MOST ? NULL : malloc(size);
 }
 
 GY_FUNCTION(ascii_slice) {
@@ -69,6 +67,9 @@ GY_FUNCTION(ascii_slice) {
   }
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(bytes.size, stack);
+  if (room == NULL) {
+    return gy_null(js);
+  }
   for (size_t i = 0; i < bytes.size; i++) {
     room[i] = bytes.data[i] & 0x7f;
   }
@@ -89,6 +90,9 @@ GY_FUNCTION(ucs2_slice) {
   }
   uint16_t stack[STACK_BYTES / 2];
   uint16_t *room = room_for(bytes.size, stack);
+  if (room == NULL) {
+    return gy_null(js);
+  }
   memcpy(room, bytes.data, bytes.size);
   gy_value text = gy_string_utf16(js, room, bytes.size / 2);
   if (room != stack) {
@@ -104,6 +108,9 @@ GY_FUNCTION(hex_slice) {
   }
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(bytes.size * 2, stack);
+  if (room == NULL) {
+    return gy_null(js);
+  }
   gy_codec_to_hex(bytes.data, bytes.size, room);
   gy_value text = gy_string_latin1(js, room, bytes.size * 2);
   if (room != stack) {
@@ -116,6 +123,9 @@ static gy_value base64_text(gy_context js, const gy_bytes *bytes, bool url) {
   size_t size = gy_codec_base64_size(bytes->size, url);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(size, stack);
+  if (room == NULL) {
+    return gy_null(js);
+  }
   gy_codec_to_base64(bytes->data, bytes->size, url, room);
   gy_value text = gy_string_latin1(js, room, size);
   if (room != stack) {
@@ -367,12 +377,16 @@ GY_FUNCTION(is_ascii) {
                  gy_bytes_look(js, argv[0], &bytes) && gy_codec_is_ascii(bytes.data, bytes.size));
 }
 
-/* btoa(string): in base 64, or -1 if a character has more than 8 bits. */
+/* btoa(string): in base 64, -1 if a character has more than 8 bits, or null (engine.h). */
 GY_FUNCTION(to_base64) {
   gy_chars chars;
   gy_chars_look(js, argv[0], &chars);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(chars.length, stack);
+  if (room == NULL) {
+    gy_chars_free(&chars);
+    return gy_null(js);
+  }
   uint32_t all = 0;
   for (size_t i = 0; chars.wide != NULL && i < chars.length; i++) {
     all |= chars.wide[i];
@@ -423,6 +437,10 @@ GY_FUNCTION(from_base64) {
   gy_chars_look(js, argv[0], &chars);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(chars.length, stack);
+  if (room == NULL) {
+    gy_chars_free(&chars);
+    return gy_null(js);
+  }
   double size = forgiving(&chars, room);
   gy_chars_free(&chars);
   gy_value text = size < 0 ? gy_number(js, size) : gy_string_latin1(js, room, (size_t)size);

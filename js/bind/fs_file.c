@@ -68,6 +68,11 @@ static void trip_measure(trip *t) {
     fail(t, AT_FSTAT);
     return;
   }
+  if (t->sized && t->text && (size_t)info.st_size > GY_STRING_MOST) {
+    t->size = (size_t)info.st_size; /* no string can be that long: see trip_result */
+    t->finished = true;
+    return;
+  }
   t->room = t->sized ? (size_t)info.st_size : UNKNOWN_PIECE;
   t->data = malloc(t->room);
   if (t->data == NULL) {
@@ -263,7 +268,7 @@ static gy_value trip_start(gy_context js, trip *t, uint64_t turns) {
     trip_run(t);
   } while (!t->finished);
   gy_value result = trip_result(js, t);
-  if (t->err != 0) {
+  if (t->err != 0 || gy_is_nullish(js, result)) {
     gy_value all[] = {result, gy_number(js, t->step), gy_number(js, (double)t->size)};
     result = gy_array(js, 3, all);
   }
@@ -271,8 +276,9 @@ static gy_value trip_start(gy_context js, trip *t, uint64_t turns) {
   return result;
 }
 
-/* readFile(done, path or fd, flags, text, stop): the file as a string, or an ArrayBuffer. done gets
- * (result, step, size); without it an error is an array of these. */
+/* readFile(done, path or fd, flags, text, stop): the file as a string (null if none can be made of
+ * it, see engine.h), or an ArrayBuffer. done gets (result, step, size); without it null or an error
+ * is an array of these. */
 GY_FUNCTION(read_file) {
   trip *t = trip_new(js, argv[0], argv[1]);
   t->flags = gy_to_int32(js, argv[2]);

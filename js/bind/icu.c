@@ -98,17 +98,17 @@ GY_FUNCTION(open_converter) {
   return gy_class_object(js, converters, converter);
 }
 
-/* decode(converter, bytes, flush): text, or undefined if the converter is fatal and they are bad.
- */
+/* decode(converter, bytes, flush): text; undefined if the converter is fatal and they are bad; null
+ * if the string cannot be made (engine.h). */
 GY_FUNCTION(decode) {
   UConverter *converter = gy_class_memory(gy_as_object(js, argv[0]));
   gy_bytes bytes;
   gy_bytes_look(js, argv[1], &bytes);
   bool flush = gy_to_bool(js, argv[2]);
   size_t most = (bytes.size + 16) * 2;
-  UChar *units = malloc(most * sizeof(*units));
+  UChar *units = bytes.size > 2 * GY_STRING_MOST ? NULL : malloc(most * sizeof(*units));
   if (units == NULL) {
-    abort();
+    return gy_null(js);
   }
   UErrorCode status = U_ZERO_ERROR;
   const char *from = (const char *)bytes.data;

@@ -55,7 +55,9 @@ static gy_value read_all(gy_context js, int fd) {
       continue;
     }
     if (done <= 0) {
-      gy_value value = done < 0 ? gy_number(js, -errno) : gy_string_utf8(js, data, size);
+      gy_value value = done < 0                ? gy_number(js, -errno)
+                       : size > GY_STRING_MOST ? gy_number(js, UV_EFBIG)
+                                               : gy_string_utf8(js, data, size);
       free(data);
       return value;
     }

@@ -120,6 +120,9 @@ void gy_set_constants(gy_context js, gy_object object, const gy_constant constan
 
 /* string.c */
 gy_value gy_string(gy_context js, const char *utf8);
+/* From here on null (JavaScript's) if the string would be longer than Node's can be, or if there is
+ * no memory for it. The engine's own limit is four times that. */
+#define GY_STRING_MOST (((size_t)1 << 29) - 24)
 gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size); /* bad bytes: U+FFFD */
 gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size);
 gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count);

@@ -56,7 +56,7 @@ static gy_value ascii(gy_context js, const char *bytes, size_t size) {
   char room[STACK_UNITS];
   char *copy = size < sizeof(room) ? room : malloc(size + 1);
   if (copy == NULL) {
-    abort();
+    return gy_null(js);
   }
   memcpy(copy, bytes, size);
   copy[size] = 0;
@@ -68,12 +68,18 @@ static gy_value ascii(gy_context js, const char *bytes, size_t size) {
 }
 
 gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count) {
+  if (count > GY_STRING_MOST) {
+    return gy_null(js);
+  }
   gy_value value = gy_look_make(js, units, count, false);
   return value != NULL ? value : take(js, JSStringCreateWithCharacters(units, count));
 }
 
 gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
   const unsigned char *from = bytes;
+  if (size > GY_STRING_MOST) {
+    return gy_null(js);
+  }
   gy_value made = gy_look_make(js, bytes, size, true);
   if (made != NULL) {
     return made;
@@ -85,7 +91,7 @@ gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
   room[0] = 0;
   uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
   if (units == NULL) {
-    abort();
+    return gy_null(js);
   }
   for (size_t i = 0; i < size; i++) {
     units[i] = from[i];
@@ -167,6 +173,9 @@ static bool narrow_down(uint16_t *units, size_t count) {
 }
 
 gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
+  if (size > GY_STRING_MOST) { /* as Node, which goes by the bytes */
+    return gy_null(js);
+  }
   if (is_ascii((const unsigned char *)bytes, size)) {
     return gy_string_latin1(js, bytes, size);
   }
@@ -174,7 +183,7 @@ gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
   room[0] = 0;
   uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
   if (units == NULL) {
-    abort();
+    return gy_null(js);
   }
   size_t count = widen((const unsigned char *)bytes, size, units);
   gy_value value = narrow_down(units, count) ? gy_string_latin1(js, units, count)

@@ -68,6 +68,7 @@ function btoa(input) {
   if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('input');
   const text = encodings.native.btoa(`${input}`);
   if (text === -1) throw invalidCharacter('Invalid character');
+  if (text === null) throw encodings.noString(input.length, encodings.base64.most);
   return text;
 }
 
@@ -75,6 +76,7 @@ function atob(input) {
   if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('input');
   const text = encodings.native.atob(`${input}`);
   if (text === -1) throw invalidCharacter('Invalid character');
+  if (text === null) throw encodings.noString(input.length, encodings.base64.most);
   if (text === -2) {
     throw invalidCharacter('The string to be decoded is not correctly encoded.');
   }

@@ -246,6 +246,7 @@ class TextDecoder {
     }
     const flush = !options?.stream;
     let text = this.#decode(bytes, flush);
+    if (text === null) throw require('internal/buffer/encodings').noString(bytes.length);
     if (text === undefined) {
       this.#started = false;
       throw new codes.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding);

@@ -153,6 +153,7 @@ module.exports = {
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
   ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
   ERR_IPC_SYNC_FORK: ['IPC cannot be used with synchronous forks', 'Error'],
+  ERR_MEMORY_ALLOCATION_FAILED: ['Failed to allocate memory', 'Error'],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
   ERR_MISSING_ARGS: [(...names) => {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));

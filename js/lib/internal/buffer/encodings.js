@@ -5,6 +5,12 @@
 'use strict';
 const native = binding('buffer');
 const { codes } = require('internal/errors');
+const { kStringMaxLength } = require('internal/buffer/fast');
+
+// How many bytes a string can stand for.
+const MOST_HEX = kStringMaxLength / 2;
+const MOST_BASE64 = kStringMaxLength / 4 * 3;
+const MOST_UTF16 = kStringMaxLength * 2;
 
 const { toHex, toBase64 } = Uint8Array.prototype;
 const url = { alphabet: 'base64url', omitPadding: true };
@@ -37,8 +43,15 @@ function toPlace(value) {
   return typeof value === 'number' || value === undefined ? value : +value;
 }
 
+// A string of so many bytes could not be made; `most` of them could be.
+function noString(size, most = kStringMaxLength) {
+  if (size <= most) return new codes.ERR_MEMORY_ALLOCATION_FAILED();
+  return failure(Error, 'ERR_STRING_TOO_LONG', 'Cannot create a string longer than ' +
+    `0x${kStringMaxLength.toString(16)} characters`);
+}
+
 // The methods of these names that Buffer.prototype has.
-function slicer(slice) {
+function slicer(slice, most) {
   return function(start, end) {
     if (typeof start !== 'number' || typeof end !== 'number') {
       if (this?.length === 0 && ArrayBuffer.isView(this)) return '';
@@ -48,6 +61,7 @@ function slicer(slice) {
     }
     const text = slice.call(this, start, end);
     if (text === undefined) throw ArrayBuffer.isView(this) ? outside() : notBuffer();
+    if (text === null) throw noString((end ?? this.length) - (start ?? 0), most);
     return text;
   };
 }
@@ -67,11 +81,11 @@ function writer(write) {
 
 const methods = {
   asciiSlice: slicer(native.asciiSlice),
-  base64Slice: slicer(native.base64Slice),
-  base64urlSlice: slicer(native.base64urlSlice),
+  base64Slice: slicer(native.base64Slice, MOST_BASE64),
+  base64urlSlice: slicer(native.base64urlSlice, MOST_BASE64),
   latin1Slice: slicer(native.latin1Slice),
-  hexSlice: slicer(native.hexSlice),
-  ucs2Slice: slicer(native.ucs2Slice),
+  hexSlice: slicer(native.hexSlice, MOST_HEX),
+  ucs2Slice: slicer(native.ucs2Slice, MOST_UTF16),
   utf8Slice: slicer(native.utf8Slice),
   asciiWrite: writer(native.latin1Write),
   base64Write: writer(native.base64Write),
@@ -92,6 +106,7 @@ function base64Length(string) {
 // The engine's own hexadecimal and base 64 are the fastest there are, for all the bytes of a view.
 const utf8 = {
   name: 'utf8',
+  most: kStringMaxLength,
   step: 1,
   byteLength: (string) => native.byteLengthUtf8(string),
   write: (buffer, string, offset, length) => buffer.utf8Write(string, offset, length),
@@ -99,6 +114,7 @@ const utf8 = {
 };
 const utf16le = {
   name: 'utf16le',
+  most: MOST_UTF16,
   step: 2,
   byteLength: (string) => string.length * 2,
   write: (buffer, string, offset, length) => buffer.ucs2Write(string, offset, length),
@@ -106,6 +122,7 @@ const utf16le = {
 };
 const latin1 = {
   name: 'latin1',
+  most: kStringMaxLength,
   step: 1,
   byteLength: (string) => string.length,
   write: (buffer, string, offset, length) => buffer.latin1Write(string, offset, length),
@@ -113,6 +130,7 @@ const latin1 = {
 };
 const ascii = {
   name: 'ascii',
+  most: kStringMaxLength,
   step: 1,
   byteLength: (string) => string.length,
   write: (buffer, string, offset, length) => buffer.asciiWrite(string, offset, length),
@@ -120,6 +138,7 @@ const ascii = {
 };
 const hex = {
   name: 'hex',
+  most: MOST_HEX,
   step: 1,
   byteLength: (string) => string.length >>> 1,
   write: (buffer, string, offset, length) => buffer.hexWrite(string, offset, length),
@@ -128,6 +147,7 @@ const hex = {
 };
 const base64 = {
   name: 'base64',
+  most: MOST_BASE64,
   step: 1,
   byteLength: base64Length,
   write: (buffer, string, offset, length) => buffer.base64Write(string, offset, length),
@@ -136,6 +156,7 @@ const base64 = {
 };
 const base64url = {
   name: 'base64url',
+  most: MOST_BASE64,
   step: 1,
   byteLength: base64Length,
   write: (buffer, string, offset, length) => buffer.base64urlWrite(string, offset, length),
@@ -161,4 +182,4 @@ function getEncoding(name) {
   return find(name) ?? find(`${name}`.toLowerCase());
 }
 
-module.exports = { getEncoding, latin1, methods, native, utf8 };
+module.exports = { base64, getEncoding, latin1, methods, native, noString, utf8 };

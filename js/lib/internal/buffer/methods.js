@@ -4,7 +4,7 @@
 const { codes } = require('internal/errors');
 const { validateInteger, validateString } = require('internal/validators');
 const { FastBuffer, kMaxLength, kStringMaxLength } = require('internal/buffer/fast');
-const { getEncoding, native, utf8 } = require('internal/buffer/encodings');
+const { getEncoding, native, noString, utf8 } = require('internal/buffer/encodings');
 const { checkBytes, fromString, isAnyArrayBuffer, isBytes } = require('internal/buffer/make');
 
 const { fill: fillBytes } = Uint8Array.prototype;
@@ -54,13 +54,6 @@ function copy(target, targetStart, sourceStart, sourceEnd) {
   return native.copy(this, sourceStart, sourceStart + size, target, targetStart);
 }
 
-function tooLong() {
-  const error = new Error('Cannot create a string longer than ' +
-    `0x${kStringMaxLength.toString(16)} characters`);
-  error.code = 'ERR_STRING_TOO_LONG';
-  return error;
-}
-
 function toString(encoding, start, end) {
   if (arguments.length === 0 && this.length <= kStringMaxLength) {
     return this.utf8Slice(0, this.length);
@@ -77,7 +70,7 @@ function toString(encoding, start, end) {
     codec = getEncoding(encoding);
     if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
   }
-  if (end - start > kStringMaxLength) throw tooLong();
+  if (end - start > codec.most) throw noString(end - start, codec.most);
   return codec.slice(this, start, end);
 }
 

@@ -24,6 +24,7 @@ function isFd(file) {
 }
 
 function failure(errno, step, size, path) {
+  if (errno === null) return require('internal/buffer/encodings').noString(size); // of a text
   if (errno === EFBIG && step === 1) return new codes.ERR_FS_FILE_TOO_LARGE(size);
   return ops.failure(errno, steps[step], step === 0 ? path : undefined);
 }
@@ -75,7 +76,7 @@ function readFile(done, path, options) {
       done(aborted(signal));
       return;
     }
-    if (typeof result === 'number') {
+    if (typeof result === 'number' || result === null) {
       done(failure(result, step, size, file));
       return;
     }
