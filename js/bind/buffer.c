@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bind/codec.h"
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 #define STACK_BYTES 2048
@@ -57,7 +58,7 @@ GY_FUNCTION(latin1_slice) {
 
 /* NULL: there is no memory, or no string would be that long. */
 static void *room_for(size_t size, void *stack) {
-  return size <= STACK_BYTES ? stack : size > 2 * GY_STRING_MOST ? NULL : malloc(size);
+  return size <= STACK_BYTES ? stack : size > 2 * GY_STRING_MOST ? NULL : gy_memory_room(size);
 }
 
 GY_FUNCTION(ascii_slice) {

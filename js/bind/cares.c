@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bind/library.h"
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 #define ARES(F)             \
@@ -85,12 +86,13 @@ static void answer(gy_question *question, int status, const void *bytes, size_t 
   gy_resolver *resolver = question->resolver;
   question->status = status;
   if (status == ARES_SUCCESS && size > 0) {
-    question->bytes = malloc(size);
+    question->bytes = gy_memory_room(size);
     if (question->bytes == NULL) {
-      abort();
+      question->status = ARES_ENOMEM;
+    } else {
+      memcpy(question->bytes, bytes, size);
+      question->size = size;
     }
-    memcpy(question->bytes, bytes, size);
-    question->size = size;
   }
   *resolver->answered_end = question;
   resolver->answered_end = &question->next;
@@ -110,10 +112,7 @@ static void deliver_later(gy_resolver *resolver) {
   if (resolver->answered == NULL) {
     return;
   }
-  uv_timer_t *timer = malloc(sizeof(*timer));
-  if (timer == NULL) {
-    abort();
-  }
+  uv_timer_t *timer = gy_memory_new(sizeof(*timer), "a timer");
   uv_timer_init(gy_runtime_self()->loop, timer);
   timer->data = resolver;
   uv_timer_start(timer, on_later, 0, 0);
@@ -151,20 +150,14 @@ static void socket_gone(gy_resolver *resolver, gy_socket **at) {
 
 static gy_socket *socket_new(gy_resolver *resolver, ares_socket_t fd) {
   uv_loop_t *loop = gy_runtime_self()->loop;
-  gy_socket *socket = calloc(1, sizeof(*socket));
-  if (socket == NULL) {
-    abort();
-  }
+  gy_socket *socket = gy_memory_new(sizeof(*socket), "a socket");
   socket->watched = uv_poll_init(loop, &socket->poll, fd) == 0;
   socket->resolver = resolver;
   socket->fd = fd;
   socket->next = resolver->sockets;
   resolver->sockets = socket;
   if (resolver->timer == NULL) {
-    resolver->timer = malloc(sizeof(*resolver->timer));
-    if (resolver->timer == NULL) {
-      abort();
-    }
+    resolver->timer = gy_memory_new(sizeof(*resolver->timer), "a timer");
     uv_timer_init(loop, resolver->timer);
     resolver->timer->data = resolver;
     uv_timer_start(resolver->timer, on_time, resolver->every_ms, resolver->every_ms);
@@ -212,10 +205,7 @@ GY_FUNCTION(make) {
     }
     class = gy_class_new("Resolver", resolver_free);
   }
-  gy_resolver *resolver = calloc(1, sizeof(*resolver));
-  if (resolver == NULL) {
-    abort();
-  }
+  gy_resolver *resolver = gy_memory_new(sizeof(*resolver), "a resolver");
   resolver->answered_end = &resolver->answered;
   struct ares_options options = {
       .flags = ARES_FLAG_NOCHECKRESP,
@@ -240,10 +230,7 @@ GY_FUNCTION(make) {
 }
 
 static gy_question *ask(gy_context js, gy_value self, gy_value callback) {
-  gy_question *question = calloc(1, sizeof(*question));
-  if (question == NULL) {
-    abort();
-  }
+  gy_question *question = gy_memory_new(sizeof(*question), "a question");
   question->resolver = gy_class_memory((gy_object)self);
   question->resolver->asked++;
   question->self = gy_pin_new(js, self);

@@ -4,6 +4,7 @@
 
 #include "bind/child.h"
 #include "bind/stream.h"
+#include "engine/memory.h"
 
 typedef struct {
   uv_process_t process;
@@ -74,20 +75,20 @@ static void fill_stdio(gy_context js, gy_object object, gy_child_options *option
 
 /* spawn(owner, options): a handle, or a negative error number. options.pid is set. */
 GY_FUNCTION(spawn) {
-  gy_child *child = calloc(1, sizeof(*child));
-  if (child == NULL) {
-    abort();
-  }
   gy_object object = gy_as_object(js, argv[1]);
   gy_child_options options;
-  gy_child_options_read(js, object, &options);
+  int err = gy_child_options_read(js, object, &options);
+  if (err != 0) {
+    return gy_number(js, err);
+  }
+  gy_child *child = gy_memory_new(sizeof(*child), "a child process");
   fill_stdio(js, object, &options);
   options.uv.exit_cb = on_exit_of;
   child->runtime = gy_runtime_self();
   gy_value native = gy_class_object(js, child_class(), child);
   child->native = gy_pin_new(js, native);
   child->owner = gy_pin_new(js, argv[0]);
-  int err = uv_spawn(child->runtime->loop, &child->process, &options.uv);
+  err = uv_spawn(child->runtime->loop, &child->process, &options.uv);
   gy_child_options_free(&options);
   if (err != 0) {
     uv_close((uv_handle_t *)&child->process, on_closed);

@@ -17,7 +17,7 @@ typedef struct {
 } gy_child_options;
 
 /* Reads everything but stdio, for which it only makes room (all ignored). */
-void gy_child_options_read(gy_context js, gy_object object, gy_child_options *options);
+int gy_child_options_read(gy_context js, gy_object object, gy_child_options *options);
 void gy_child_options_free(gy_child_options *options);
 
 /* The JavaScript object that a handle of type UV_PROCESS belongs to. */

@@ -4,31 +4,32 @@
 #include <string.h>
 
 #include "bind/child.h"
+#include "engine/memory.h"
 
-static char *copy_text(gy_context js, gy_value value) {
+/* *ok becomes false if there is no memory. */
+static char *copy_text(gy_context js, gy_value value, bool *ok) {
   gy_text text;
-  gy_text_get(js, value, &text);
-  char *copy = strdup(text.data);
-  gy_text_free(&text);
-  if (copy == NULL) {
-    abort();
+  if (!gy_text_try(js, value, &text)) {
+    *ok = false;
+    return NULL;
   }
+  char *copy = gy_memory_text(text.data);
+  gy_text_free(&text);
+  *ok = *ok && copy != NULL;
   return copy;
 }
 
 /* NULL for what is no array; ends with NULL. */
-static char **copy_list(gy_context js, gy_value value) {
+static char **copy_list(gy_context js, gy_value value, bool *ok) {
   gy_object list = gy_as_object(js, value);
   if (list == NULL) {
     return NULL;
   }
   unsigned count = gy_length(js, list);
-  char **copies = calloc(count + 1, sizeof(*copies));
-  if (copies == NULL) {
-    abort();
-  }
-  for (unsigned i = 0; i < count; i++) {
-    copies[i] = copy_text(js, gy_get_index(js, list, i));
+  char **copies = gy_memory_rooms(count + 1, sizeof(*copies));
+  *ok = *ok && copies != NULL;
+  for (unsigned i = 0; i < count && *ok; i++) {
+    copies[i] = copy_text(js, gy_get_index(js, list, i), ok);
   }
   return copies;
 }
@@ -40,13 +41,14 @@ static void free_list(char **list) {
   free(list);
 }
 
-void gy_child_options_read(gy_context js, gy_object object, gy_child_options *options) {
+int gy_child_options_read(gy_context js, gy_object object, gy_child_options *options) {
+  bool ok = true;
   memset(options, 0, sizeof(*options));
-  options->file = copy_text(js, gy_get(js, object, "file"));
-  options->args = copy_list(js, gy_get(js, object, "args"));
-  options->env = copy_list(js, gy_get(js, object, "envPairs"));
+  options->file = copy_text(js, gy_get(js, object, "file"), &ok);
+  options->args = copy_list(js, gy_get(js, object, "args"), &ok);
+  options->env = copy_list(js, gy_get(js, object, "envPairs"), &ok);
   gy_value cwd = gy_get(js, object, "cwd");
-  options->cwd = gy_is_nullish(js, cwd) ? NULL : copy_text(js, cwd);
+  options->cwd = gy_is_nullish(js, cwd) ? NULL : copy_text(js, cwd, &ok);
   options->uv.file = options->file;
   options->uv.args = options->args;
   options->uv.env = options->env;
@@ -65,12 +67,14 @@ void gy_child_options_read(gy_context js, gy_object object, gy_child_options *op
     options->uv.flags |= UV_PROCESS_DETACHED;
   }
   unsigned count = gy_length(js, gy_as_object(js, gy_get(js, object, "stdio"))) / 2;
-  options->stdio = calloc(count + 1, sizeof(*options->stdio));
-  if (options->stdio == NULL) {
-    abort();
-  }
+  options->stdio = gy_memory_rooms(count + 1, sizeof(*options->stdio));
   options->uv.stdio = options->stdio;
   options->uv.stdio_count = (int)count;
+  if (!ok || options->stdio == NULL) {
+    gy_child_options_free(options);
+    return UV_ENOMEM;
+  }
+  return 0;
 }
 
 void gy_child_options_free(gy_child_options *options) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bind/child.h"
+#include "engine/memory.h"
 
 #define ROOM_FIRST 16384
 
@@ -77,7 +78,7 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   (void)suggested;
   if (pipe->size == pipe->room) {
     size_t room = pipe->room == 0 ? ROOM_FIRST : pipe->room * 2;
-    char *data = realloc(pipe->data, room);
+    char *data = gy_memory_grow(pipe->data, room);
     if (data == NULL) {
       *buf = uv_buf_init(NULL, 0);
       return;
@@ -205,7 +206,7 @@ static gy_value result(gy_context js, gy_sync *sync) {
       value = gy_bytes_buffer(js, pipe->data, pipe->size, release_output, NULL);
     } else if (pipe->used) {
       free(pipe->data);
-      value = gy_bytes_buffer(js, malloc(1), 0, release_output, NULL);
+      value = gy_bytes_buffer(js, gy_memory_new(1, "no output"), 0, release_output, NULL);
     }
     gy_set_index(js, output, (unsigned)i, value);
   }
@@ -238,19 +239,20 @@ gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, 
   (void)exception;
   gy_object object = gy_as_object(js, argv[0]);
   gy_child_options options;
-  gy_child_options_read(js, object, &options);
-  gy_sync *sync = calloc(1, sizeof(*sync));
-  int err = sync == NULL ? UV_ENOMEM : uv_loop_init(&sync->loop);
+  int err = gy_child_options_read(js, object, &options);
+  if (err != 0) {
+    return not_begun(js, err);
+  }
+  gy_sync *sync = gy_memory_new(sizeof(*sync), "a child process");
+  err = uv_loop_init(&sync->loop);
   if (err != 0) {
     free(sync);
     gy_child_options_free(&options);
     return not_begun(js, err);
   }
   sync->count = options.uv.stdio_count;
-  sync->pipes = calloc((size_t)sync->count + 1, sizeof(*sync->pipes));
-  if (sync->pipes == NULL) {
-    abort();
-  }
+  sync->pipes =
+      gy_memory_new(((size_t)sync->count + 1) * sizeof(*sync->pipes), "pipes of a child process");
   sync->max_buffer = gy_to_number(js, gy_get(js, object, "maxBuffer"));
   sync->kill_signal = gy_to_int32(js, gy_get(js, object, "killSignal"));
   sync->kill_signal = sync->kill_signal == 0 ? SIGTERM : sync->kill_signal;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "bind/openssl.h"
+#include "engine/memory.h"
 
 gy_openssl_table gy_openssl;
 
@@ -115,10 +116,7 @@ static gy_value hash_object(gy_context js, gy_hash **hash) {
   if (class == NULL) {
     class = gy_class_new("Hash", hash_free);
   }
-  *hash = calloc(1, sizeof(**hash));
-  if (*hash == NULL) {
-    abort();
-  }
+  *hash = gy_memory_new(sizeof(**hash), "a hash");
   return gy_class_object(js, class, *hash);
 }
 
@@ -202,7 +200,9 @@ GY_FUNCTION(hash_update) {
     return gy_bool(js, add(hash, bytes.data, bytes.size));
   }
   gy_text text;
-  gy_text_get(js, argv[1], &text);
+  if (!gy_text_try(js, argv[1], &text)) {
+    return gy_bool(js, false);
+  }
   bool ok = add(hash, text.data, text.size);
   gy_text_free(&text);
   return gy_bool(js, ok);
@@ -260,10 +260,7 @@ GY_FUNCTION(random_fill) {
   if (gy_is_undefined(js, argv[3])) {
     return gy_number(js, uv_random(NULL, NULL, data, size, 0, NULL));
   }
-  gy_random *random = calloc(1, sizeof(*random));
-  if (random == NULL) {
-    abort();
-  }
+  gy_random *random = gy_memory_new(sizeof(*random), "a request");
   random->bytes = gy_pin_brief(js, argv[0]);
   random->callback = gy_pin_brief(js, argv[3]);
   int err = uv_random(gy_runtime_self()->loop, &random->request, data, size, 0, on_random);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "bind/openssl.h"
+#include "engine/memory.h"
 
 enum { PBKDF2, SCRYPT, HKDF, DIGEST };
 
@@ -99,10 +100,7 @@ static void on_done(uv_work_t *work, GY_UNUSED int status) {
 /* derive(kind, digest, [out, secret, salt, info], [numbers], callback(ok) or undefined): whether it
  * worked, or began to. */
 GY_FUNCTION(derive_key) {
-  gy_derive *derive = calloc(1, sizeof(*derive));
-  if (derive == NULL) {
-    abort();
-  }
+  gy_derive *derive = gy_memory_new(sizeof(*derive), "a request");
   derive->kind = gy_to_int32(js, argv[0]);
   gy_text name;
   gy_text_get(js, argv[1], &name);

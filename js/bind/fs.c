@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/memory.h"
+
 static _Thread_local int pending; /* calls that the loop has */
 
 static void tell(gy_fscall *fs, gy_value result) {
@@ -35,10 +37,7 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
   gy_fscall *fs = room;
   bool async = gy_is_object(js, done);
   if (async) {
-    fs = malloc(sizeof(*fs));
-    if (fs == NULL) {
-      abort();
-    }
+    fs = gy_memory_bound(NULL, sizeof(*fs), "a request");
     pending++;
   }
   fs->runtime = gy_runtime_self();
@@ -50,13 +49,19 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
   return fs;
 }
 
+gy_value gy_fscall_refuse(gy_context js, gy_fscall *fs, int err) {
+  if (fs->on_done == NULL) {
+    free(fs->entries);
+    return gy_number(js, err);
+  }
+  fs->error = err;
+  gy_later_call(&fs->later, on_refused);
+  return gy_undefined(js);
+}
+
 gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err) {
   if (fs->on_done != NULL) {
-    if (err < 0) {
-      fs->error = err;
-      gy_later_call(&fs->later, on_refused);
-    }
-    return gy_undefined(js);
+    return err < 0 ? gy_fscall_refuse(js, fs, err) : gy_undefined(js);
   }
   gy_value result = err < 0 ? gy_number(js, err) : gy_fscall_result(js, fs);
   uv_fs_req_cleanup(&fs->uv);
@@ -71,10 +76,8 @@ void gy_fscall_path(gy_context js, gy_value value, gy_text *path) {
     return;
   }
   path->size = bytes.size;
-  path->data = bytes.size < sizeof(path->room) ? path->room : malloc(bytes.size + 1);
-  if (path->data == NULL) {
-    abort();
-  }
+  path->data = bytes.size < sizeof(path->room) ? path->room
+                                               : gy_memory_bound(NULL, bytes.size + 1, "a path");
   memcpy(path->data, bytes.data, bytes.size);
   path->data[bytes.size] = 0;
 }
@@ -262,15 +265,15 @@ static gy_value transfer_one(gy_context js, const gy_value argv[], transfer star
   gy_bytes_get(js, argv[2], &bytes);
   size_t offset = (size_t)gy_to_number(js, argv[3]);
   size_t length = (size_t)gy_to_number(js, argv[4]);
-  int err = UV_EINVAL;
-  if (offset <= bytes.size && length <= bytes.size - offset) {
-    uv_buf_t buf = uv_buf_init((char *)bytes.data + offset, (unsigned)length);
-    if (fs->on_done != NULL) {
-      fs->bytes = gy_pin_brief(js, argv[2]);
-    }
-    err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), &buf, 1,
-                position(js, argv[5]), fs->on_done);
+  if (offset > bytes.size || length > bytes.size - offset) {
+    return gy_fscall_refuse(js, fs, UV_EINVAL);
   }
+  uv_buf_t buf = uv_buf_init((char *)bytes.data + offset, (unsigned)length);
+  if (fs->on_done != NULL) {
+    fs->bytes = gy_pin_brief(js, argv[2]);
+  }
+  int err = start(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[1]), &buf, 1,
+                  position(js, argv[5]), fs->on_done);
   return gy_fscall_end(js, fs, err);
 }
 
@@ -285,9 +288,9 @@ static gy_value transfer_many(gy_context js, const gy_value argv[], transfer sta
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
   gy_object list = (gy_object)argv[2];
   unsigned count = gy_length(js, list);
-  uv_buf_t *bufs = malloc((count + 1) * sizeof(*bufs));
+  uv_buf_t *bufs = gy_memory_room((count + 1) * sizeof(*bufs));
   if (bufs == NULL) {
-    abort();
+    return gy_fscall_refuse(js, fs, UV_ENOMEM);
   }
   for (unsigned i = 0; i < count; i++) {
     gy_bytes bytes = {NULL, 0};
@@ -314,7 +317,9 @@ GY_FUNCTION(writev_call) { return transfer_many(js, argv, uv_fs_write); }
 GY_FUNCTION(write_text) {
   gy_fscall room, *fs = gy_fscall_begin(js, gy_undefined(js), &room);
   gy_text text;
-  gy_text_get(js, argv[1], &text);
+  if (!gy_text_try(js, argv[1], &text)) {
+    return gy_fscall_refuse(js, fs, UV_ENOMEM);
+  }
   uv_buf_t buf = uv_buf_init(text.data, (unsigned)text.size);
   int err = uv_fs_write(fs->runtime->loop, &fs->uv, gy_to_int32(js, argv[0]), &buf, 1,
                         position(js, argv[2]), NULL);

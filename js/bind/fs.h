@@ -27,6 +27,8 @@ typedef struct {
 gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room);
 /* The end of each call: what it returns to JavaScript. `err` is what uv_fs_* returned. */
 gy_value gy_fscall_end(gy_context js, gy_fscall *fs, int err);
+/* The same for a call that was not made. */
+gy_value gy_fscall_refuse(gy_context js, gy_fscall *fs, int err);
 /* A path is a string, or bytes; it ends with a NUL. Free it with gy_text_free. */
 void gy_fscall_path(gy_context js, gy_value value, gy_text *path);
 

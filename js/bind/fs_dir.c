@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bind/fs.h"
+#include "engine/memory.h"
 
 /* The object of an open directory; NULL once it is closed. */
 typedef struct {
@@ -25,10 +26,7 @@ gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
   if (class == NULL) {
     class = gy_class_new("DirHandle", on_gone);
   }
-  holder *hold = malloc(sizeof(*hold));
-  if (hold == NULL) {
-    abort();
-  }
+  holder *hold = gy_memory_new(sizeof(*hold), "a directory");
   hold->dir = dir;
   return gy_class_object(js, class, hold);
 }
@@ -40,9 +38,9 @@ GY_FUNCTION(dir_read) {
   size_t count = (size_t)gy_to_number(js, argv[2]);
   fs->raw = gy_to_bool(js, argv[3]);
   fs->types = true;
-  fs->entries = malloc(count * sizeof(*fs->entries));
+  fs->entries = gy_memory_rooms(count, sizeof(*fs->entries));
   if (fs->entries == NULL) {
-    abort();
+    return gy_fscall_refuse(js, fs, UV_ENOMEM);
   }
   hold->dir->dirents = fs->entries;
   hold->dir->nentries = count;

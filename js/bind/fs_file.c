@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "bind/fs.h"
+#include "engine/memory.h"
 
 enum { PIECE = 512 * 1024, UNKNOWN_PIECE = 64 * 1024 };
 
@@ -74,7 +75,7 @@ static void trip_measure(trip *t) {
     return;
   }
   t->room = t->sized ? (size_t)info.st_size : UNKNOWN_PIECE;
-  t->data = malloc(t->room);
+  t->data = gy_memory_room(t->room);
   if (t->data == NULL) {
     fail(t, AT_READ);
   }
@@ -101,7 +102,7 @@ static void trip_read(trip *t) {
     t->finished = true;
     return;
   }
-  char *larger = realloc(t->data, t->room * 2);
+  char *larger = gy_memory_grow(t->data, t->room * 2);
   if (larger == NULL) {
     fail(t, AT_READ);
     return;
@@ -165,7 +166,7 @@ static gy_value trip_result(gy_context js, trip *t) {
     return gy_string_utf8(js, t->data, t->size);
   }
   if (!t->sized && t->size < t->room / 2) { /* the rest of the room is not worth keeping */
-    char *smaller = realloc(t->data, t->size == 0 ? 1 : t->size);
+    char *smaller = gy_memory_grow(t->data, t->size);
     t->data = smaller == NULL ? t->data : smaller;
   }
   gy_value value = gy_bytes_buffer(js, t->data, t->size, release_data, NULL);
@@ -234,10 +235,7 @@ static void on_back(uv_work_t *work, int status) {
 
 /* A trip with its path or descriptor. */
 static trip *trip_new(gy_context js, gy_value done, gy_value file) {
-  trip *t = calloc(1, sizeof(*t));
-  if (t == NULL) {
-    abort();
-  }
+  trip *t = gy_memory_new(sizeof(*t), "a request");
   t->runtime = gy_runtime_self();
   if (gy_is_object(js, done)) {
     t->done = gy_pin_brief(js, done);
@@ -249,11 +247,9 @@ static trip *trip_new(gy_context js, gy_value done, gy_value file) {
   gy_text path;
   gy_fscall_path(js, file, &path);
   t->fd = -1;
-  t->path = strdup(path.data);
+  t->path = gy_memory_bound(NULL, path.size + 1, "a path");
+  memcpy(t->path, path.data, path.size + 1);
   gy_text_free(&path);
-  if (t->path == NULL) {
-    abort();
-  }
   return t;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bind/fs.h"
+#include "engine/memory.h"
 
 #define STATS_FIELDS 18
 
@@ -60,15 +61,21 @@ static gy_value name_value(gy_context js, const char *name, size_t size, bool ra
 typedef struct {
   char *data;
   size_t size, room;
+  bool failed; /* there is no memory for all of them */
 } names;
 
 static void names_add(names *list, const char *data, size_t size) {
+  if (list->failed) {
+    return;
+  }
   if (list->size + size > list->room) {
     list->room = (list->size + size) * 2;
-    list->data = realloc(list->data, list->room);
-    if (list->data == NULL) {
-      abort();
+    char *larger = gy_memory_grow(list->data, list->room);
+    if (larger == NULL) {
+      list->failed = true;
+      return;
     }
+    list->data = larger;
   }
   memcpy(list->data + list->size, data, size);
   list->size += size;
@@ -76,8 +83,10 @@ static void names_add(names *list, const char *data, size_t size) {
 
 /* The names, each ended by a NUL; with types [names, types], a digit for each. */
 static gy_value names_value(gy_context js, gy_fscall *fs, names *all, names *types) {
-  gy_value value = name_value(js, all->size == 0 ? "" : all->data, all->size, fs->raw);
-  if (fs->types) {
+  bool failed = all->failed || types->failed;
+  gy_value value = failed ? gy_number(js, UV_ENOMEM)
+                          : name_value(js, all->size == 0 ? "" : all->data, all->size, fs->raw);
+  if (fs->types && !failed) {
     gy_value both[] = {value,
                        gy_string_latin1(js, types->size == 0 ? "" : types->data, types->size)};
     value = gy_array(js, 2, both);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bind/fs.h"
+#include "engine/memory.h"
 
 typedef struct {
   union {
@@ -53,10 +54,7 @@ static gy_object watcher_new(gy_context js, gy_value changed, watcher **out) {
   if (class == NULL) {
     class = gy_class_new("Watcher", watcher_free);
   }
-  watcher *w = calloc(1, sizeof(*w));
-  if (w == NULL) {
-    abort();
-  }
+  watcher *w = gy_memory_new(sizeof(*w), "a watcher");
   w->runtime = gy_runtime_self();
   w->changed = gy_pin_new(js, changed);
   gy_object object = gy_class_object(js, class, w);

@@ -12,6 +12,7 @@
 
 #include "bind/http_parse.h"
 #include "bind/stream.h"
+#include "engine/memory.h"
 
 /* What `state` holds. */
 enum { EVENTS, METHOD, STATUS, MAJOR, MINOR, KEEP_ALIVE, UPGRADE, USED, SIZE, SAME, STATE_COUNT };
@@ -83,10 +84,7 @@ static gy_value told(gy_context js, gy_http_parser *p) {
 
 /* newParser() */
 GY_FUNCTION(new_parser) {
-  gy_http_parser *p = calloc(1, sizeof(*p));
-  if (p == NULL) {
-    abort();
-  }
+  gy_http_parser *p = gy_memory_new(sizeof(*p), "a parser");
   return gy_class_object(js, parser_class(), p);
 }
 

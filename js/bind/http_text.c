@@ -7,6 +7,7 @@
 
 #include "bind/http.h"
 #include "bind/stream.h"
+#include "engine/memory.h"
 
 #define KEPT_COUNT 1024 /* a power of 2 */
 #define KEPT_MAX 120    /* longer strings are made anew each time */
@@ -18,12 +19,9 @@ typedef struct {
   char text[KEPT_MAX];
 } kept_string;
 
+/* The size of a head is limited, and so is this. */
 static void *grown(void *memory, size_t size) {
-  memory = realloc(memory, size);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
+  return gy_memory_bound(memory, size, "the head of a message");
 }
 
 void gy_http_strings_begin(gy_http_strings *strings) {
@@ -79,10 +77,7 @@ static gy_value string_of(gy_context js, const char *text, size_t size) {
     return gy_string_latin1(js, text, size);
   }
   if (kept == NULL) {
-    kept = calloc(KEPT_COUNT, sizeof(*kept));
-    if (kept == NULL) {
-      abort();
-    }
+    kept = gy_memory_new(KEPT_COUNT * sizeof(*kept), "names of headers");
   }
   uint32_t hash = 2166136261u;
   for (size_t i = 0; i < size; i++) {

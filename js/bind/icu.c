@@ -7,6 +7,7 @@
 #include <unicode/ucnv_cb.h>
 #include <unicode/uidna.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 #define DOMAIN_UNITS 2048
@@ -19,7 +20,7 @@ static UIDNA *idna(void) {
                                  UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
                              &status);
     if (U_FAILURE(status)) {
-      abort(); /* only without memory */
+      gy_memory_out(0, "names of hosts");
     }
   }
   return opened;
@@ -106,7 +107,7 @@ GY_FUNCTION(decode) {
   gy_bytes_look(js, argv[1], &bytes);
   bool flush = gy_to_bool(js, argv[2]);
   size_t most = (bytes.size + 16) * 2;
-  UChar *units = bytes.size > 2 * GY_STRING_MOST ? NULL : malloc(most * sizeof(*units));
+  UChar *units = bytes.size > 2 * GY_STRING_MOST ? NULL : gy_memory_room(most * sizeof(*units));
   if (units == NULL) {
     return gy_null(js);
   }

@@ -3,6 +3,7 @@
 #include <netdb.h>
 #include <stdlib.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 typedef struct {
@@ -14,10 +15,7 @@ typedef struct {
 } gy_look_up;
 
 static gy_look_up *start(gy_context js, gy_value callback) {
-  gy_look_up *look_up = calloc(1, sizeof(*look_up));
-  if (look_up == NULL) {
-    abort();
-  }
+  gy_look_up *look_up = gy_memory_new(sizeof(*look_up), "a request");
   look_up->callback = gy_pin_brief(js, callback);
   return look_up;
 }

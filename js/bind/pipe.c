@@ -71,7 +71,9 @@ GY_FUNCTION(pipe_send) {
   }
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
   uv_buf_t buf = gy_stream_req_data(js, req, argv[2]);
-  int err = uv_write2(&req->write, &wrap->stream, &buf, 1, &sent->stream, gy_stream_on_written);
+  int err = !gy_stream_req_holds(req) ? UV_ENOMEM
+                                      : uv_write2(&req->write, &wrap->stream, &buf, 1,
+                                                  &sent->stream, gy_stream_on_written);
   if (err != 0) {
     gy_stream_req_free(req);
   }

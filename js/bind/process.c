@@ -21,7 +21,7 @@ GY_FUNCTION(leave) {
 
 GY_FUNCTION(abort_now) {
   uv_tty_reset_mode();
-  abort();
+  abort(); /* abort: the program asks for it */
 }
 
 GY_FUNCTION(hrtime) { return gy_number(js, (double)uv_hrtime()); }

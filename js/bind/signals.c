@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 typedef struct {
@@ -29,10 +30,7 @@ static void on_closed(uv_handle_t *handle) {
 /* start(number, callback): callback(number) whenever the signal comes. 0 or a negative error. */
 GY_FUNCTION(start) {
   int number = gy_to_int32(js, argv[0]);
-  gy_signal *signal = malloc(sizeof(*signal));
-  if (signal == NULL) {
-    return gy_number(js, UV_ENOMEM);
-  }
+  gy_signal *signal = gy_memory_new(sizeof(*signal), "a signal");
   int err = uv_signal_init(gy_runtime_self()->loop, &signal->handle);
   if (err != 0) {
     free(signal);

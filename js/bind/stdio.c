@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 static int write_all(int fd, const char *data, size_t size) {
@@ -29,7 +30,9 @@ static int write_all(int fd, const char *data, size_t size) {
 /* write(fd, string): 0, or a negative error number. */
 GY_FUNCTION(write_text) {
   gy_text text;
-  gy_text_get(js, argv[1], &text);
+  if (!gy_text_try(js, argv[1], &text)) {
+    return gy_number(js, UV_ENOMEM);
+  }
   int err = write_all(gy_to_int32(js, argv[0]), text.data, text.size);
   gy_text_free(&text);
   return gy_number(js, err);
@@ -45,7 +48,7 @@ static gy_value read_all(gy_context js, int fd) {
   }
   size_t room = S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : 65536;
   size_t size = 0;
-  char *data = malloc(room);
+  char *data = gy_memory_room(room);
   if (data == NULL) {
     return gy_number(js, UV_ENOMEM);
   }
@@ -63,7 +66,7 @@ static gy_value read_all(gy_context js, int fd) {
     }
     size += (size_t)done;
     if (size == room) {
-      char *larger = realloc(data, room *= 2);
+      char *larger = gy_memory_grow(data, room *= 2);
       if (larger == NULL) {
         free(data);
         return gy_number(js, UV_ENOMEM);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/memory.h"
+
 #define READ_ROOM 65536
 /* Up to so much JavaScript copies to an array that the engine makes, which is cheaper than one over
  * foreign memory; with more the room itself becomes JavaScript's. */
@@ -34,10 +36,7 @@ gy_stream_wrap *gy_stream_of(gy_context js, gy_value native) {
 }
 
 gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native) {
-  gy_stream_wrap *wrap = calloc(1, sizeof(*wrap));
-  if (wrap == NULL) {
-    abort();
-  }
+  gy_stream_wrap *wrap = gy_memory_new(sizeof(*wrap), "a handle");
   wrap->runtime = gy_runtime_self();
   *native = gy_class_object(js, stream_class(), wrap);
   wrap->native = gy_pin_new(js, *native);
@@ -47,10 +46,7 @@ gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native) {
 void gy_stream_discard(gy_stream_wrap *wrap) { wrap->closed = true; }
 
 gy_stream_req *gy_stream_req_new(gy_context js, gy_value object) {
-  gy_stream_req *req = calloc(1, sizeof(*req));
-  if (req == NULL) {
-    abort();
-  }
+  gy_stream_req *req = gy_memory_new(sizeof(*req), "a request");
   req->object = gy_pin_brief(js, object);
   return req;
 }
@@ -153,7 +149,7 @@ void gy_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   (void)handle;
   (void)suggested;
   if (room == NULL) {
-    room = malloc(READ_ROOM);
+    room = gy_memory_room(READ_ROOM);
   }
   *buf = uv_buf_init(room, room == NULL ? 0 : READ_ROOM);
 }
@@ -227,7 +223,12 @@ static gy_value write_rest(gy_context js, gy_stream_wrap *wrap, gy_stream_req *r
   return gy_number(js, err != 0 ? err : 1);
 }
 
-/* What is to be written: bytes or a string, which goes in UTF-8. The request keeps it. */
+bool gy_stream_req_holds(const gy_stream_req *req) {
+  return req->copy != NULL || req->data.value != NULL;
+}
+
+/* What is to be written: bytes or a string, which goes in UTF-8. The request keeps it, or has no
+ * memory for it (gy_stream_req_holds). */
 uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data) {
   gy_bytes bytes;
   if (gy_bytes_get(js, data, &bytes)) {
@@ -235,13 +236,12 @@ uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data) {
     return uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
   }
   gy_text text;
-  gy_text_get(js, data, &text);
+  if (!gy_text_try(js, data, &text)) {
+    return uv_buf_init(NULL, 0);
+  }
   req->copy = text.data;
   if (text.data == text.room) { /* it may have to outlive this call */
-    req->copy = malloc(text.size + 1);
-    if (req->copy == NULL) {
-      abort();
-    }
+    req->copy = gy_memory_bound(NULL, text.size, "a text to write");
     memcpy(req->copy, text.data, text.size);
   }
   return uv_buf_init(req->copy, (unsigned)text.size);
@@ -256,7 +256,10 @@ static ssize_t write_one_now(gy_context js, gy_stream_wrap *wrap, gy_value data,
     uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
     return write_now(wrap, &buf, 1);
   }
-  gy_text_get(js, data, &text);
+  *size = 0;
+  if (!gy_text_try(js, data, &text)) {
+    return UV_ENOMEM;
+  }
   *size = text.size;
   uv_buf_t buf = uv_buf_init(text.data, (unsigned)text.size);
   ssize_t done = write_now(wrap, &buf, 1);
@@ -286,6 +289,10 @@ GY_FUNCTION(write_one) {
   }
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
   uv_buf_t buf = gy_stream_req_data(js, req, argv[2]);
+  if (!gy_stream_req_holds(req)) {
+    gy_stream_req_free(req);
+    return gy_number(js, UV_ENOMEM);
+  }
   return write_rest(js, wrap, req, &buf, 1, (size_t)done);
 }
 GY_DIRECT(write_one)
@@ -294,9 +301,9 @@ uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, gy_bytes_way *get,
                          uv_buf_t few[GY_STREAM_FEW], unsigned *count) {
   gy_object list = gy_as_object(js, array);
   *count = gy_length(js, list);
-  uv_buf_t *bufs = *count <= GY_STREAM_FEW ? few : malloc(*count * sizeof(*bufs));
+  uv_buf_t *bufs = *count <= GY_STREAM_FEW ? few : gy_memory_room(*count * sizeof(*bufs));
   if (bufs == NULL) {
-    abort();
+    return NULL;
   }
   for (unsigned i = 0; i < *count; i++) {
     gy_bytes bytes;
@@ -314,6 +321,9 @@ static ssize_t write_many_now(gy_context js, gy_stream_wrap *wrap, gy_value arra
   unsigned count;
   uv_buf_t *bufs = gy_stream_bufs(js, array, gy_bytes_look, few, &count);
   *size = 0;
+  if (bufs == NULL) {
+    return UV_ENOMEM;
+  }
   for (unsigned i = 0; i < count; i++) {
     *size += bufs[i].len;
   }
@@ -340,6 +350,10 @@ GY_FUNCTION(write_many) {
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
   req->data = gy_pin_brief(js, argv[2]);
   uv_buf_t *bufs = gy_stream_bufs(js, argv[2], gy_bytes_get, few, &count);
+  if (bufs == NULL) {
+    gy_stream_req_free(req);
+    return gy_number(js, UV_ENOMEM);
+  }
   gy_value result = write_rest(js, wrap, req, bufs, count, (size_t)done);
   if (bufs != few) {
     free(bufs);

@@ -54,6 +54,7 @@ void gy_stream_drop(gy_stream_wrap *wrap);
 
 gy_stream_req *gy_stream_req_new(gy_context js, gy_value object);
 void gy_stream_req_free(gy_stream_req *req);
+bool gy_stream_req_holds(const gy_stream_req *req);
 uv_buf_t gy_stream_req_data(gy_context js, gy_stream_req *req, gy_value data);
 /* Where the bytes of an array's members are: in `few`, or in memory to be freed if they are more.
  * `get` is gy_bytes_get, or gy_bytes_look for those who are done before JavaScript runs again. */

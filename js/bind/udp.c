@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bind/stream.h"
+#include "engine/memory.h"
 
 typedef struct {
   uv_udp_send_t send;
@@ -75,10 +76,7 @@ static void on_sent(uv_udp_send_t *req, int status) {
 
 static int send_later(gy_context js, gy_stream_wrap *wrap, const gy_value argv[], uv_buf_t *bufs,
                       unsigned count, const struct sockaddr *to) {
-  gy_udp_send *send = calloc(1, sizeof(*send));
-  if (send == NULL) {
-    abort();
-  }
+  gy_udp_send *send = gy_memory_new(sizeof(*send), "a datagram");
   for (unsigned i = 0; i < count; i++) {
     send->size += bufs[i].len;
   }
@@ -109,6 +107,9 @@ GY_FUNCTION(send_message) {
   uv_buf_t few[GY_STREAM_FEW];
   unsigned count;
   uv_buf_t *bufs = gy_stream_bufs(js, argv[1], gy_bytes_get, few, &count);
+  if (bufs == NULL) {
+    return gy_number(js, UV_ENOMEM);
+  }
   int sent = uv_udp_get_send_queue_count(&wrap->udp) == 0
                  ? uv_udp_try_send(&wrap->udp, bufs, count, to)
                  : UV_EAGAIN;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 
 #define LOOKUP_ROOM 16384
@@ -82,7 +83,7 @@ GY_FUNCTION(set_egid) { return set_group(js, argv[0], setegid); }
 /* groups(): those of the process, the effective one among them; or a negative error number. */
 GY_FUNCTION(groups) {
   int count = getgroups(0, NULL);
-  gid_t *list = count < 0 ? NULL : malloc(((size_t)count + 1) * sizeof(*list));
+  gid_t *list = count < 0 ? NULL : gy_memory_room(((size_t)count + 1) * sizeof(*list));
   if (list == NULL) {
     return gy_number(js, count < 0 ? -errno : UV_ENOMEM);
   }
@@ -109,7 +110,7 @@ GY_FUNCTION(groups) {
 /* setGroups(array): 0, n > 0 if the n-th group is unknown, or a negative error number. */
 GY_FUNCTION(set_groups) {
   unsigned count = gy_length(js, (gy_object)argv[0]);
-  gid_t *list = malloc((count + 1) * sizeof(*list));
+  gid_t *list = gy_memory_room((count + 1) * sizeof(*list));
   if (list == NULL) {
     return gy_number(js, UV_ENOMEM);
   }

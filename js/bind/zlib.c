@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/memory.h"
+
 static void fail(gy_coder *coder, int error, const char *otherwise) {
   coder->error = error;
   coder->code = NULL;
@@ -123,17 +125,18 @@ static int start(gy_coder *coder) {
   return err == Z_OK ? set_dictionary(coder) : err;
 }
 
-static void take_dictionary(gy_context js, gy_coder *coder, gy_value value) {
+static bool take_dictionary(gy_context js, gy_coder *coder, gy_value value) {
   gy_bytes bytes;
   if (!gy_bytes_look(js, value, &bytes)) {
-    return;
+    return true;
   }
-  coder->dictionary = malloc(bytes.size + 1);
+  coder->dictionary = gy_memory_room(bytes.size);
   if (coder->dictionary == NULL) {
-    abort();
+    return false;
   }
   memcpy(coder->dictionary, bytes.data, bytes.size);
   coder->dictionary_size = bytes.size;
+  return true;
 }
 
 /* open(mode, windowBits, level, memLevel, strategy, dictionary), or open(mode, params): a coder; a
@@ -143,10 +146,7 @@ GY_FUNCTION(coder_open) {
   if (class == NULL) {
     class = gy_class_new("Zlib", coder_free);
   }
-  gy_coder *coder = calloc(1, sizeof(*coder));
-  if (coder == NULL) {
-    abort();
-  }
+  gy_coder *coder = gy_memory_new(sizeof(*coder), "a coder");
   gy_object object = gy_class_object(js, class, coder);
   coder->mode = gy_to_int32(js, argv[0]);
   if (coder->mode >= GY_BROTLI_DECODE) {
@@ -166,8 +166,7 @@ GY_FUNCTION(coder_open) {
   coder->level = gy_to_int32(js, argv[2]);
   coder->mem_level = gy_to_int32(js, argv[3]);
   coder->strategy = gy_to_int32(js, argv[4]);
-  take_dictionary(js, coder, argv[5]);
-  int err = start(coder);
+  int err = take_dictionary(js, coder, argv[5]) ? start(coder) : Z_MEM_ERROR;
   if (err != Z_OK) {
     return gy_string(js, coder->open ? "Failed to set dictionary" : "Init error");
   }

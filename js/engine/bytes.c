@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 static void release_copy(void *data, void *arg) {
@@ -113,10 +114,7 @@ gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
 }
 
 gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {
-  void *copy = malloc(size == 0 ? 1 : size);
-  if (copy == NULL) {
-    abort();
-  }
+  void *copy = gy_memory_bound(NULL, size, "bytes that have come");
   if (size != 0) {
     memcpy(copy, data, size);
   }
@@ -124,7 +122,7 @@ gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {
 }
 
 gy_object gy_bytes_room(gy_context js, size_t size) {
-  void *data = malloc(size);
+  void *data = gy_memory_room(size);
   if (data == NULL) {
     return NULL;
   }

@@ -6,6 +6,7 @@
  * it is read where the engine keeps it, in objects of the same shape as a sample. */
 #include <stdlib.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 typedef struct {
@@ -25,10 +26,7 @@ static _Thread_local bool asked;
 static void nothing(void *memory) { (void)memory; }
 
 static gy_owner *owner_new(void (*finalize)(void *memory), void *memory) {
-  gy_owner *owner = malloc(sizeof(*owner));
-  if (owner == NULL) {
-    abort();
-  }
+  gy_owner *owner = gy_memory_new(sizeof(*owner), "an object");
   *owner = (gy_owner){finalize, memory};
   return owner;
 }
@@ -74,10 +72,7 @@ gy_class gy_class_new(const char *name, void (*finalize)(void *memory)) {
   definition.className = name;
   definition.finalize = on_gone;
   definition.attributes = kJSClassAttributeNoAutomaticPrototype;
-  gy_class class = malloc(sizeof(*class));
-  if (class == NULL) {
-    abort();
-  }
+  gy_class class = gy_memory_new(sizeof(*class), "a class");
   *class = (struct gy_class_data){JSClassCreate(&definition), finalize};
   return class;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 /* A context group is the engine's VM. */
@@ -148,6 +149,5 @@ void gy_direct_set(gy_context js, gy_object object, const gy_direct_export expor
 void gy_direct_threw(gy_context js, gy_value exception) {
   gy_text text;
   gy_text_get(js, exception, &text);
-  fprintf(stderr, "gyre: %s\n", text.data);
-  abort();
+  gy_memory_fatal(text.data);
 }

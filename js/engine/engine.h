@@ -134,6 +134,8 @@ typedef struct {
   char room[232];
 } gy_text;
 void gy_text_get(gy_context js, gy_value value, gy_text *text);
+/* The same for what may be of any size; false: there is no memory for it, or it is beyond 4 GB. */
+bool gy_text_try(gy_context js, gy_value value, gy_text *text);
 void gy_text_free(gy_text *text);
 /* The UTF-16 units of a string; *units is valid until gy_units_free(handle). */
 void *gy_units_get(gy_context js, gy_value value, const uint16_t **units, size_t *count);

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 enum { WORDS = 1 << 15 };
@@ -31,9 +32,11 @@ static bool grows(const size_t *none, const size_t *one, const size_t *three, si
 
 void gy_queue_find(gy_context js, gy_object queue_one) {
   const size_t *vm = (const size_t *)JSContextGetGroup(js);
-  size_t *words = malloc(sizeof(*words) * WORDS * 3);
-  if (words == NULL || !gy_private_has(GY_PART_queue)) {
-    free(words);
+  if (!gy_private_has(GY_PART_queue)) {
+    return;
+  }
+  size_t *words = gy_memory_room(sizeof(*words) * WORDS * 3);
+  if (words == NULL) {
     return;
   }
   size_t *none = words;

@@ -142,7 +142,7 @@ static void on_end(int signum) {
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
     sigaction(ends[i], &before[i], NULL);
   }
-  abort();
+  abort(); /* abort: the engine has ended already */
 }
 
 static void remember_refusal(size_t size) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/memory.h"
 
 #define STACK_UNITS 1024
 #define HIGH_BITS 0x8080808080808080u
@@ -54,7 +55,7 @@ bool gy_chars_are_ascii(const gy_bytes *bytes) { return is_ascii(bytes->data, by
 /* ASCII without NUL; the bytes need not end with one. */
 static gy_value ascii(gy_context js, const char *bytes, size_t size) {
   char room[STACK_UNITS];
-  char *copy = size < sizeof(room) ? room : malloc(size + 1);
+  char *copy = size < sizeof(room) ? room : gy_memory_room(size + 1);
   if (copy == NULL) {
     return gy_null(js);
   }
@@ -89,7 +90,7 @@ gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
   }
   uint16_t room[STACK_UNITS];
   room[0] = 0;
-  uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
+  uint16_t *units = size <= STACK_UNITS ? room : gy_memory_room(size * sizeof(*units));
   if (units == NULL) {
     return gy_null(js);
   }
@@ -181,7 +182,7 @@ gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
   }
   uint16_t room[STACK_UNITS];
   room[0] = 0;
-  uint16_t *units = size <= STACK_UNITS ? room : malloc(size * sizeof(*units));
+  uint16_t *units = size <= STACK_UNITS ? room : gy_memory_room(size * sizeof(*units));
   if (units == NULL) {
     return gy_null(js);
   }
@@ -289,17 +290,28 @@ size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room) {
   return size;
 }
 
-void gy_text_get(gy_context js, gy_value value, gy_text *text) {
+bool gy_text_try(gy_context js, gy_value value, gy_text *text) {
   gy_chars chars;
   gy_chars_look(js, value, &chars);
   size_t most = chars.length * (chars.narrow != NULL ? 2 : 3) + 1;
-  text->data = most <= sizeof(text->room) ? text->room : malloc(most);
-  if (text->data == NULL) {
-    abort();
+  text->data = most <= sizeof(text->room) ? text->room : gy_memory_room(most);
+  text->size = most;
+  if (text->data != NULL) {
+    text->size = gy_chars_utf8(&chars, (uint8_t *)text->data, most - 1);
+    text->data[text->size] = 0;
   }
-  text->size = gy_chars_utf8(&chars, (uint8_t *)text->data, most - 1);
-  text->data[text->size] = 0;
   gy_chars_free(&chars);
+  if (text->data != NULL && text->size > UINT32_MAX) {
+    free(text->data);
+    text->data = NULL;
+  }
+  return text->data != NULL;
+}
+
+void gy_text_get(gy_context js, gy_value value, gy_text *text) {
+  if (!gy_text_try(js, value, text)) {
+    gy_memory_out(text->size, "a text");
+  }
 }
 
 void gy_text_free(gy_text *text) {

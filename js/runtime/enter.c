@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
 
@@ -71,7 +72,7 @@ void gy_enter_ticks(gy_runtime *runtime) {
 void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {
   gy_value all[ARGUMENTS_MAX + 1];
   if (argc > ARGUMENTS_MAX) {
-    abort();
+    gy_memory_fatal("a callback with too many arguments");
   }
   runtime->entered = true;
   all[0] = function;

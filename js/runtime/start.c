@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
 
@@ -148,8 +149,7 @@ static void stop(gy_runtime *runtime) {
   uv_walk(runtime->loop, close_handle, NULL);
   uv_run(runtime->loop, UV_RUN_DEFAULT);
   if (uv_loop_close(runtime->loop) != 0) {
-    fprintf(stderr, "gyre: the loop is still in use at the end\n");
-    abort();
+    gy_memory_fatal("the loop is still in use at the end");
   }
   for (size_t i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
     gy_pin_free(pins[i]);

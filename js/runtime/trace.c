@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/memory.h"
+
 #define MICROTASKS (-1) /* in GY_TRACE_KIND */
 #define ENDING (-2)     /* the same: nothing begins, but what has ended is not yet recorded */
 #define TEXTS_MAX 65536
@@ -278,7 +280,7 @@ static void keep_text(uint32_t number, const char *name, const char *site) {
   char text[400];
   if (number < TEXTS_MAX && site[0] != 0 && atomic_load(&texts[number]) == NULL) {
     snprintf(text, sizeof(text), "%s (%s)", name, site);
-    atomic_store(&texts[number], strdup(text));
+    atomic_store(&texts[number], gy_memory_text(text));
   }
 }
 

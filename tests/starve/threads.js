@@ -45,7 +45,7 @@ const all = {
   lookup: (done) => dns.lookup('localhost', done),
 };
 
-const LIMIT_MS = 10000;
+const LIMIT_MS = 30000;
 const AFTER_MS = 50; // for callbacks that come twice
 
 function round(refused, next) {
