@@ -86,7 +86,16 @@ void gy_reserve_end(void) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* Sanitizers have an mmap of their own, and reserve more than any limit allows. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED 0
+#endif
+
+#if !SANITIZED
 
 /* The largest gap between two mappings. */
 static bool find_gap(size_t *from, size_t *to) {
