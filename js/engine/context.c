@@ -44,7 +44,7 @@ static void choose_options(void) {
   }
   /* A loop that has become idle is to be rid of its garbage in seconds; the engine's own measure,
    * an eighth of ours, is for what idles while others work. */
-  if (getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
+  if (secure_getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
     jsc_options_set_double("percentCPUPerMBForFullTimer", FULL_TIMER_SHARE);
   }
   /* Collections by a timer would then end the process: a share of the time so small that none ever

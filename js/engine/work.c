@@ -11,6 +11,7 @@
 #include <JavaScriptCore/JavaScript.h>
 #include <glib.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <uv.h>
@@ -153,11 +154,15 @@ void gy_engine_work_start(gy_context js, struct uv_loop_s *loop, void (*done)(vo
   work.js = js;
   uv_timer_init(loop, &work.timer);
   uv_unref((uv_handle_t *)&work.timer);
-  if (follow_glib(&wake) < 1 || uv_poll_init(loop, &work.poll, wake.fd) != 0) {
-    abort(); /* GLib has such a descriptor in every context */
+  int err = follow_glib(&wake) < 1 ? UV_EBADF : uv_poll_init(loop, &work.poll, wake.fd);
+  if (err == 0) {
+    err = uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
+  }
+  if (err != 0) { /* GLib has such a descriptor in every context */
+    fprintf(stderr, "gyre: the engine cannot be watched: %s\n", uv_strerror(err));
+    exit(1);
   }
   work.done = done;
-  uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
   uv_unref((uv_handle_t *)&work.poll);
 }
 
