@@ -52,7 +52,8 @@ static uint8_t *inside_of(JSObjectRef buffer) {
 }
 
 static JSObjectRef sample_buffer(gy_context js) {
-  return JSObjectMakeArrayBufferWithBytesNoCopy(js, malloc(64), 64, release_copy, NULL, NULL);
+  return JSObjectMakeArrayBufferWithBytesNoCopy(js, gy_memory_bound(NULL, 64, "a sample"), 64,
+                                                release_copy, NULL, NULL);
 }
 
 /* Where the byte is; -1: nobody knows. */

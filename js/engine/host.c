@@ -18,6 +18,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 enum { ENTRIES = 21, ROOM = 32, SEGMENTS = 4, LOADER = 5, STREAMING = 4 };
@@ -302,8 +303,7 @@ static JSObjectRef rejected(gy_value reason) {
 static JSObjectRef give_up(gy_context js) {
   *place_in(js) = host.plain.table;
   if (!self.reached) {
-    fprintf(stderr, "gyre: this engine is not known; GYRE_ENGINE=without:imports may help\n");
-    abort();
+    gy_memory_fatal("this engine is not known; GYRE_ENGINE=without:imports may help");
   }
   JSStringRef text = JSStringCreateWithUTF8CString("gyre does not know how this engine imports");
   JSValueRef message = JSValueMakeString(js, text);

@@ -99,7 +99,7 @@ static bool switch_off(const char *name, size_t size) {
 
 void gy_private_start(void) {
   static const char without[] = "without:";
-  const char *text = getenv("GYRE_ENGINE");
+  const char *text = secure_getenv("GYRE_ENGINE");
   if (text == NULL || *text == '\0') {
     return;
   }
