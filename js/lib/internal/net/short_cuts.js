@@ -10,7 +10,7 @@ const { FastBuffer } = require('internal/buffer/fast');
 const { kNative, TCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
 
-const isOn = binding('env').get('GYRE_SHORT_CUTS') !== '0';
+const isOn = binding('env').trusted('GYRE_SHORT_CUTS') !== '0';
 const { ReadableState } = Readable;
 const { push: streamPush, write: streamWrite } = Duplex.prototype;
 const { emit } = EventEmitter.prototype;
