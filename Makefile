@@ -35,7 +35,9 @@ ifeq ($(origin CC),default)
 CC := $(or $(CC_$(VARIANT)),gcc)
 endif
 AR ?= ar
-WERROR ?= -Werror
+# A compiler or library newer than ours may warn of what is right today: that must not keep anybody
+# from a build. The tests' builds stop at any warning.
+WERROR ?= $(if $(filter-out release,$(VARIANT))$(filter test tests,$(MAKECMDGOALS)),-Werror)
 
 ifeq ($(VARIANT),asan)
 CFLAGS := -O1 -g
@@ -102,9 +104,11 @@ JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
 
 # The flags and the list of sources are files, rewritten only when they change: then everything
-# that depends on them is built again, and nothing is when they did not.
+# that depends on them is built again, and nothing is when they did not. -Werror is not among them:
+# ./run and ./test share what they build. What was compiled with a warning is compiled again instead
+# where none is allowed.
 ifneq ($(filter-out help clean uninstall tidy bench,$(or $(MAKECMDGOALS),all)),)
-FLAGS_NOW := $(CC) | $(LIB_FLAGS) | $(JS_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS)
+FLAGS_NOW := $(filter-out -Werror,$(CC) | $(LIB_FLAGS) | $(JS_FLAGS) | $(TEST_FLAGS) | $(SO_FLAGS))
 ifneq ($(file <$(DIR)/flags),$(FLAGS_NOW))
 $(shell mkdir -p $(DIR))
 $(file >$(DIR)/flags,$(FLAGS_NOW))
@@ -116,11 +120,19 @@ endif
 ifneq ($(file <$(DIR)/library),$(JS_LIBRARY))
 $(file >$(DIR)/library,$(JS_LIBRARY))
 endif
+ifneq ($(WERROR),)
+WARNED := $(shell find $(DIR)/obj -name '*.o.said' 2>/dev/null)
+$(if $(WARNED),$(shell rm -f $(WARNED:.said=) $(WARNED)))
+endif
 endif
 
 # V=1 shows the commands as they are.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+
+# Compiles, and keeps what the compiler had to say beside the object, if anything.
+compile = $(Q)$(CC) $(1) -MMD -MP -c $< -o $@ 2>$@.said; code=$$?; cat $@.said >&2; \
+	test -s $@.said || rm -f $@.said; exit $$code
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -175,7 +187,7 @@ endif
 $(DIR)/obj/%.o: %.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+	$(call compile,$(LIB_FLAGS))
 
 $(PAGE): src/trace/page_text.S build/view/page.html
 	$(call say,EMBED,build/view/page.html)
@@ -185,7 +197,7 @@ $(PAGE): src/trace/page_text.S build/view/page.html
 $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(JS_FLAGS) -MMD -MP -c $< -o $@
+	$(call compile,$(JS_FLAGS))
 
 build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt js/vendor_edits.txt \
     tools/vendor
@@ -283,6 +295,7 @@ clean: ## remove build/
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
-	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz CC CFLAGS LDFLAGS WERROR= V=1'
+	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz CC CFLAGS LDFLAGS'
+	@echo '             WERROR=-Werror V=1'
 
 -include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))

@@ -12,8 +12,8 @@ def build(variant, programs, jobs):
     targets = [str(p).removeprefix(f"{ROOT}/") for p in programs]
     return Test(
         name=f"build/{variant}",
-        argv=["make", "-k", "--no-print-directory", f"-j{jobs}", f"VARIANT={variant}", goal]
-        + targets,
+        argv=["make", "-k", "--no-print-directory", f"-j{jobs}", f"VARIANT={variant}",
+              "WERROR=-Werror", goal] + targets,
         limit_s=BUILD_LIMIT_S,
     )
 
