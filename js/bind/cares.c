@@ -11,19 +11,32 @@
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 
-#define ARES(F)             \
-  F(ares_cancel)            \
-  F(ares_destroy)           \
+/* Newer ones have replaced what gives bytes and lists by what gives records and text. */
+#define GIVES_RECORDS (ARES_VERSION >= 0x011c00)
+
+#if GIVES_RECORDS
+#define ARES_OF_RELEASE(F) \
+  F(ares_dns_write)        \
+  F(ares_free_string)      \
+  F(ares_get_servers_csv)  \
+  F(ares_query_dnsrec)
+#else
+#define ARES_OF_RELEASE(F)  \
   F(ares_free_data)         \
   F(ares_get_servers_ports) \
-  F(ares_gethostbyaddr)     \
-  F(ares_init_options)      \
-  F(ares_library_init)      \
-  F(ares_process_fd)        \
-  F(ares_query)             \
-  F(ares_set_local_ip4)     \
-  F(ares_set_local_ip6)     \
-  F(ares_set_servers_ports) \
+  F(ares_query)
+#endif
+
+#define ARES(F)         \
+  ARES_OF_RELEASE(F)    \
+  F(ares_cancel)        \
+  F(ares_destroy)       \
+  F(ares_gethostbyaddr) \
+  F(ares_init_options)  \
+  F(ares_library_init)  \
+  F(ares_process_fd)    \
+  F(ares_set_local_ip4) \
+  F(ares_set_local_ip6) \
   F(ares_set_servers_ports_csv)
 
 static struct { ARES(GY_LIBRARY_POINTER) } ares;
@@ -238,20 +251,42 @@ static gy_question *ask(gy_context js, gy_value self, gy_value callback) {
   return question;
 }
 
+/* A question of the internet, asked as this c-ares wants it. */
+#if GIVES_RECORDS
+static void on_answer(void *arg, ares_status_t status, GY_UNUSED size_t timeouts,
+                      const ares_dns_record_t *record) {
+  unsigned char *bytes = NULL;
+  size_t size = 0;
+  if (status == ARES_SUCCESS) {
+    status = ares.ares_dns_write(record, &bytes, &size);
+  }
+  answer(arg, (int)status, bytes, size);
+  ares.ares_free_string(bytes);
+}
+
+static void send_query(gy_resolver *resolver, const char *name, int type, gy_question *question) {
+  ares.ares_query_dnsrec(resolver->channel, name, ARES_CLASS_IN, (ares_dns_rec_type_t)type,
+                         on_answer, question, NULL);
+}
+#else
 static void on_answer(void *arg, int status, GY_UNUSED int timeouts, unsigned char *bytes,
                       int size) {
   answer(arg, status, bytes, bytes == NULL ? 0 : (size_t)size);
 }
 
+static void send_query(gy_resolver *resolver, const char *name, int type, gy_question *question) {
+  enum { INTERNET = 1 };
+  ares.ares_query(resolver->channel, name, INTERNET, type, on_answer, question);
+}
+#endif
+
 /* query(resolver, name, type, callback(status, message)) */
 GY_FUNCTION(query) {
-  enum { INTERNET = 1 };
   gy_question *question = ask(js, argv[0], argv[3]);
   gy_resolver *resolver = question->resolver;
   gy_text name;
   gy_text_get(js, argv[1], &name);
-  ares.ares_query(resolver->channel, name.data, INTERNET, gy_to_int32(js, argv[2]), on_answer,
-                  question);
+  send_query(resolver, name.data, gy_to_int32(js, argv[2]), question);
   gy_text_free(&name);
   deliver_later(resolver);
   return gy_undefined(js);
@@ -303,23 +338,63 @@ GY_FUNCTION(cancel) {
   return gy_undefined(js);
 }
 
-/* servers(resolver): [ip, port, ip, port...] */
-GY_FUNCTION(servers) {
-  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
-  gy_object list = gy_array(js, 0, NULL);
+typedef struct {
+  gy_context js;
+  gy_object array;
+  unsigned count;
+} gy_server_list;
+
+static void add_server(gy_server_list *list, const char *ip, int port) {
+  gy_set_index(list->js, list->array, list->count++, gy_string(list->js, ip));
+  gy_set_index(list->js, list->array, list->count++, gy_number(list->js, port));
+}
+
+#if GIVES_RECORDS
+/* "ip:port" or "[ip%interface]:port", after "dns://" if the ports of UDP and TCP differ. */
+static void add_server_text(gy_server_list *list, char *text) {
+  static const char scheme[] = "dns://";
+  if (strncmp(text, scheme, sizeof(scheme) - 1) == 0) {
+    text += sizeof(scheme) - 1;
+  }
+  char *port = strrchr(text, ':');
+  char *end = text[0] == '[' ? strchr(text, ']') : port;
+  if (port == NULL || end == NULL) {
+    return;
+  }
+  *end = 0;
+  text += text[0] == '[';
+  text[strcspn(text, "%")] = 0;
+  add_server(list, text, atoi(port + 1));
+}
+
+static void list_servers(gy_resolver *resolver, gy_server_list *list) {
+  char *all = ares.ares_get_servers_csv(resolver->channel);
+  char *rest = all;
+  for (char *text; rest != NULL && (text = strsep(&rest, ",")) != NULL;) {
+    add_server_text(list, text);
+  }
+  ares.ares_free_string(all);
+}
+#else
+static void list_servers(gy_resolver *resolver, gy_server_list *list) {
   struct ares_addr_port_node *first = NULL;
   ares.ares_get_servers_ports(resolver->channel, &first);
-  unsigned count = 0;
   for (struct ares_addr_port_node *one = first; one != NULL; one = one->next) {
     char ip[64];
     uv_inet_ntop(one->family, &one->addr, ip, sizeof(ip));
-    gy_set_index(js, list, count++, gy_string(js, ip));
-    gy_set_index(js, list, count++, gy_number(js, one->udp_port));
+    add_server(list, ip, one->udp_port);
   }
   if (first != NULL) {
     ares.ares_free_data(first);
   }
-  return list;
+}
+#endif
+
+/* servers(resolver): [ip, port, ip, port...] */
+GY_FUNCTION(servers) {
+  gy_server_list list = {js, gy_array(js, 0, NULL), 0};
+  list_servers(gy_class_memory((gy_object)argv[0]), &list);
+  return list.array;
 }
 
 /* setServers(resolver, "ip:port,[ip]:port"): 0, c-ares' number, or -1 while questions are asked. */
@@ -330,8 +405,7 @@ GY_FUNCTION(set_servers) {
   }
   gy_text list;
   gy_text_get(js, argv[1], &list);
-  int err = list.size == 0 ? ares.ares_set_servers_ports(resolver->channel, NULL)
-                           : ares.ares_set_servers_ports_csv(resolver->channel, list.data);
+  int err = ares.ares_set_servers_ports_csv(resolver->channel, list.data);
   gy_text_free(&list);
   return gy_number(js, err);
 }
