@@ -12,7 +12,14 @@ static gy_context context_of(gy_context js, gy_value realm) {
 
 /* create(sandbox): the global of a new realm; undefined: the engine cannot. */
 GY_FUNCTION(create) {
-  return gy_realm_can() ? gy_realm_new(js, gy_as_object(js, argv[0])) : gy_undefined(js);
+  if (!gy_realm_can()) {
+    return gy_undefined(js);
+  }
+  gy_object global = gy_realm_new(js, gy_as_object(js, argv[0]));
+  gy_realm_bare(true);
+  gy_promises_mend(gy_realm_context(global));
+  gy_realm_bare(false);
+  return global;
 }
 
 /* canLimit(): whether evaluate takes seconds. */

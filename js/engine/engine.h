@@ -240,6 +240,12 @@ bool gy_host_can_import(void);    /* by a sample */
 void gy_host_start(gy_context js, gy_object fn);
 void gy_host_install(gy_context js); /* the same for a realm */
 
+/* promises.c: whether the engine that runs may order promises otherwise than the specification has
+ * it; and a native finally(), for this realm, that calls the given function. */
+bool gy_promises_suspect(void);
+gy_object gy_promises_finally(gy_context js, gy_object function);
+void gy_promises_stop(void);
+
 /* queue.c: whether microtasks wait. Found out with a function that queues one, on the thread and
  * within a call of the context. */
 void gy_queue_find(gy_context js, gy_object queue_one);

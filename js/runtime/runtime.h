@@ -113,6 +113,12 @@ typedef struct {
 } gy_builtin;
 extern const gy_builtin gy_builtins[]; /* sorted by name */
 extern const size_t gy_builtins_count;
+/* start.c: runs a file of the library in a realm; its own names are the members of scope. Whether
+ * there is such a file. */
+bool gy_builtin_evaluate(gy_context js, const char *name, gy_object scope, gy_value *exception);
+
+/* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */
+void gy_promises_mend(gy_context js);
 
 /* bindings.c: what C offers to the library, by name (js/bind/bind.def); NULL if there is none. */
 gy_object gy_bindings_get(gy_context js, const char *name);

@@ -24,19 +24,23 @@ static const gy_builtin *find_builtin(const char *name) {
   return bsearch(name, gy_builtins, gy_builtins_count, sizeof(*gy_builtins), compare_name);
 }
 
-/* evaluate(name, scope): runs a file of the library, whose own names are the members of scope.
- * Whether there is such a file. */
+bool gy_builtin_evaluate(gy_context js, const char *name, gy_object scope, gy_value *exception) {
+  const gy_builtin *builtin = find_builtin(name);
+  if (builtin != NULL) {
+    char url[300];
+    snprintf(url, sizeof(url), "node:%s", name);
+    gy_eval_text(js, builtin->source, url, scope, exception);
+  }
+  return builtin != NULL;
+}
+
+/* evaluate(name, scope): gy_builtin_evaluate */
 GY_FUNCTION(evaluate) {
   gy_text name;
   gy_text_get(js, argv[0], &name);
-  const gy_builtin *builtin = find_builtin(name.data);
-  if (builtin != NULL) {
-    char url[300];
-    snprintf(url, sizeof(url), "node:%s", name.data);
-    gy_eval_text(js, builtin->source, url, (gy_object)argv[1], exception);
-  }
+  bool found = gy_builtin_evaluate(js, name.data, (gy_object)argv[1], exception);
   gy_text_free(&name);
-  return gy_bool(js, builtin != NULL);
+  return gy_bool(js, found);
 }
 
 /* binding(name): what C offers under that name; undefined if nothing. */
@@ -154,6 +158,7 @@ static void stop(gy_runtime *runtime) {
   for (size_t i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
     gy_pin_free(pins[i]);
   }
+  gy_promises_stop();
   gy_context_unlock(runtime->js);
   gy_context_free(runtime->js);
   if (__lsan_do_leak_check != NULL) {
@@ -178,6 +183,7 @@ static int run(void *arg) {
   runtime->engine_ns = uv_hrtime();
   gy_tick_start(runtime);
   gy_engine_work_start(runtime->js, runtime->loop, on_engine_work);
+  gy_promises_mend(runtime->js);
   gy_object road = boot(runtime);
   runtime->boot_ns = uv_hrtime();
   gy_pin pin = gy_pin_new(runtime->js, road);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* What js/lib/internal/realm_promises.js needs of the engine to put promises in order: which engine
+ * runs, and a finally() that looks as the engine's own does to a program, native. */
+#include <JavaScriptCore/JavaScript.h>
+#include <jsc/jsc.h>
+
+#include "engine/engine.h"
+
+/* Exported by the engine, in none of its public headers. */
+bool JSObjectSetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name,
+                                JSValueRef value);
+JSValueRef JSObjectGetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name);
+
+/* The first release of the engine that takes short cuts. */
+enum { MAJOR = 2, MINOR = 52 };
+
+/* That of the thread's first realm. Others keep theirs in their globals, which can. */
+static _Thread_local struct {
+  JSObjectRef global;
+  gy_pin function;
+} first;
+
+bool gy_promises_suspect(void) {
+  guint major = jsc_get_major_version();
+  return major > MAJOR || (major == MAJOR && jsc_get_minor_version() >= MINOR);
+}
+
+static JSStringRef private_name(void) {
+  static _Thread_local JSStringRef name;
+  if (name == NULL) {
+    name = JSStringCreateWithUTF8CString("finally");
+  }
+  return name;
+}
+
+static gy_object function_of(gy_context js) {
+  JSObjectRef global = JSContextGetGlobalObject(js);
+  if (global == first.global) {
+    return gy_pin_object(&first.function);
+  }
+  return (gy_object)JSObjectGetPrivateProperty(js, global, private_name());
+}
+
+static JSValueRef call_finally(JSContextRef js, JSObjectRef function, JSObjectRef self, size_t argc,
+                               const JSValueRef argv[], JSValueRef *exception) {
+  (void)function;
+  return JSObjectCallAsFunction(js, function_of(js), self, argc, argv, exception);
+}
+
+gy_object gy_promises_finally(gy_context js, gy_object function) {
+  JSObjectRef global = JSContextGetGlobalObject(js);
+  if (first.global == NULL) {
+    first.global = global;
+    first.function = gy_pin_new(js, function);
+  } else {
+    JSObjectSetPrivateProperty(js, global, private_name(), function);
+  }
+  return gy_function_new(js, "finally", call_finally);
+}
+
+void gy_promises_stop(void) {
+  if (first.global != NULL) {
+    gy_pin_free(&first.function);
+    first.global = NULL;
+  }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts the promises of a realm in order (js/lib/internal/realm_promises.js says what and why),
+ * where the engine may need it: a sample, once for the process, tells whether it does. */
+#include "runtime/runtime.h"
+
+GY_FUNCTION(to_native) { return gy_promises_finally(js, (gy_object)argv[0]); }
+
+static void check(gy_context js, gy_value exception) {
+  if (exception != NULL) {
+    gy_direct_threw(js, exception);
+  }
+}
+
+static void call(gy_context js, gy_object object, const char *name, size_t argc,
+                 const gy_value argv[]) {
+  gy_value exception = NULL;
+  gy_call(js, (gy_object)gy_get(js, object, name), NULL, argc, argv, &exception);
+  check(js, exception);
+}
+
+void gy_promises_mend(gy_context js) {
+  static enum { UNKNOWN, RIGHT, EARLY } verdict;
+  if (!gy_promises_suspect()) {
+    return;
+  }
+  gy_object scope = gy_object_new(js);
+  gy_object file = gy_object_new(js);
+  gy_set(js, scope, "exports", file);
+  gy_value exception = NULL;
+  gy_builtin_evaluate(js, "internal/realm_promises", scope, &exception);
+  check(js, exception);
+  if (verdict == UNKNOWN) {
+    call(js, file, "sample", 0, NULL);
+    gy_context_run_microtasks(js);
+    verdict = gy_to_bool(js, gy_get(js, file, "isEarly")) ? EARLY : RIGHT;
+  }
+  gy_value argv[] = {gy_bool(js, verdict == EARLY), gy_function_new(js, "toNative", to_native)};
+  call(js, file, "mend", 2, argv);
+}
