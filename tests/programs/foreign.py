@@ -168,12 +168,44 @@ def bind():
     return unpack("bind9", "bind9", ["bind9-utils"])
 
 
+def node_library():
+    """The package with the distribution's Node: its number is another in every release."""
+    names = re.findall(r"^libnode(\d+)$", call(["apt-cache", "pkgnames", "libnode"]), re.M)
+    for number in sorted(map(int, names), reverse=True):
+        try:
+            candidate(f"libnode{number}")
+            return f"libnode{number}"
+        except Unavailable:
+            continue
+    raise Unavailable("apt knows no package libnode with a number")
+
+
 def node():
-    return unpack("node18", "libnode108", ["nodejs"])
+    """build/foreign/nodeMAJOR_VERSION"""
+    try:
+        library = node_library()
+        major = candidate(library).split(":")[-1].split(".")[0]
+        return unpack(f"node{major}", library, ["nodejs"])
+    except Unavailable:
+        if known_node():
+            return known_node()
+        raise
+
+
+def known_node():
+    """The newest Node that an earlier run has unpacked."""
+    if not os.path.isdir(FOREIGN):
+        return None
+    stems = {name.split("_")[0] for name in os.listdir(FOREIGN) if re.match(r"node\d+_", name)}
+    return max(filter(None, map(known, stems)), key=os.path.getmtime, default=None)
+
+
+def node_major():
+    return int(re.match(r"node(\d+)_", os.path.basename(node())).group(1))
 
 
 def node_source():
-    return source("nodejs", "libnode108")
+    return source("nodejs", node_library())
 
 
 def library_path(root):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Test files of the distribution's Node 18, from its source package, on that Node with our library.
+"""Test files of the distribution's Node, from its source package, on that Node with our library.
 
 Used by tests/programs/run. Files of test/parallel without a "// Flags:" line, which ask for Node's
 insides: a sample that is always the same, or all of them. Each runs in a box of its own as an
@@ -282,8 +282,8 @@ def run(here, options, patterns, report):
         if here.directory and not all(re.search(r"/lib/libuv\.so\.1$", path) for path in loaded):
             report.add(FAILED, "suite", f"node loaded {sorted(loaded)}")
             return
-        version = os.path.basename(node).split("_")[-1]
-        remembered = os.path.join(foreign.FOREIGN, f"node18-suite-control_{version}.json")
+        stem, version = os.path.basename(node).split("_", 1)
+        remembered = os.path.join(foreign.FOREIGN, f"{stem}-suite-control_{version}.json")
         path = os.path.join(foreign.ROOT, "build", report.prefix, "suite.txt")
         names = choose(source, here, options, patterns)
         if not names:
