@@ -16,8 +16,10 @@ GY_FUNCTION(create) {
     return gy_undefined(js);
   }
   gy_object global = gy_realm_new(js, gy_as_object(js, argv[0]));
+  gy_context realm = gy_realm_context(global);
+  gy_context_on_rejection(realm, gy_pin_object(&gy_runtime_self()->on_rejection));
   gy_realm_bare(true);
-  gy_promises_mend(gy_realm_context(global));
+  gy_promises_mend(realm);
   gy_realm_bare(false);
   return global;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the engine knows or does, for js/lib/internal/{rejections,wasm,engine_parts}.js. */
+/* What only the engine knows or does, for js/lib/internal/{rejections,wasm,globals,engine_parts}.js.
+ */
 #include "runtime/runtime.h"
 
 /* isHandled(promise): 1, 0, or -1 where the engine does not tell. */
@@ -26,11 +27,17 @@ GY_FUNCTION(parts) {
   return list;
 }
 
+/* since(major, minor): whether the engine that runs is of this release or a later one. */
+GY_FUNCTION(since) {
+  return gy_bool(js, gy_engine_since(gy_to_uint32(js, argv[0]), gy_to_uint32(js, argv[1])));
+}
+
 gy_object gy_bind_engine(gy_context js) {
   static const gy_export exports[] = {{"isHandled", is_handled},
                                       {"hold", hold},
                                       {"canImport", can_import},
                                       {"parts", parts},
+                                      {"since", since},
                                       {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

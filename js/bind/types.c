@@ -19,9 +19,9 @@ GY_FUNCTION(same_shape) {
   return gy_bool(js, gy_inside_same_shape(gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
 }
 
-/* promiseState(promise): 0 pending, 1 fulfilled, 2 rejected. */
-GY_FUNCTION(promise_state) {
-  return gy_number(js, gy_inside_promise_state(gy_as_object(js, argv[0])));
+/* promiseFlags(promise): 0 pending, 1 fulfilled, 2 rejected. */
+GY_FUNCTION(promise_flags) {
+  return gy_number(js, gy_inside_promise_flags(gy_as_object(js, argv[0])));
 }
 
 /* copy(to, from, count): the first values inside, to an object of the same kind. */
@@ -40,7 +40,7 @@ gy_object gy_bind_types(gy_context js) {
       {"field", field},
       {"copy", copy},
       {"mode", mode},
-      {"promiseState", promise_state},
+      {"promiseFlags", promise_flags},
       {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);

@@ -240,9 +240,9 @@ bool gy_host_can_import(void);    /* by a sample */
 void gy_host_start(gy_context js, gy_object fn);
 void gy_host_install(gy_context js); /* the same for a realm */
 
-/* promises.c: whether the engine that runs may order promises otherwise than the specification has
- * it; and a native finally(), for this realm, that calls the given function. */
-bool gy_promises_suspect(void);
+/* promises.c: whether the engine that runs is of this release or a later one; and a native
+ * finally(), for this realm, that calls the given function. */
+bool gy_engine_since(unsigned major, unsigned minor);
 gy_object gy_promises_finally(gy_context js, gy_object function);
 void gy_promises_stop(void);
 
@@ -323,7 +323,8 @@ bool gy_inside_has_kinds(void); /* false: nothing of it may be used */
 bool gy_inside_has_fields(void);
 bool gy_inside_has_shapes(void);
 unsigned gy_inside_kind(gy_context js, gy_value value);
-unsigned gy_inside_promise_state(gy_object promise); /* 0 pending, 1 fulfilled, 2 rejected */
+/* 0 pending, 1 fulfilled, 2 rejected; and the next bit, if it is handled. */
+unsigned gy_inside_promise_flags(gy_object promise);
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
 bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */

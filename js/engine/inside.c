@@ -7,7 +7,7 @@
 
 #include "engine/private.h"
 
-enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3 };
+enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3, FLAGS = 7 };
 
 static unsigned state_shift; /* where a promise has its state in its first field: learned */
 
@@ -64,10 +64,14 @@ gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
   return field == NULL ? JSValueMakeUndefined(js) : field; /* the engine's empty value */
 }
 
-unsigned gy_inside_promise_state(gy_object promise) {
+unsigned gy_inside_promise_flags(gy_object promise) {
   uint64_t field;
   memcpy(&field, field_at(promise, 0), sizeof(field));
-  return field >> state_shift & STATE;
+  return field >> state_shift & FLAGS;
+}
+
+static unsigned state_of(gy_value promise) {
+  return gy_inside_promise_flags((gy_object)promise) & STATE;
 }
 
 /* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. */
@@ -75,9 +79,9 @@ static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected)
   static const unsigned shifts[] = {0, 48};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
     state_shift = shifts[i];
-    if (gy_inside_promise_state((gy_object)pending) == 0 &&
-        gy_inside_promise_state((gy_object)fulfilled) == 1 &&
-        gy_inside_promise_state((gy_object)rejected) == 2) {
+    if (state_of(pending) == 0 &&
+        state_of(fulfilled) == 1 &&
+        state_of(rejected) == 2) {
       return true;
     }
   }

@@ -11,18 +11,15 @@ bool JSObjectSetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef
                                 JSValueRef value);
 JSValueRef JSObjectGetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name);
 
-/* The first release of the engine that takes short cuts. */
-enum { MAJOR = 2, MINOR = 52 };
-
 /* That of the thread's first realm. Others keep theirs in their globals, which can. */
 static _Thread_local struct {
   JSObjectRef global;
   gy_pin function;
 } first;
 
-bool gy_promises_suspect(void) {
-  guint major = jsc_get_major_version();
-  return major > MAJOR || (major == MAJOR && jsc_get_minor_version() >= MINOR);
+bool gy_engine_since(unsigned major, unsigned minor) {
+  guint runs = jsc_get_major_version();
+  return runs > major || (runs == major && jsc_get_minor_version() >= minor);
 }
 
 static JSStringRef private_name(void) {

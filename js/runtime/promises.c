@@ -20,7 +20,7 @@ static void call(gy_context js, gy_object object, const char *name, size_t argc,
 
 void gy_promises_mend(gy_context js) {
   static enum { UNKNOWN, RIGHT, EARLY } verdict;
-  if (!gy_promises_suspect()) {
+  if (!gy_engine_since(2, 52)) {
     return;
   }
   gy_object scope = gy_object_new(js);

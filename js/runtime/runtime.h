@@ -42,7 +42,7 @@ typedef struct gy_runtime {
   gy_context js;
   int32_t counts[GY_COUNTS];
   double times[GY_TIMES];
-  gy_pin enter, drain, run_timer, run_immediate; /* functions of js/lib/internal */
+  gy_pin enter, drain, run_timer, run_immediate, on_rejection; /* functions of js/lib/internal */
   uv_timer_t timer;
   uv_check_t check;
   uv_idle_t idle;

@@ -85,7 +85,8 @@ static gy_object boot(gy_runtime *runtime) {
   gy_enter_library(runtime, gy_function_new(js, "evaluate", evaluate), 2, argv);
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
-  gy_context_on_rejection(js, (gy_object)gy_get(js, road, "onRejection"));
+  runtime->on_rejection = pin_member(runtime, road, "onRejection");
+  gy_context_on_rejection(js, gy_pin_object(&runtime->on_rejection));
   gy_host_start(js, (gy_object)gy_get(js, road, "onImport"));
   return road;
 }
@@ -147,7 +148,8 @@ const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 /* Builds with checks take everything apart, so that what is left over shows. What keeps the loop
  * alive is gone; handles that do not are closed here. */
 static void stop(gy_runtime *runtime) {
-  gy_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate};
+  gy_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate,
+                    &runtime->on_rejection};
   gy_engine_work_stop();
   gy_tick_stop(runtime);
   uv_walk(runtime->loop, close_handle, NULL);

@@ -9,11 +9,18 @@
 // handles nothing.)
 'use strict';
 const { counts, REJECTIONS } = require('internal/state');
-const { isHandled } = binding('engine');
+const native = binding('engine');
+const { promiseHandled } = require('internal/util/types');
 
 let pending = [];
 let touched = []; // told, and asked for their constructor since
 let lastId = 0;
+
+// 1, 0, or -1: the engine does not tell.
+function isHandled(promise) {
+  const answer = native.isHandled(promise);
+  return answer === -1 ? promiseHandled(promise) : answer;
+}
 
 function onRejection(promise, reason) {
   const entry = { promise, reason, id: ++lastId, told: false, touched: false };

@@ -13,6 +13,7 @@ DELAYS_MS = (0, 1, 1, 1, 30, 70, 110)
 # The count bounds programs whose listeners or intervals would never end.
 PRELUDE = """'use strict';
 const fs = require('fs');
+const vm = require('vm');
 const { EventEmitter } = require('events');
 const em = new EventEmitter();
 const T = [], I = [], P = [];
@@ -22,6 +23,9 @@ L('begin'); // its first use takes Node milliseconds, which the timers that foll
 // It waits without allocating: a task of Node's collector would run ticks that wait after an error.
 const still = new Int32Array(new SharedArrayBuffer(4));
 const spin = (ms) => { Atomics.wait(still, 0, 0, ms); };
+class Sub extends Promise {}
+let realm; // another one; most programs have none
+const elsewhere = (text) => vm.runInContext(text, realm ??= vm.createContext({}));
 const fire = (name) => {
   if (depth > 2) return;
   depth++;
@@ -135,7 +139,8 @@ class Writer:
             (5, self.immediate), (4, self.async_function), (2, self.thenable), (2, self.interval),
             (2, self.clear), (2, self.combine), (3, self.emitter), (1, self.spin),
             (2, self.caught), (1, self.executor), (1, self.unref), (1, self.refresh),
-            (2, self.rejection), (1, self.late_handler), (1, self.async_iteration),
+            (2, self.rejection), (1, self.late_handler), (2, self.async_iteration),
+            (3, self.last), (2, self.async_generator), (1, self.subclass),
         ]
         if self.has_files:
             kinds.append((3, self.file))
@@ -205,7 +210,15 @@ class Writer:
                          "new Promise((resolve) => process.nextTick(resolve))",
                          "new Promise((resolve) => setTimeout(resolve, 30))",
                          "Promise.resolve({ then(resolve) { L('then called'); resolve(2); } })",
-                         "new Promise((resolve) => resolve(Promise.resolve(3)))")
+                         "new Promise((resolve) => resolve(Promise.resolve(3)))",
+                         "Sub.resolve(1)", "Sub.resolve(Promise.resolve(1))",
+                         "elsewhere('Promise.resolve(1)')")
+
+    def value(self):
+        """What a callback may return, an async function await, a generator yield."""
+        return self.pick("1", "undefined", "{}", "Promise.resolve(7)", "(async () => 8)()",
+                         "{ then(resolve) { resolve(9); } }",
+                         "{ then(resolve) { queueMicrotask(resolve); } }", self.source())
 
     def then(self, depth):
         pieces = [f"P[{self.slot()}] = {self.source()}.then(() => {{"]
@@ -232,12 +245,57 @@ class Writer:
         pieces.append(self.pick("})();", "})();", "})().then(() => L('async done'));"))
         return Statement(pieces, bodies)
 
+    def last(self, depth):
+        """finally: after what was kept or refused, with something to wait for, or an error."""
+        before = self.pick(self.source(), self.source(), "Promise.reject(new Error('kept back'))",
+                           "(async () => { throw new Error('kept back'); })()")
+        ending = self.pick("", "", f"return {self.value()};", "throw new Error('at last');")
+        after = self.label("settled")
+        return Statement(
+            [f"{before}.finally(() => {{",
+             f"{ending} }}).then(() => L('{after}'), () => L('{after}, refused'));"],
+            [self.body(depth + 1, self.label("finally"))])
+
+    def subclass(self, depth):
+        how = self.pick(f"Sub.resolve({self.value()})", f"Sub.all([{self.value()}, 1])",
+                        f"Sub.race([{self.value()}])", f"Sub.resolve(1).finally(() => "
+                        f"({self.value()}))", f"new Sub((resolve) => resolve({self.value()}))")
+        return self.callback(f"{how}.then(() => {{", "});", depth, "sub")
+
     def async_iteration(self, depth):
         label = self.label("step")
-        over = self.pick("[1, Promise.resolve(2)]", "(async function* () { yield 1; yield 2; })()",
-                         "(function* () { yield 1; yield Promise.resolve(2); })()")
-        return Statement([f"(async () => {{ for await (const x of {over}) {{ L('{label} ' + x);",
-                          "} L('iterated'); })();"], [self.body(depth + 2, label)])
+        over = self.pick("[1, Promise.resolve(2)]", f"[{self.value()}, {self.value()}]",
+                         "(async function* () { yield 1; yield 2; })()",
+                         f"(async function* () {{ try {{ yield {self.value()}; yield 2; }} "
+                         f"finally {{ await {self.value()}; L('closed'); }} }})()",
+                         f"(function* () {{ yield 1; yield {self.value()}; }})()")
+        # To leave the iterator of an array takes a job more on engines before 2.52 (docs/node.md).
+        leave = "" if over[0] == "[" else self.pick("", "", " break;", " throw new Error('left');")
+        return Statement([f"(async () => {{ for await (const x of {over}) {{ L('{label}');",
+                          f"{leave} }} L('iterated'); }})().catch(() => L('{label} caught'));"],
+                         [self.body(depth + 2, label)])
+
+    def async_generator(self, depth):
+        """Asked for several things at once, which it does one after the other."""
+        label = self.label("generator")
+        name = f"g{self.labels}"
+        pieces = [f"const {name} = (async function* () {{ try {{ L('{label}');"]
+        bodies = []
+        for _ in range(self.random.randint(1, 2)):
+            bodies.append(self.body(depth + 2, self.label("in generator")))
+            pieces.append(self.pick(f"yield {self.value()};", f"await {self.value()};",
+                                    f"yield await {self.value()};"))
+        bodies.append(self.body(depth + 2, self.label("in generator")))
+        asks = []
+        for _ in range(self.random.randint(1, 4)):
+            ask = self.pick("next()", "next()", f"return({self.value()})",
+                            "throw(new Error('thrown in'))")
+            asked = self.label(ask.split("(")[0])
+            asks.append(f"{name}.{ask}.then((step) => L('{asked} ' + step.done), "
+                        f"() => L('{asked} refused'));")
+        pieces.append(f"return {self.value()}; }} finally {{ L('{label} ends'); }} }})(); "
+                      + " ".join(asks))
+        return Statement(pieces, bodies)
 
     def thenable(self, depth):
         label = self.label("thenable")

@@ -3,8 +3,9 @@
 // iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
 'use strict';
 const native = binding('types');
-const { field, copy, promiseState, hasFields } = native;
+const { field, copy, promiseFlags, hasFields } = native;
 const kind = native.hasKinds ? native.kind : require('internal/util/brands').kind;
+const { then } = Promise.prototype;
 
 // The engine's numbers, learned from one object of each sort.
 const kinds = {
@@ -114,10 +115,28 @@ const PENDING = 0;
 const FULFILLED = 1;
 const REJECTED = 2;
 const UNKNOWN = 3;
+const STATE = 3; // of promiseFlags
+const HANDLED = 4;
+
+// Whether HANDLED is what it seems to be: asked of samples, when somebody first wants to know.
+let handledHolds;
+function learnHandled() {
+  const refused = Promise.reject();
+  const before = promiseFlags(refused);
+  then.call(refused, undefined, () => {});
+  return before === REJECTED && promiseFlags(refused) === (REJECTED | HANDLED);
+}
+
+// 1, 0, or -1: not known.
+function promiseHandled(promise) {
+  if (!hasFields()) return -1;
+  handledHolds ??= learnHandled();
+  return handledHolds ? Number((promiseFlags(promise) & HANDLED) !== 0) : -1;
+}
 
 function promiseDetails(promise) {
   if (!hasFields()) return { state: UNKNOWN, result: undefined };
-  const state = promiseState(promise);
+  const state = promiseFlags(promise) & STATE;
   return { state, result: state === PENDING ? undefined : field(promise, 1) };
 }
 
@@ -224,6 +243,7 @@ module.exports = {
   typedArrayTag,
   functionSort,
   promiseDetails,
+  promiseHandled,
   PENDING,
   FULFILLED,
   REJECTED,
