@@ -114,7 +114,10 @@ function shown(bytes, encoding) {
 function result(self) {
   if (self[kDigest] === undefined) {
     const bytes = Buffer.allocUnsafeSlow(self[kLength]);
-    if (!native.digest(self[kHandle], bytes)) throw lastError('Unsupported state');
+    // Newer releases of OpenSSL refuse to give no bytes at all.
+    if (bytes.length > 0 && !native.digest(self[kHandle], bytes)) {
+      throw lastError('Unsupported state');
+    }
     Object.defineProperty(self, kDigest, { value: bytes });
   }
   return self[kDigest];
