@@ -43,15 +43,15 @@ def output_of(command, **options):
 
 
 def installed_version():
-    """The version of the source that the installed library was built from."""
-    for package in ("libuv1", "libuv1-dev"):
-        try:
-            version = output_of(["dpkg-query", "-W", "-f", "${db:Status-Status} ${source:Version}",
-                                 package])
-        except (OSError, subprocess.CalledProcessError):
-            version = ""
-        if not version.startswith("installed "):
-            raise Unavailable(f"the distribution's package {package} is not installed")
+    """The version of the source that the installed library was built from. Its package has another
+    name since Debian 13, and comes with the one for development."""
+    try:
+        version = output_of(["dpkg-query", "-W", "-f", "${db:Status-Status} ${source:Version}",
+                             "libuv1-dev"])
+    except (OSError, subprocess.CalledProcessError):
+        version = ""
+    if not version.startswith("installed "):
+        raise Unavailable("the distribution's package libuv1-dev is not installed")
     return version.split()[1]
 
 
