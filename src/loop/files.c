@@ -68,6 +68,7 @@ bool gy_files_call(gy_loop *loop) {
   int result;
   while (loop->allowance[GYRE_PHASE_POLL] > 0 && gy_ring_take(loop->ring, &tag, &result)) {
     gy_loop_allow(loop, GYRE_PHASE_POLL);
+    gy_metrics_count(loop, 1);
     loop->ring_done(loop, tag, result);
     called = true;
   }

@@ -240,6 +240,7 @@ struct gy_loop {
   unsigned look_count;    /* of these, such as only look at files by their paths */
   bool posts_ran;         /* since the last sleep */
   bool napping;
+  bool slept;                 /* for what runs now */
   unsigned char exchange;     /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
   unsigned exchanges;         /* how often both, modulo 2^32 */
   uint32_t exchange_sleep_ns; /* how long sleeps after them take; 0: not known */
@@ -253,8 +254,8 @@ struct gy_loop {
   gy_trace_ring *trace;        /* NULL: it is not traced. Written by the loop's own thread alone */
   gy_trace_place at;
   uint64_t events;
-  uint64_t events_waiting;
-  struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
+  uint64_t events_waiting; /* of them those for which the loop had not to sleep */
+  struct gy_watch *watch;  /* see watch.h; NULL: nobody watches */
 
   gy_post_side posts[GY_POSTS_COUNT];
 
@@ -491,6 +492,12 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last 
                                     it may sleep, in nanoseconds */
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
+
+/* metrics.c: before the callbacks of so many events */
+static inline void gy_metrics_count(gy_loop *loop, unsigned events) {
+  loop->events += events;
+  loop->events_waiting += loop->slept ? 0 : events;
+}
 
 /* files.c: file operations on the ring */
 gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done); /* NULL: use the pool */

@@ -158,8 +158,8 @@ static int look(gy_loop *loop, gy_event *events, int max) {
   int count = gy_glance_quiet(&loop->io.glance) ? 0 : backend_wait(loop, events, max, 0);
   gy_files_awake(loop);
   gy_loop_update_time(loop);
-  loop->events += (uint64_t)count;
-  loop->events_waiting += (uint64_t)count;
+  loop->slept = false;
+  gy_metrics_count(loop, (unsigned)count);
   return count;
 }
 
@@ -282,8 +282,8 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   } else {
     gy_loop_update_time(loop);
   }
-  loop->events += (uint64_t)count;
-  loop->events_waiting += slept ? 0 : (uint64_t)count;
+  loop->slept = slept;
+  gy_metrics_count(loop, (unsigned)count);
   return count;
 }
 
@@ -316,6 +316,7 @@ static void run(gy_loop *loop, gy_wait wait) {
     loop->at.reason = (uint8_t)(wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
     loop->time_was_seen = GY_TIME_UNSEEN;
   }
+  loop->slept = false;
   bool called = gy_descriptors_flush(loop);
   gy_posts_begin(loop);
   called |= gy_files_run(loop);

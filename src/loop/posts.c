@@ -162,12 +162,15 @@ static unsigned run_list(gy_loop *loop, gy_post_list list) {
   const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
   gy_post_side *side = &loop->posts[list];
   unsigned count = 0;
+  unsigned events = list == GY_POSTS_WORK; /* each; of others only that they came */
   while (side->left != NULL && *allowance > 0) {
+    gy_metrics_count(loop, events);
     count += gy_posts_run_one(loop, take_left(side));
   }
   gy_mpsc_node *node;
   while (*allowance > 0 && (node = gy_mpsc_pop(&loop->pushed[list], &side->head)) != NULL) {
     fetch(side->head);
+    gy_metrics_count(loop, events);
     count += gy_posts_run_one(loop, GY_CONTAINER(node, gy_post, node));
   }
   return count;
@@ -190,6 +193,7 @@ void gy_posts_begin(gy_loop *loop) {
 unsigned gy_posts_run(gy_loop *loop) {
   const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
   unsigned count = 0;
+  gy_metrics_count(loop, 1); /* that others had something for us */
   if (loop->asyncs_kept) {
     count += gy_asyncs_run(loop);
     count += run_list(loop, GY_POSTS_WORK);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 
 #include "uv.h"
@@ -54,10 +55,16 @@ int uv_thread_getcpu(void) {
   return cpu < 0 ? -errno : cpu;
 }
 
-/*
- * Always the priority within the thread's scheduling policy. Ordinary policies have but one, 0: the
- * nice value that uv_thread_setpriority sets there is not reported, as programs expect it.
- */
+/* Whether Linux ranks this thread by its nice value, and we can reach that: of the calling thread
+ * alone, since there is no way from another's pthread_t to its kernel id. */
+static bool has_nice(uv_thread_t tid, int policy) {
+  int bare_policy = policy & ~SCHED_RESET_ON_FORK;
+  return sched_get_priority_min(bare_policy) == sched_get_priority_max(bare_policy) &&
+         pthread_equal(tid, pthread_self());
+}
+
+/* The priority within the thread's scheduling policy. Ordinary policies have but one, 0; there it
+ * is the nice value, if it can be had. */
 int uv_thread_getpriority(uv_thread_t tid, int *priority) {
   if (priority == NULL) {
     return UV_EINVAL;
@@ -68,24 +75,17 @@ int uv_thread_getpriority(uv_thread_t tid, int *priority) {
   if (err != 0) {
     return -err;
   }
-  *priority = param.sched_priority;
-  return 0;
-}
-
-/* The same steps that uv.h names for whole processes. */
-static int nice_value(int priority) {
-  switch (priority) {
-    case UV_THREAD_PRIORITY_HIGHEST:
-      return UV_PRIORITY_HIGHEST;
-    case UV_THREAD_PRIORITY_ABOVE_NORMAL:
-      return UV_PRIORITY_ABOVE_NORMAL;
-    case UV_THREAD_PRIORITY_BELOW_NORMAL:
-      return UV_PRIORITY_BELOW_NORMAL;
-    case UV_THREAD_PRIORITY_LOWEST:
-      return UV_PRIORITY_LOW;
-    default:
-      return UV_PRIORITY_NORMAL;
+  if (!has_nice(tid, policy)) {
+    *priority = param.sched_priority;
+    return 0;
   }
+  errno = 0;
+  int value = getpriority(PRIO_PROCESS, 0);
+  if (value == -1 && errno != 0) {
+    return -errno;
+  }
+  *priority = value;
+  return 0;
 }
 
 int uv_thread_setpriority(uv_thread_t tid, int priority) {
@@ -104,11 +104,10 @@ int uv_thread_setpriority(uv_thread_t tid, int priority) {
   if (least < 0 || most < 0) {
     return -errno;
   }
-  if (least == most && pthread_equal(tid, pthread_self())) {
-    /* An ordinary policy ranks threads by nice value, which Linux keeps per thread; 0 means the
-     * calling one. There is no way from another's pthread_t to its kernel id: such a call sets the
-     * only priority that the policy has, below, and changes nothing. */
-    return setpriority(PRIO_PROCESS, 0, nice_value(priority)) == 0 ? 0 : -errno;
+  if (has_nice(tid, policy)) {
+    /* Two for each step. Linux keeps it per thread; 0 means the calling one. For another thread
+     * the only priority that the policy has is set, below, and nothing changes. */
+    return setpriority(PRIO_PROCESS, 0, -2 * priority) == 0 ? 0 : -errno;
   }
   int steps = UV_THREAD_PRIORITY_HIGHEST - UV_THREAD_PRIORITY_LOWEST;
   param.sched_priority = least + (most - least) * (priority - UV_THREAD_PRIORITY_LOWEST) / steps;

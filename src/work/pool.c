@@ -231,7 +231,7 @@ static void worker(void *unused) {
   gy_spin spin = {0}; /* its own: two threads may be searching at a time */
   gy_request *finished = NULL;
   uint64_t began_ns = 0;
-  int err = uv_thread_setname("gyre-worker");
+  int err = uv_thread_setname("libuv-worker");
   GY_CHECK(err == 0);
   for (;;) {
     uint64_t now_ns = gy_clock_ns();

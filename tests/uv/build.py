@@ -4,7 +4,8 @@
 Used by tests/uv/run, and by benches/run for the package's benchmarks. The program is the package's
 own: `PROGRAM TEST PART` runs one part of one test in its own process, a part being the test itself
 or one of its helpers. A function that the library lacks, or a file that does not compile against
-its header, ends the run.
+its header, ends the run; but files that include parts of libuv's own source are compiled with its
+own headers where ours will not do.
 """
 import concurrent.futures
 import glob
@@ -22,6 +23,8 @@ OPTIMISE = {"test": "-O1", "benchmark": "-O2"}
 COMMON = ["blackhole-server.c", "echo-server.c", "runner.c", "runner-unix.c"]
 # The library for the first is instrumented for undefined behaviour as well.
 LINK_FOR = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
+# Names a private member (the path of a pipe), which our structure has at the same place.
+NAMES_PRIVATE = {"test-pipe-getsockname.c"}
 COMPILER = os.environ.get("CC", "cc")
 
 
@@ -62,6 +65,13 @@ def compile_one(source, flags, directory):
             os.unlink(target)
         return target, done.stdout.strip()
     return target, None
+
+
+def looks_inside(source):
+    if os.path.basename(source) in NAMES_PRIVATE:
+        return True
+    with open(source, encoding="utf-8") as file:
+        return '#include "../src/' in file.read()
 
 
 def symbols(paths, *options):
@@ -120,13 +130,20 @@ class Program:
         sources = sorted(glob.glob(os.path.join(self.source, self.kind + "-*.c")))
         sources += [os.path.join(self.source, name) for name in [f"run-{self.kind}s.c", *COMMON]]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda path: compile_one(path, self.flags, self.objects),
-                                    sources))
+            results = list(pool.map(self.compile, sources))
         errors = [error for _, error in results if error is not None]
         if errors:
             sys.exit("\n".join(errors))
         self.find_tests(sources)
         self.link([path for path, _ in results])
+
+    def compile(self, source):
+        result = compile_one(source, self.flags, self.objects)
+        if result[1] is not None and looks_inside(source):
+            above = os.path.dirname(self.source)
+            own = [f"-I{os.path.join(above, name)}" for name in ("include", "src")]
+            result = compile_one(source, own + self.flags, self.objects)
+        return result
 
     def files(self):
         """What has to lie beside each other for the program to run."""
