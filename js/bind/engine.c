@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the engine knows or does, for js/lib/internal/{rejections,wasm,globals,engine_parts}.js.
+/* What only the engine knows or does, for
+ * js/lib/internal/{rejections,wasm,globals,engine_parts}.js.
  */
 #include "runtime/runtime.h"
 
@@ -33,12 +34,9 @@ GY_FUNCTION(since) {
 }
 
 gy_object gy_bind_engine(gy_context js) {
-  static const gy_export exports[] = {{"isHandled", is_handled},
-                                      {"hold", hold},
-                                      {"canImport", can_import},
-                                      {"parts", parts},
-                                      {"since", since},
-                                      {NULL, NULL}};
+  static const gy_export exports[] = {{"isHandled", is_handled}, {"hold", hold},
+                                      {"canImport", can_import}, {"parts", parts},
+                                      {"since", since},          {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   gy_set(js, binding, "hasHeap", gy_bool(js, gy_context_has_heap()));

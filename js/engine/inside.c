@@ -79,9 +79,7 @@ static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected)
   static const unsigned shifts[] = {0, 48};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
     state_shift = shifts[i];
-    if (state_of(pending) == 0 &&
-        state_of(fulfilled) == 1 &&
-        state_of(rejected) == 2) {
+    if (state_of(pending) == 0 && state_of(fulfilled) == 1 && state_of(rejected) == 2) {
       return true;
     }
   }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What js/lib/internal/realm_promises.js needs of the engine to put promises in order: which engine
  * runs, and a finally() that looks as the engine's own does to a program, native. */
-#include <JavaScriptCore/JavaScript.h>
 #include <jsc/jsc.h>
 
-#include "engine/engine.h"
+#include "engine/private.h"
 
-/* Exported by the engine, in none of its public headers. */
-bool JSObjectSetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name,
-                                JSValueRef value);
-JSValueRef JSObjectGetPrivateProperty(JSContextRef js, JSObjectRef object, JSStringRef name);
-
-/* That of the thread's first realm. Others keep theirs in their globals, which can. */
+/* That of the thread's first realm. Others keep theirs in their globals: they are there only if the
+ * part `realms` is on. */
 static _Thread_local struct {
   JSObjectRef global;
   gy_pin function;
@@ -35,7 +30,7 @@ static gy_object function_of(gy_context js) {
   if (global == first.global) {
     return gy_pin_object(&first.function);
   }
-  return (gy_object)JSObjectGetPrivateProperty(js, global, private_name());
+  return (gy_object)gy_jsc.get_private(js, global, private_name());
 }
 
 static JSValueRef call_finally(JSContextRef js, JSObjectRef function, JSObjectRef self, size_t argc,
@@ -50,7 +45,7 @@ gy_object gy_promises_finally(gy_context js, gy_object function) {
     first.global = global;
     first.function = gy_pin_new(js, function);
   } else {
-    JSObjectSetPrivateProperty(js, global, private_name(), function);
+    gy_jsc.set_private(js, global, private_name(), function);
   }
   return gy_function_new(js, "finally", call_finally);
 }

@@ -31,7 +31,7 @@ void gy_promises_mend(gy_context js) {
   check(js, exception);
   if (verdict == UNKNOWN) {
     call(js, file, "sample", 0, NULL);
-    gy_context_run_microtasks(js);
+    gy_direct_microtasks(js);
     verdict = gy_to_bool(js, gy_get(js, file, "isEarly")) ? EARLY : RIGHT;
   }
   gy_value argv[] = {gy_bool(js, verdict == EARLY), gy_function_new(js, "toNative", to_native)};
