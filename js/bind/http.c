@@ -15,9 +15,23 @@
 #include "engine/memory.h"
 
 /* What `state` holds. */
-enum { EVENTS, METHOD, STATUS, MAJOR, MINOR, KEEP_ALIVE, UPGRADE, USED, SIZE, SAME, STATE_COUNT };
+enum {
+  EVENTS,
+  METHOD,
+  STATUS,
+  MAJOR,
+  MINOR,
+  KEEP_ALIVE,
+  UPGRADE,
+  USED,
+  SIZE,
+  SAME,
+  AGAIN,
+  STATE_COUNT
+};
 static _Thread_local int32_t state[STATE_COUNT];
 static _Thread_local gy_pin on_event;
+static _Thread_local bool leaves; /* see consume */
 
 static void on_gone(void *memory) {
   gy_http_free(memory);
@@ -159,14 +173,28 @@ GY_FUNCTION(error) {
   return gy_array(js, 2, pair);
 }
 
-/* What a stream of the loop has read. */
-static void consume(gy_stream_wrap *wrap, const char *data, size_t size) {
-  gy_http_parser *p = wrap->consumer;
-  gy_http_give(p, data, size);
+static void enter(gy_stream_wrap *wrap, gy_http_parser *p) {
   note(p);
   gy_value argv[TOLD + 1] = {wrap->consumer_owner.value};
   tell(wrap->runtime->js, p, argv + 1);
   gy_enter(wrap->runtime, gy_pin_object(&on_event), TOLD + 1, argv);
+}
+
+/* What a stream of the loop has read. Where JavaScript cannot run microtasks itself, it is left and
+ * entered again after each piece of a body. */
+static void consume(gy_stream_wrap *wrap, const char *data, size_t size) {
+  gy_http_parser *p = wrap->consumer;
+  p->one_by_one = leaves;
+  gy_http_give(p, data, size);
+  enter(wrap, p);
+  while (state[AGAIN] != 0) {
+    state[AGAIN] = 0;
+    if (wrap->consume == consume && wrap->consumer == p) {
+      gy_http_run(p);
+      enter(wrap, p);
+    }
+  }
+  p->one_by_one = false;
 }
 
 /* attach(stream, parser, owner): what the stream reads goes to the parser, and its events to the
@@ -193,9 +221,11 @@ GY_FUNCTION(detach) {
   return gy_undefined(js);
 }
 
-/* setup(onEvent): called with (owner, first, headers, body, trailers). */
+/* setup(leaves, onEvent): called with (owner, first, headers, body, trailers); whether it has to be
+ * left after each piece of a body, see consume. */
 GY_FUNCTION(setup) {
-  on_event = gy_pin_new(js, argv[0]);
+  leaves = gy_to_bool(js, argv[0]);
+  on_event = gy_pin_new(js, argv[1]);
   return gy_undefined(js);
 }
 

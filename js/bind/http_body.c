@@ -8,7 +8,7 @@
 static void add_piece(gy_http_parser *p, const char *at, size_t size) {
   p->pieces[p->piece_count++] = uv_buf_init((char *)at, (unsigned)size);
   p->events |= GY_HTTP_BODY;
-  p->stop = p->piece_count == GY_HTTP_PIECES;
+  p->stop = p->one_by_one || p->piece_count == GY_HTTP_PIECES;
 }
 
 /* What there is of a body of a known length. */
@@ -22,7 +22,9 @@ static const char *take(gy_http_parser *p, const char *at, const char *end) {
 
 const char *gy_http_in_body(gy_http_parser *p, const char *at, const char *end) {
   at = take(p, at, end);
-  if (p->left == 0) {
+  if (p->left == 0 && p->one_by_one) {
+    p->ends = true;
+  } else if (p->left == 0) {
     gy_http_complete(p);
   }
   return at;

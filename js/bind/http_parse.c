@@ -468,7 +468,7 @@ void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool len
   p->lenient = lenient;
   p->head_max = head_max;
   p->step = gy_http_in_message;
-  p->stop = p->waits = p->open = p->dropped = false;
+  p->stop = p->waits = p->open = p->dropped = p->ends = p->one_by_one = false;
   p->upgrade = false;
   p->code = NULL;
   p->data = NULL;
@@ -483,7 +483,7 @@ void gy_http_free(gy_http_parser *p) {
 }
 
 static void end_run(gy_http_parser *p) {
-  if (p->at < p->size && !p->dropped && p->code == NULL) {
+  if ((p->at < p->size && !p->dropped && p->code == NULL) || p->ends) {
     p->events |= GY_HTTP_MORE;
   }
   p->events |= p->open ? GY_HTTP_OPEN : 0;
@@ -498,6 +498,10 @@ void gy_http_run(gy_http_parser *p) {
   if (p->waits) {
     p->waits = false;
     at = begin_body(p, at);
+  }
+  if (p->ends) {
+    p->ends = false;
+    gy_http_complete(p);
   }
   if (p->code != NULL) {
     gy_http_fail(p, p->code, p->reason, at);

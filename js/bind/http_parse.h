@@ -67,10 +67,12 @@ struct gy_http_parser {
   size_t size, at;
   gy_http_step step;
   bool is_response, lenient;
-  bool stop;    /* there is something to tell */
-  bool waits;   /* for the reader of a head to say how to go on */
-  bool open;    /* within a message */
-  bool dropped; /* what follows is another protocol */
+  bool stop;       /* there is something to tell */
+  bool waits;      /* for the reader of a head to say how to go on */
+  bool open;       /* within a message */
+  bool dropped;    /* what follows is another protocol */
+  bool one_by_one; /* stop after each piece of a body */
+  bool ends;       /* all of a body was told, and that it is complete was not */
   int events;
   const char *code, *reason; /* of an error */
 

@@ -14,6 +14,7 @@
 const native = binding('http');
 const { maxHeaderSize, isLenient } = require('internal/http/common');
 const { kNative } = require('internal/stream_base');
+const { settle } = require('internal/tick');
 
 const state = native.state;
 const HEAD = 1;
@@ -32,9 +33,10 @@ const UPGRADE = 6;
 const USED = 7;
 const SIZE = 8;
 const SAME = 9;
+const AGAIN = 10;
 const BATCH = 62; // names and values of a batch of headers
 
-native.setup((parser, first, headers, body, trailers) => {
+native.setup(settle === undefined, (parser, first, headers, body, trailers) => {
   parser.onStream(first, headers, body, trailers);
 });
 
@@ -54,6 +56,7 @@ class Parser {
     this.isResponse = isResponse;
     this.open = false; // within a message
     this.stream = null; // whose bytes come by themselves
+    this.streaming = false; // they do now
     this.closed = false;
     this.upgraded = false;
     this.maxPairs = 2000;
@@ -84,7 +87,10 @@ class Parser {
 
   onStream(first, headers, body, trailers) {
     const size = state[SIZE];
-    this.owner.onRead(size, this.#tell(first, headers, body, trailers));
+    this.streaming = true;
+    const error = this.#tell(first, headers, body, trailers);
+    this.streaming = false;
+    if (state[AGAIN] === 0) this.owner.onRead(size, error);
   }
 
   // Parses bytes; an error, or undefined.
@@ -133,6 +139,10 @@ class Parser {
       if (this.upgraded ? (events & COMPLETE) !== 0 : (events & MORE) === 0 && !waits) {
         return undefined;
       }
+      if (this.streaming && (events & BODY) !== 0 && settle === undefined) {
+        state[AGAIN] = 1; // C comes back when ticks and microtasks have run
+        return undefined;
+      }
       const told = native.next(this.native);
       if (told !== undefined) [first, headers, body, trailers] = told;
     }
@@ -159,12 +169,14 @@ class Parser {
     return list.length > most ? list.slice(0, most) : list;
   }
 
+  // As in Node, each piece that comes straight from the loop is followed by ticks and microtasks.
+  // What else a message is made of is not.
   #body(body) {
-    if (!Array.isArray(body)) {
-      this.owner.onBody(body);
-      return;
+    for (const piece of Array.isArray(body) ? body : [body]) {
+      if (this.closed) return;
+      this.owner.onBody(piece);
+      if (this.streaming && settle !== undefined) settle();
     }
-    for (const piece of body) if (!this.closed) this.owner.onBody(piece);
   }
 
   #error() {

@@ -105,7 +105,8 @@ function forSockets(Socket, timeoutKey) {
 }
 
 // 3. The bytes of a server's connection go from the handle to the parser, past the socket, which
-// has a listener of 'data' all the same. A program that wants the bytes too gets them.
+// has a listener of 'data' all the same. A program that wants the bytes too gets them. This one is
+// always on: Node does so too, and the ticks between pieces of a body come from it.
 
 const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe;
 
@@ -128,7 +129,7 @@ function unwatch(socket) {
 }
 
 function attach(socket, parser) {
-  if (!isOn || !isOurs(socket._handle) || socket._onread || socket.on !== Duplex.prototype.on ||
+  if (!isOurs(socket._handle) || socket._onread || socket.on !== Duplex.prototype.on ||
       socket.listenerCount('data') !== 1 || socket.listenerCount('readable') !== 0) return;
   parser.attach(socket._handle);
   socket.on = watchedOn;
