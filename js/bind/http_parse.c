@@ -64,7 +64,7 @@ static const char *in_closed(gy_http_parser *p, const char *at, const char *end)
 void gy_http_complete(gy_http_parser *p) {
   p->open = false;
   p->stop = true;
-  p->events |= GY_HTTP_COMPLETE | (p->head.count > p->head_count ? GY_HTTP_TRAILERS : 0);
+  p->events |= GY_HTTP_COMPLETE;
   p->dropped = p->upgrade || (p->is_response && p->status == 101);
   p->step = p->lenient || keeps_alive(p) ? gy_http_in_message : in_closed;
 }
@@ -100,9 +100,22 @@ static const char *begin_body(gy_http_parser *p, const char *at) {
 /* Behind the empty line. */
 static const char *end_head(gy_http_parser *p, const char *at) {
   if ((p->flags & GY_HTTP_TRAILING) != 0) {
-    gy_http_complete(p);
+    bool has_trailers = p->head.count > p->head_count;
+    p->events |= has_trailers ? GY_HTTP_TRAILERS : 0;
+    p->flushed = p->flushed || has_trailers;
+    if (has_trailers && p->one_by_one) {
+      p->stop = p->ends = true;
+    } else {
+      gy_http_complete(p);
+    }
     return at;
   }
+  p->flushed = p->flushed || p->head.count > 1 + GY_HTTP_BATCH;
+  if (p->flushed && p->one_by_one && !p->held) {
+    p->stop = p->held = true;
+    return at;
+  }
+  p->held = false;
   int both = GY_HTTP_UPGRADE | GY_HTTP_SWITCH;
   if ((p->flags & both) == both) {
     p->upgrade = !p->is_response || p->status == 101;
@@ -469,6 +482,7 @@ void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool len
   p->head_max = head_max;
   p->step = gy_http_in_message;
   p->stop = p->waits = p->open = p->dropped = p->ends = p->one_by_one = false;
+  p->flushed = p->held = false;
   p->upgrade = false;
   p->code = NULL;
   p->data = NULL;
@@ -483,7 +497,7 @@ void gy_http_free(gy_http_parser *p) {
 }
 
 static void end_run(gy_http_parser *p) {
-  if ((p->at < p->size && !p->dropped && p->code == NULL) || p->ends) {
+  if ((p->at < p->size && !p->dropped && p->code == NULL) || p->ends || p->held) {
     p->events |= GY_HTTP_MORE;
   }
   p->events |= p->open ? GY_HTTP_OPEN : 0;
@@ -502,6 +516,9 @@ void gy_http_run(gy_http_parser *p) {
   if (p->ends) {
     p->ends = false;
     gy_http_complete(p);
+  }
+  if (p->held) {
+    at = end_head(p, at);
   }
   if (p->code != NULL) {
     gy_http_fail(p, p->code, p->reason, at);

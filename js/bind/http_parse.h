@@ -12,6 +12,7 @@
 
 #include "bind/http.h"
 
+#define GY_HTTP_BATCH 62  /* names and values that Node's parser tells at once */
 #define GY_HTTP_PIECES 32 /* pieces of a body told at once */
 
 /* What happened. */
@@ -71,8 +72,10 @@ struct gy_http_parser {
   bool waits;      /* for the reader of a head to say how to go on */
   bool open;       /* within a message */
   bool dropped;    /* what follows is another protocol */
-  bool one_by_one; /* stop after each piece of a body */
-  bool ends;       /* all of a body was told, and that it is complete was not */
+  bool one_by_one; /* stop after each piece of a body, and trailers */
+  bool flushed; /* Node's has told headers ahead of a head: from then on it does so before each */
+  bool held;    /* a head is whole, and what was told ahead of it was; it itself was not */
+  bool ends;    /* all of a body was told, and that it is complete was not */
   int events;
   const char *code, *reason; /* of an error */
 

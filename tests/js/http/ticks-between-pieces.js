@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ticks and microtasks run after each piece of a body that comes straight from a connection, and not
-// between the end of a message and the head of the next one.
+// Ticks and microtasks run after each piece of a body that comes straight from a connection, but
+// not between the end of a message and the head of the next one.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -114,12 +114,12 @@ class Exchange {
     const limit = this.parser.maxPairs;
     res._addHeaderLines(headers,
       limit > 0 && headers.length > limit ? limit : headers.length);
-    if (req.res) { // a second response: the server is mad, or it is an attack
+    this.current = res;
+    if (req.res) { // a second response, which nobody sees: the server is mad, or it is an attack
       socket.destroy();
       return 0;
     }
     req.res = res;
-    this.current = res;
     if (upgrade || req.method === 'CONNECT') {
       res.upgrade = true;
       return 2;

@@ -57,6 +57,7 @@ class Parser {
     this.open = false; // within a message
     this.stream = null; // whose bytes come by themselves
     this.streaming = false; // they do now
+    this.flushed = false; // see #beforeHead
     this.closed = false;
     this.upgraded = false;
     this.maxPairs = 2000;
@@ -72,6 +73,7 @@ class Parser {
     this.open = false;
     this.closed = false;
     this.upgraded = false;
+    this.flushed = false;
   }
 
   // Takes what a handle of internal/stream_base.js reads; owner.onRead(size, error) is told after.
@@ -130,16 +132,18 @@ class Parser {
       const events = state[0];
       this.used = state[USED];
       this.open = (events & OPEN) !== 0;
+      if ((events & HEAD) !== 0 && this.streaming) this.#beforeHead(headers);
       const waits = (events & HEAD) !== 0 && this.#head(first, headers);
-      if ((events & BODY) !== 0 && !this.closed) this.#body(body);
-      if ((events & TRAILERS) !== 0 && !this.closed) this.owner.onTrailers(this.#few(trailers));
+      if ((events & BODY) !== 0) this.#body(body);
+      if ((events & TRAILERS) !== 0) this.#piece(TRAILERS, this.#few(trailers));
       if ((events & COMPLETE) !== 0 && !this.closed) this.owner.onComplete();
       if (this.closed) return undefined;
       if ((events & FAILED) !== 0) return this.#error();
       if (this.upgraded ? (events & COMPLETE) !== 0 : (events & MORE) === 0 && !waits) {
         return undefined;
       }
-      if (this.streaming && (events & BODY) !== 0 && settle === undefined) {
+      if (this.streaming && settle === undefined && ((events & (BODY | TRAILERS)) !== 0 ||
+                                                     (events & (HEAD | COMPLETE)) === 0)) {
         state[AGAIN] = 1; // C comes back when ticks and microtasks have run
         return undefined;
       }
@@ -169,14 +173,32 @@ class Parser {
     return list.length > most ? list.slice(0, most) : list;
   }
 
-  // As in Node, each piece that comes straight from the loop is followed by ticks and microtasks.
-  // What else a message is made of is not.
   #body(body) {
-    for (const piece of Array.isArray(body) ? body : [body]) {
-      if (this.closed) return;
-      this.owner.onBody(piece);
-      if (this.streaming && settle !== undefined) settle();
+    if (!Array.isArray(body)) this.#piece(BODY, body);
+    else for (const piece of body) this.#piece(BODY, piece);
+  }
+
+  // Node's parser has room for so many headers. Once it has told some ahead of a head, or trailers,
+  // it tells headers ahead of every head, with ticks and microtasks behind them.
+  #beforeHead(headers) {
+    if (state[SAME] === 0 && headers.length > BATCH) this.flushed = true;
+    if (!this.flushed || settle === undefined) return; // else C has left before it
+    const now = state.slice(); // what the head says
+    settle();
+    state.set(now);
+  }
+
+  // As in Node, what comes straight from the loop is followed by ticks and microtasks if it is a
+  // piece of a body or the trailers; the head and the end of a message are not.
+  #piece(kind, value) {
+    if (this.closed) return;
+    if (kind === BODY) {
+      this.owner.onBody(value);
+    } else {
+      this.owner.onTrailers(value);
+      this.flushed = true;
     }
+    if (this.streaming && settle !== undefined) settle();
   }
 
   #error() {
