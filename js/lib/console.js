@@ -11,21 +11,30 @@ module.exports = console;
 
 const direct = { stdout: undefined, stderr: undefined }; // null: use the stream
 
-// As much of a stream as the console uses. It ignores errors, as the console does.
-function openDirectly(fd) {
+// As much of a stream as the console uses. What cannot be written goes to the stream after all: an
+// error is told there, and ends a program that does not listen.
+function openDirectly(name, fd) {
   const tty = binding('tty');
   if (!['FILE', 'PIPE', 'TCP'].includes(tty.guess(fd))) return null;
   return {
     fd,
     isTTY: false,
-    write(text) { tty.write(fd, text); },
+    write(text) { if (tty.write(fd, text) !== 0) writeToStream(name, text); },
     listenerCount() { return 1; },
   };
 }
 
+function writeToStream(name, text) {
+  direct[name] = null;
+  const { indent } = state;
+  state.indent = ''; // the text has it
+  state.write(name, console[`_${name}`], text.slice(0, -1));
+  state.indent = indent;
+}
+
 function streamOf(name, fd) {
   if (!streamsMade[name] && direct[name] !== null) {
-    const found = direct[name] ??= openDirectly(fd);
+    const found = direct[name] ??= openDirectly(name, fd);
     if (found !== null) return found;
   }
   return console[`_${name}`];

@@ -22,6 +22,14 @@ class State {
     this.onError = { stdout: undefined, stderr: undefined };
   }
 
+  errorOf(name, stream) {
+    const known = this.onError[name];
+    if (known?.stream === stream) return known.hear;
+    const hear = laterError(stream);
+    this.onError[name] = { stream, hear };
+    return hear;
+  }
+
   // undefined: all as by default.
   optionsFor(stream) {
     let colors = this.colorMode;
@@ -56,7 +64,7 @@ class State {
     const guard = stream.listenerCount?.('error') === 0;
     if (guard) stream.once('error', ignore);
     try {
-      stream.write(text, this.onError[name] ??= laterError(stream));
+      stream.write(text, this.errorOf(name, stream));
     } catch (error) {
       if (error instanceof RangeError && /call stack/.test(error.message)) throw error;
     } finally {
