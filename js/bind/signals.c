@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals as events, for js/lib/internal/signals.js: at most one handle for each, which does not
- * keep the loop alive. */
+/* Signals as events, for js/lib/internal/signals.js: at most one handle for each name of
+ * one, which does not keep the loop alive. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -12,7 +12,9 @@ typedef struct {
   gy_pin callback;
 } gy_signal;
 
-static _Thread_local gy_signal *watched[NSIG];
+enum { NAMES = 64 };
+
+static _Thread_local gy_signal *watched[NAMES]; /* by the places of names in signals.def */
 
 static void on_signal(uv_signal_t *handle, int number) {
   gy_runtime *runtime = gy_runtime_self();
@@ -27,9 +29,11 @@ static void on_closed(uv_handle_t *handle) {
   free(signal);
 }
 
-/* start(number, callback): callback(number) whenever the signal comes. 0 or a negative error. */
+/* start(place, number, callback): callback(number) whenever the signal comes. 0 or a negative
+ * error.
+ */
 GY_FUNCTION(start) {
-  int number = gy_to_int32(js, argv[0]);
+  int number = gy_to_int32(js, argv[1]);
   gy_signal *signal = gy_memory_new(sizeof(*signal), "a signal");
   int err = uv_signal_init(gy_runtime_self()->loop, &signal->handle);
   if (err != 0) {
@@ -37,22 +41,22 @@ GY_FUNCTION(start) {
     return gy_number(js, err);
   }
   signal->handle.data = signal;
-  signal->callback = gy_pin_new(js, argv[1]);
+  signal->callback = gy_pin_new(js, argv[2]);
   err = uv_signal_start(&signal->handle, on_signal, number);
   if (err != 0) {
     uv_close((uv_handle_t *)&signal->handle, on_closed);
     return gy_number(js, err);
   }
   uv_unref((uv_handle_t *)&signal->handle);
-  watched[number] = signal;
+  watched[gy_to_uint32(js, argv[0])] = signal;
   return gy_number(js, 0);
 }
 
-/* stop(number) */
+/* stop(place) */
 GY_FUNCTION(stop) {
-  int number = gy_to_int32(js, argv[0]);
-  gy_signal *signal = watched[number];
-  watched[number] = NULL;
+  unsigned place = gy_to_uint32(js, argv[0]);
+  gy_signal *signal = watched[place];
+  watched[place] = NULL;
   uv_close((uv_handle_t *)&signal->handle, on_closed);
   return gy_undefined(js);
 }
@@ -63,6 +67,7 @@ static const gy_constant numbers[] = {
 #undef SIGNAL
     {NULL, 0},
 };
+_Static_assert(sizeof(numbers) / sizeof(*numbers) <= NAMES + 1, "a place for each name");
 
 gy_object gy_bind_signals(gy_context js) {
   static const gy_export exports[] = {{"start", start}, {"stop", stop}, {NULL, NULL}};

@@ -5,6 +5,7 @@
 const native = binding('signals');
 
 const { numbers } = native;
+const names = Object.keys(numbers); // some are two names of one number
 const listening = new Set();
 
 function isSignal(name) {
@@ -15,7 +16,7 @@ function isSignal(name) {
 function listen(process, name) {
   if (!isSignal(name) || listening.has(name)) return;
   const number = numbers[name];
-  const err = native.start(number, () => process.emit(name, name, number));
+  const err = native.start(names.indexOf(name), number, () => process.emit(name, name, number));
   if (err !== 0) throw require('internal/errors').errnoException(err, 'uv_signal_start');
   listening.add(name);
 }
@@ -24,7 +25,7 @@ function listen(process, name) {
 function unlisten(process, name) {
   if (!listening.has(name) || process.listenerCount(name) > 0) return;
   listening.delete(name);
-  native.stop(numbers[name]);
+  native.stop(names.indexOf(name));
 }
 
 function kill(pid, signal) {
