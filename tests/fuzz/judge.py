@@ -56,7 +56,8 @@ def crowd(wanted):
         yield []
         return
     alone = ["taskset", "-c", "0"]
-    busy = ["timeout", str(BUSY_S), *alone, "sh", "-c", "while :; do :; done"]
+    mortal = ["setpriv", "--pdeathsig", "TERM"]  # it ends with the fuzzer
+    busy = [*mortal, "timeout", str(BUSY_S), *alone, "sh", "-c", "while :; do :; done"]
     with subprocess.Popen(busy) as child:
         try:
             yield alone

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs scenarios under Node and under gyre, many in one process, and judges those that differ."""
 
+import contextlib
 import hashlib
 import os
 import re
+import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -23,14 +26,67 @@ def exceptions():
     return [re.compile(line) for line in lines if line and not line.startswith("#")]
 
 
+class Children:
+    """Processes that do not outlive the driver: each leads a group, which is ended with it. The
+    kernel ends the leaders if the driver is killed."""
+
+    def __init__(self):
+        self.leaders = set()
+        self.directory = tempfile.mkdtemp(prefix="gyre-streams-")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.interrupted)
+
+    def interrupted(self, number, _):
+        self.end()
+        os._exit(128 + number)
+
+    def end(self):
+        for leader in list(self.leaders):
+            end_group(leader)
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def run(self, command, directory):
+        """Its status (None if it did not end), standard output and standard error."""
+        child = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", *command], stdin=subprocess.DEVNULL, cwd=directory,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+            env={**os.environ, "TMPDIR": directory, "NODE_NO_WARNINGS": "1"})
+        self.leaders.add(child.pid)
+        late = False
+        try:
+            out, err = child.communicate(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired:
+            late = True
+            end_group(child.pid)
+            out, err = child.communicate(timeout=LIMIT_S)
+        finally:
+            end_group(child.pid)
+            self.leaders.discard(child.pid)
+        return (None if late else child.returncode, out.decode(errors="replace"),
+                err.decode(errors="replace"))
+
+
+def end_group(leader):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
 class Judge:
-    def __init__(self, commands, kept):
+    def __init__(self, commands, kept, children):
         self.commands = commands
+        self.children = children
         self.kept = kept
         self.exceptions = exceptions()
         with open(os.path.join(HERE, "harness.js")) as file:
             self.harness = file.read()
         self.mark = hashlib.sha256(self.harness.encode()).hexdigest()[:8]
+
+    def check(self):
+        """The harness alone must run: else nothing is compared."""
+        for name in self.commands:
+            ending = self.run(name, [])["ending"]
+            if ending != "exit: 0 ":
+                raise RuntimeError(f"{name} does not run harness.js: {ending}")
 
     def text(self, seed, statements):
         return render_one(seed, statements)
@@ -41,20 +97,14 @@ class Judge:
     def run(self, name, texts, prefix=()):
         """What each of the scenarios printed, by its seed. One that never ends ends the process."""
         program = f"{self.harness}\nrunAll([\n" + "\n".join(texts) + "\n]);\n"
-        with tempfile.TemporaryDirectory(prefix="gyre-streams-") as directory:
+        with tempfile.TemporaryDirectory(prefix="run-", dir=self.children.directory) as directory:
             path = os.path.join(directory, "program.js")
             with open(path, "w") as file:
                 file.write(program)
-            try:
-                done = subprocess.run(
-                    [*prefix, *self.commands[name], path], capture_output=True, timeout=LIMIT_S,
-                    stdin=subprocess.DEVNULL, check=False, cwd=directory, start_new_session=True,
-                    env={**os.environ, "TMPDIR": directory, "NODE_NO_WARNINGS": "1"})
-            except subprocess.TimeoutExpired as late:
-                return self.parse((late.stdout or b"").decode(errors="replace"), "no end")
-            said = done.stderr.decode(errors="replace")[-300:] if done.returncode else ""
-            return self.parse(done.stdout.decode(errors="replace"),
-                              f"exit: {done.returncode} {said}")
+            status, out, err = self.children.run([*prefix, *self.commands[name], path], directory)
+        if status is None:
+            return self.parse(out, "no end")
+        return self.parse(out, f"exit: {status} {err[-300:] if status else ''}")
 
     def parse(self, output, ending):
         found = {}
@@ -97,7 +147,7 @@ class Judge:
     def differs(self, seed, statements):
         ours = self.run_alone("gyre", seed, statements)
         node = self.run_alone("node", seed, statements)
-        return node != ours and "-- end\nnever" not in node and \
+        return node != ours and not node.startswith("exit:") and "-- end\nnever" not in node and \
             self.alone("node", seed, statements, 2) == {node} and \
             self.run_alone("gyre", seed, statements) == ours
 
@@ -116,6 +166,8 @@ class Judge:
             return "unstable"
         if kept == ours:
             return "same"
+        if kept.startswith("exit: -"):  # Node itself was ended by a signal
+            return "unstable"
         statements = make(seed, kind)
         node = self.alone("node", seed, statements, 2) | {kept}
         if len(node) == 1 and self.alone("gyre", seed, statements, TRIES, node) & node:

@@ -242,10 +242,7 @@ class Scenario {
     this.over = true;
     let out = `== ${this.seed}\n`;
     for (const lane of [...this.lanes.keys()].sort()) {
-      out += `-- ${lane}
-${this.lanes.get(lane).join('
-')}
-`;
+      out += `-- ${lane}\n${this.lanes.get(lane).join('\n')}\n`;
     }
     fs.writeSync(1, out);
   }
