@@ -11,14 +11,14 @@ function run(options) {
   const entries = stdioOf.describe(options.stdio ?? 'pipe', true);
   const inputs = entries.map((entry, i) => {
     let input = entry.input;
-    if (i === 0 && options.input != null) input = options.input;
+    if (i === 0 && options.input) input = options.input; // "" is none
     if (input == null) return undefined;
     if (ArrayBuffer.isView(input)) return input;
     if (typeof input === 'string') return Buffer.from(input, options.encoding);
     throw new codes.ERR_INVALID_ARG_TYPE(`options.stdio[${i}]`,
       ['Buffer', 'TypedArray', 'DataView', 'string'], input);
   });
-  if (options.input != null && entries[0].type !== 'pipe') inputs[0] = undefined;
+  if (options.input && entries[0].type !== 'pipe') inputs[0] = undefined;
   const result = native.spawnSync({
     ...options,
     stdio: stdioOf.forNative(entries),
