@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 from base import render_one
 from judge import crowd
@@ -41,9 +42,13 @@ class Children:
         os._exit(128 + number)
 
     def end(self):
-        for leader in list(self.leaders):
-            end_group(leader)
-        shutil.rmtree(self.directory, ignore_errors=True)
+        """Ends them all. Other threads may just be starting one, and the ended still write."""
+        end = time.monotonic() + 2
+        while os.path.exists(self.directory) and time.monotonic() < end:
+            for leader in list(self.leaders):
+                end_group(leader)
+            shutil.rmtree(self.directory, ignore_errors=True)
+            time.sleep(0.01)
 
     def run(self, command, directory):
         """Its status (None if it did not end), standard output and standard error."""
