@@ -101,9 +101,11 @@ class Channel {
   #queue = []; // what waits for that
   #early = []; // messages that nobody listened to yet
   #leaving = false; // disconnect() was called
+  #ended; // called when the other side has ended it
 
-  constructor(target, pipe, serialization) {
+  constructor(target, pipe, serialization, ended) {
     this.#target = target;
+    this.#ended = ended;
     this.#pipe = pipe;
     this.#codec = serialization === 'advanced' ? new Blocks() : new Lines();
     pipe.onread = (nread, data) => this.#onRead(nread, data);
@@ -295,11 +297,14 @@ class Channel {
     this.#unacknowledged?.prepared.sent();
     this.#unacknowledged = null;
     process.nextTick(() => this.#finish());
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.();
   }
 }
 
-function setup(target, pipe, serialization) {
-  const channel = new Channel(target, pipe, serialization);
+function setup(target, pipe, serialization, ended) {
+  const channel = new Channel(target, pipe, serialization, ended);
   target.channel = target._channel = channel;
   target.connected = true;
 

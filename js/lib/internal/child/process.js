@@ -161,7 +161,11 @@ ChildProcess.prototype.spawn = function spawn(options) {
     process.nextTick(() => this.emit('spawn'));
   }
   makeStreams(this, entries);
-  if (ipc !== -1) require('internal/child/channel').setup(this, entries[ipc].pipe, serialization);
+  if (ipc !== -1) {
+    this._closesNeeded++; // that the child ends the channel is waited for, as in Node
+    require('internal/child/channel').setup(this, entries[ipc].pipe, serialization,
+      () => maybeClose(this));
+  }
   return typeof made === 'number' ? made : 0;
 };
 
