@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that a stream of objects needs no tick either after a write without a callback that was
-// done at once: an end() during that write comes to 'prefinish' before the write returns.
+// Proves which ticks there are after writes without a callback that were done at once: in object mode
+// one, for all of them, else none. An end() during such a write comes to 'prefinish' at once.
 'use strict';
 const assert = require('assert');
 const { PassThrough, Writable } = require('stream');
@@ -32,4 +32,20 @@ for (const objectMode of [true, false]) {
     assert.strictEqual(log.join(', '),
       'a, b, c, prefinish, returned, second prefinish, ended, finish');
   });
+}
+
+// How many ticks pass from end() to 'finish'.
+function ticks(objectMode, writes) {
+  const writable = new Writable({ objectMode, write(chunk, encoding, callback) { callback(); } });
+  let passed = 0;
+  writable.on('finish', () => assert.strictEqual(passed, objectMode ? 2 : 1));
+  (function mark() {
+    process.nextTick(() => { if (++passed < 10) mark(); });
+  })();
+  for (let i = 0; i < writes; i++) writable.write('a');
+  writable.end('last');
+}
+for (const writes of [0, 1, 3]) {
+  ticks(true, writes);
+  ticks(false, writes);
 }
