@@ -206,20 +206,19 @@ class Interface extends EventEmitter {
       this.line.slice(0, this.cursor));
   }
 
+  // One for all loops. That a loop is left does not close the interface: as in Node 20 it goes on
+  // to read.
   [Symbol.asyncIterator]() {
-    this._lines ??= EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024 });
-    const events = this._lines;
-    const iterator = {
+    if (this._lines !== undefined) return this._lines;
+    const events = EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024 });
+    this._lines = {
       next: () => events.next().then(({ value, done }) => (
         done ? { value: undefined, done } : { value: value[0], done })),
-      return: () => {
-        this.close();
-        return events.return();
-      },
+      return: () => events.return(),
       throw: (error) => events.throw(error),
       [Symbol.asyncIterator]() { return this; },
     };
-    return iterator;
+    return this._lines;
   }
 }
 
