@@ -20,9 +20,10 @@ function webStream(handle, options) {
   locked.add(handle);
   if (options.type !== undefined) validateString(options.type, 'options.type');
   const { ReadableStream } = require('internal/webstreams/classes');
+  const bytes = options.type === 'bytes';
   let closed = false;
   return new ReadableStream({
-    type: options.type,
+    type: bytes ? 'bytes' : undefined,
     start(controller) {
       handle.once('close', () => {
         if (closed) return;
@@ -32,7 +33,7 @@ function webStream(handle, options) {
       });
     },
     async pull(controller) {
-      const room = controller.byobRequest?.view ?? new Uint8Array(16384);
+      const room = controller.byobRequest?.view ?? new Uint8Array(bytes ? 16384 : 65536);
       const { bytesRead } = await handle.read(room, 0, room.byteLength).catch((error) => {
         closed = true; // by the error that this becomes
         throw error;
@@ -44,8 +45,11 @@ function webStream(handle, options) {
         controller.byobRequest?.respond(0);
       } else if (controller.byobRequest) {
         controller.byobRequest.respond(bytesRead);
-      } else {
+      } else if (bytes) {
         controller.enqueue(room.subarray(0, bytesRead));
+      } else {
+        const { buffer } = room;
+        controller.enqueue(bytesRead < buffer.byteLength ? buffer.slice(0, bytesRead) : buffer);
       }
     },
     cancel() { closed = true; },
