@@ -33,11 +33,8 @@ function inherit(Class, Base) {
 }
 
 function Zlib(options, mode) {
-  let numbers = [0, -1, 8, 0, undefined];
-  Reflect.apply(ZlibBase, this, [options, mode, () => {
-    numbers = zlibNumbers(options ?? {}, mode);
-    return open(mode, ...numbers);
-  }, zlibFlushes]);
+  const numbers = zlibNumbers(options ?? {}, mode); // checked before what all coders have
+  Reflect.apply(ZlibBase, this, [options, mode, () => open(mode, ...numbers), zlibFlushes]);
   this._level = numbers[1];
   this._strategy = numbers[3];
 }
@@ -65,8 +62,8 @@ Zlib.prototype.params = function params(level, strategy, callback) {
 };
 
 function Brotli(options, mode) {
-  Reflect.apply(ZlibBase, this, [options, mode, () => open(mode, brotliParams(options)),
-    brotliFlushes]);
+  const params = brotliParams(options);
+  Reflect.apply(ZlibBase, this, [options, mode, () => open(mode, params), brotliFlushes]);
 }
 inherit(Brotli, Zlib);
 

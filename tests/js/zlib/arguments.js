@@ -19,6 +19,19 @@ assert.throws(() => zlib.brotliDecompressSync(Buffer.from('not compressed at all
   { code: 'ERR__ERROR_FORMAT_PADDING_2', errno: -15 });
 assert.strictEqual(typeof zlib.createBrotliCompress().params, 'function');
 
+// A coder's own options are looked at before those that all have.
+for (const common of [{ finishFlush: 99 }, { flush: 99 }, { chunkSize: 1 }]) {
+  for (const own of [{ windowBits: 99 }, { level: 99 }, { memLevel: 99 }, { strategy: 99 },
+    { dictionary: 'abc' }]) {
+    const [name] = Object.keys(own);
+    assert.throws(() => zlib.createDeflate({ ...common, ...own }),
+      { message: new RegExp(`"options.${name}"`) });
+  }
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 'x' };
+  assert.throws(() => zlib.createBrotliCompress({ ...common, params }),
+    { message: /"options.params\[key\]"/ });
+}
+
 // What fails after the stream was destroyed does not call back any more.
 const stream = zlib.createInflate();
 stream.write(Buffer.from('not compressed at all'), never);
