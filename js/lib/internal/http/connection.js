@@ -263,7 +263,7 @@ class Connection {
     const { req } = res;
     if (this.incoming[0] === req) this.incoming.shift();
     // What nobody reads, or is about to, is read and forgotten, for what comes behind it.
-    if (!closeUnheard(req) && !req._consumed && !req._readableState.resumeScheduled) req._dump();
+    if (!closeUnheard(req) && !req._consuming && !req._readableState.resumeScheduled) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);
     if (res._last) {

@@ -58,7 +58,7 @@ function IncomingMessage(socket) {
   this.statusCode = null;
   this.statusMessage = null;
   this.client = socket;
-  this._consumed = false;
+  this._consuming = false;
   this._dumped = false;
 }
 Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
@@ -161,9 +161,9 @@ IncomingMessage.prototype.setTimeout = function setTimeout(msecs, callback) {
 };
 
 IncomingMessage.prototype._read = function read() {
-  if (!this._consumed) {
+  if (!this._consuming) {
     this._readableState.readingMore = false;
-    this._consumed = true;
+    this._consuming = true;
   }
   if (this.socket?.readable) startReading(this.socket);
 };

@@ -142,7 +142,7 @@ function attach(socket, parser) {
 function isUnheard(req) {
   const state = req._readableState;
   return req._eventsCount === 0 && req.complete && state.length === 0 && state.flowing === null &&
-    !req._consumed && !state.destroyed && req.emit === emit;
+    !req._consuming && !state.destroyed && req.emit === emit;
 }
 
 // Brings it to its end if so: when all of it has come, and when it is answered.
@@ -156,7 +156,7 @@ function closeUnheard(req) {
   if (!isUnheard(req)) return false;
   const state = req._readableState;
   req._dumped = true;
-  req._consumed = true;
+  req._consuming = true;
   state.flowing = true;
   state.endEmitted = true;
   state.destroyed = true;
