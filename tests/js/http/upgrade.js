@@ -7,6 +7,7 @@ const http = require('http');
 const server = http.createServer();
 server.on('upgrade', (req, socket, head) => {
   assert.strictEqual(head.toString(), '');
+  assert.throws(() => socket.setEncoding('utf8'), { code: 'ERR_HTTP_SOCKET_ENCODING' }); // still
   socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n' +
     '\r\nfirst');
   socket.on('data', (data) => socket.end(data));

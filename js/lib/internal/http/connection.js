@@ -244,7 +244,6 @@ class Connection {
     socket.removeListener('pause', onPause);
     socket.removeListener('resume', onResume);
     unwatch(socket);
-    delete socket.setEncoding;
     socket.parser = null;
     socket._httpConnection = undefined;
     this.#forget();
