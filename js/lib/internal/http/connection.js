@@ -74,9 +74,8 @@ class Connection {
   }
 
   // Bytes that the parser took from the handle itself.
-  onRead(size, error) {
+  onRead(error) {
     const { socket } = this;
-    socket._bytesRead += size;
     if (socket.timeout) socket._unrefTimer();
     if (this.idleSince !== 0) this.idleSince = Date.now(); // part of a head
     this.#after(error);

@@ -58,6 +58,7 @@ class Parser {
     this.stream = null; // whose bytes come by themselves
     this.streaming = false; // they do now
     this.flushed = false; // see #beforeHead
+    this.counted = false; // in bytesRead
     this.closed = false;
     this.upgraded = false;
     this.maxPairs = 2000;
@@ -76,7 +77,7 @@ class Parser {
     this.flushed = false;
   }
 
-  // Takes what a handle of internal/stream_base.js reads; owner.onRead(size, error) is told after.
+  // Takes what a handle of internal/stream_base.js reads; owner.onRead(error) is told after.
   attach(handle) {
     if (native.attach(handle[kNative], this.native, this)) this.stream = handle;
   }
@@ -88,11 +89,12 @@ class Parser {
   }
 
   onStream(first, headers, body, trailers) {
-    const size = state[SIZE];
+    if (!this.counted) this.socket._bytesRead += state[SIZE]; // before the program hears of them
     this.streaming = true;
     const error = this.#tell(first, headers, body, trailers);
     this.streaming = false;
-    if (state[AGAIN] === 0) this.owner.onRead(size, error);
+    this.counted = state[AGAIN] !== 0; // it comes back with the rest of them
+    if (!this.counted) this.owner.onRead(error);
   }
 
   // Parses bytes; an error, or undefined.
