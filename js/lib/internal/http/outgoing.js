@@ -79,7 +79,9 @@ getter('writableLength', function() {
 getter('writableHighWaterMark', function() {
   return this.socket ? this.socket.writableHighWaterMark : this[kHighWaterMark];
 });
-getter('writableCorked', function() { return this[kCorked]; });
+getter('writableCorked', function() {
+  return this.socket ? this.socket.writableCorked : this[kCorked];
+});
 getter('writableEnded', function() { return this.finished; });
 getter('writableNeedDrain', function() {
   return !this.destroyed && !this.finished && this[kNeedDrain];
@@ -89,13 +91,13 @@ getter('connection', function() { return this.socket; }, function(value) { this.
 addHeaderMethods(OutgoingMessage);
 
 OutgoingMessage.prototype.cork = function cork() {
-  this[kCorked]++;
-  this.socket?.cork();
+  if (this.socket) this.socket.cork();
+  else this[kCorked]++; // until there is one
 };
 
 OutgoingMessage.prototype.uncork = function uncork() {
-  if (this[kCorked] > 0) this[kCorked]--;
-  this.socket?.uncork();
+  if (this.socket) this.socket.uncork();
+  else if (this[kCorked] > 0) this[kCorked]--;
 };
 
 OutgoingMessage.prototype.setTimeout = function setTimeout(msecs, callback) {
@@ -187,11 +189,12 @@ function put(message, chunk, encoding, callback, atEnd) {
   if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
     throw new codes.ERR_INVALID_ARG_TYPE('chunk', ['string', 'Buffer', 'Uint8Array'], chunk);
   }
-  if (message.finished) {
+  if (message.finished && !message.destroyed) {
     return failWrite(message, new codes.ERR_STREAM_WRITE_AFTER_END(), callback);
   }
   if (message.destroyed) {
-    const error = new codes.ERR_STREAM_DESTROYED('write');
+    const error = message.finished ? new codes.ERR_STREAM_WRITE_AFTER_END() :
+      new codes.ERR_STREAM_DESTROYED('write');
     process.nextTick(typeof callback === 'function' ? callback : nothing, error);
     return false;
   }
