@@ -265,6 +265,7 @@ function writeOn(socket, chunk, callback) {
   const done = socket._begun;
   socket._begun = NOT_BEGUN;
   if (done < 0) {
+    socket._bytesDispatched += dispatched(chunk, false, done);
     callback(errnoException(done, 'write'));
     return;
   }
