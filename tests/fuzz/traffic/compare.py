@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs plans under Node and under gyre, many in a process, and compares what they saw. Where that
-differs the plan is run again several times on each side, in the end alone: it counts as a
-difference if Node always sees the same, and gyre never sees that."""
+differs the plan is run again several times on each side, in the end alone: a place counts as a
+difference if Node always sees the same there, and gyre never sees that."""
 
 import json
 import os
@@ -23,6 +23,12 @@ def apart(ours, theirs, path=""):
             yield from apart(ours.get(key), theirs.get(key), f"{path}/{key}")
     elif ours != theirs:
         yield path, ours, theirs
+
+
+def overlaps(place, others):
+    """Whether a place is one of the others, or in one of them, or has one of them in it."""
+    return any(f"{place}/".startswith(f"{other}/") or f"{other}/".startswith(f"{place}/")
+               for other in others)
 
 
 class Exceptions:
@@ -77,28 +83,33 @@ class Judge:
                 if not self.exceptions.allow(name + path)]
 
     def settle(self, plans, name, theirs, tries=TRIES):
-        """Verdicts by seed on plans that differ from what Node saw: same, unstable or differs."""
-        command, environment = self.variants[name]
-        verdicts = {}
+        """Verdicts by seed on plans that may differ from what Node saw: same, unstable (Node does
+        not always see the same where gyre differs) or differs."""
+        places, racy = {}, set()
         for at in range(tries):
-            if at == tries - 1 and len(plans) <= ALONE:  # what others beside it may have done
-                ours, again = {}, {}
-                for plan in plans:
-                    ours.update(self.run(command, [plan], environment))
-                    again.update(self.run(self.node, [plan]))
-            else:
-                ours = self.run(command, plans, environment)
-                again = self.run(self.node, plans)
-            for plan in plans:
-                seed = plan["seed"]
-                if self.unlike(theirs[seed], again[seed], name):
-                    verdicts[seed] = "unstable"
-                elif not self.unlike(theirs[seed], ours[seed], name):
-                    verdicts[seed] = "same"
-            plans = [plan for plan in plans if plan["seed"] not in verdicts]
+            alone = at == tries - 1 and len(plans) <= ALONE  # without what others beside it do
+            for group in ([plan] for plan in plans) if alone else [plans]:
+                self.narrow(group, name, theirs, places, racy)
+            plans = [plan for plan in plans if places[plan["seed"]]]
             if not plans:
                 break
-        return {**verdicts, **{plan["seed"]: "differs" for plan in plans}}
+        return {seed: "differs" if left else "unstable" if seed in racy else "same"
+                for seed, left in places.items()}
+
+    def narrow(self, plans, name, theirs, places, racy):
+        """Runs plans once more on both sides. Leaves in places, by seed, where gyre has differed
+        each time and Node never did from itself; where it did, the seed goes into racy."""
+        command, environment = self.variants[name]
+        ours = self.run(command, plans, environment)
+        again = self.run(self.node, plans)
+        for plan in plans:
+            seed = plan["seed"]
+            unlike = {place for place, *_ in self.unlike(theirs[seed], ours[seed], name)}
+            moved = {place for place, *_ in self.unlike(theirs[seed], again[seed], name)}
+            left = {p for p in places.get(seed, unlike) if overlaps(p, unlike)}
+            places[seed] = {p for p in left if not overlaps(p, moved)}
+            if places[seed] != left:
+                racy.add(seed)
 
     def differs(self, plan, name, tries=TRIES):
         theirs = self.run(self.node, [plan])
