@@ -23,11 +23,9 @@ function ask(then) {
   const req = http.request({ port: server.address().port, method: 'POST', agent }, (res) => {
     let text = '';
     res.on('data', (data) => { text += data; });
-    res.on('end', () => {
-      assert.strictEqual(text, 'enough');
-      then();
-    });
+    res.on('end', () => assert.strictEqual(text, 'enough'));
   });
+  agent.once('free', then); // when the request has ended as well
   req.write('first');
   setTimeout(() => req.end('last'), 20);
 }
