@@ -83,7 +83,7 @@ function ask(kind, size = 1000 + random(200000), again = false) {
   open++;
   const request = http.request({
     port, host: '127.0.0.1', path: `/${kind}?size=${size}`, method: body ? 'POST' : 'GET',
-    agent: body || again ? false : agent, // a connection that had an upload is not used again
+    agent: again ? false : agent,
   }, (response) => {
     const parts = [];
     response.on('data', (bytes) => parts.push(bytes));
