@@ -73,7 +73,7 @@ function tellOfHeap() {
 }
 
 function memoryUsage() {
-  if (!toldOfHeap && !binding('engine').hasHeap) tellOfHeap();
+  if (!toldOfHeap && !binding('engine').hasHeap()) tellOfHeap();
   const [heapTotal, heapUsed, external] = native.heap();
   return { rss: rss(), heapTotal, heapUsed, external, arrayBuffers: external };
 }
