@@ -21,8 +21,18 @@ static void on_gone(void *memory) {
   free(hold);
 }
 
+static _Thread_local gy_class class;
+
+/* What fs.Dir was made with may be anything: its constructor is the program's, too. */
+static holder *holder_of(gy_context js, gy_value value, gy_value *exception) {
+  if (class != NULL && gy_class_is(js, value, class)) {
+    return gy_class_memory((gy_object)value);
+  }
+  gy_throw_type(js, exception, "the handle is not that of an open directory");
+  return NULL;
+}
+
 gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
-  static _Thread_local gy_class class;
   if (class == NULL) {
     class = gy_class_new("DirHandle", on_gone);
   }
@@ -33,8 +43,11 @@ gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
 
 /* dirRead(done, dir, count, raw): names and types of so many entries at most. */
 GY_FUNCTION(dir_read) {
+  holder *hold = holder_of(js, argv[1], exception);
+  if (hold == NULL) {
+    return NULL;
+  }
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
-  holder *hold = gy_class_memory((gy_object)argv[1]);
   size_t count = (size_t)gy_to_number(js, argv[2]);
   fs->raw = gy_to_bool(js, argv[3]);
   fs->types = true;
@@ -53,8 +66,11 @@ GY_FUNCTION(dir_read) {
 
 /* dirClose(done, dir) */
 GY_FUNCTION(dir_close) {
+  holder *hold = holder_of(js, argv[1], exception);
+  if (hold == NULL) {
+    return NULL;
+  }
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
-  holder *hold = gy_class_memory((gy_object)argv[1]);
   uv_dir_t *dir = hold->dir;
   hold->dir = NULL;
   int err = uv_fs_closedir(fs->runtime->loop, &fs->uv, dir, fs->on_done);
