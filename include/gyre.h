@@ -9,6 +9,23 @@
  *
  * Unless a function says otherwise, call it on the loop's own thread. Functions that can fail
  * return 0 or a negative UV_E* code; one that fails has changed nothing.
+ *
+ * Several loops. A process may have as many loops as it likes, each run by one thread. They share
+ * the pool, its signals and its children, and nothing else; a handle belongs to the loop it was
+ * initialized with, and a connection can be on one loop only. Loops talk by memory and
+ * uv_async_send, the one function of a handle that any thread may call:
+ *   - put what is to be told where the other loop finds it (a list under a lock), then send;
+ *   - sends may be joined: one callback for many of them, so take all that is there each time;
+ *   - what was written before the send is seen by the callback that follows it;
+ *   - a send to a handle that has one pending is one atomic operation, and so is one to a loop that
+ *     is awake, beside its callback (docs/performance.md: async_pummel); only a loop that sleeps
+ *     costs a system call and the kernel's time to wake its thread, some ten times as much;
+ *   - close the handle on its own loop, once no other thread can send any more: let a last send say
+ *     so (examples/cores.c).
+ * For servers there is a way that needs no talk at all: a loop for each core, and a listening
+ * socket for each loop on the same port (uv_tcp_bind with UV_TCP_REUSEPORT). The kernel chooses by
+ * a hash of the addresses; it does not know how busy a loop is. Where that is too coarse, one loop
+ * accepts, and sends descriptors to the others: uv_fileno there, uv_tcp_open here.
  */
 #ifndef GYRE_H
 #define GYRE_H
@@ -62,6 +79,16 @@ typedef void (*gyre_turn_hook)(uv_loop_t *loop, void *arg);
  * loop. A loop without a hook pays nothing for it.
  */
 UV_EXTERN void gyre_set_turn_hook(uv_loop_t *loop, gyre_turn_hook hook, void *arg);
+
+/* ---- Children ------------------------------------------------------------------------------- */
+
+/*
+ * A flag for uv_process_options_t: do not run handlers of pthread_atfork. As in libuv, they run
+ * when a child is made; a program that has none gets a child without a copy of its memory, which is
+ * cheaper, the more so the larger the program. Whether it has any cannot be known, only whether one
+ * of its libraries could: where one could and does not matter, this flag says so.
+ */
+#define GYRE_PROCESS_NO_ATFORK (1u << 30)
 
 /* ---- Phases ---------------------------------------------------------------------------------- */
 
@@ -126,6 +153,82 @@ typedef struct {
 
 /* Read the pool's counters. The pool is one for all loops of the process. Any thread. */
 UV_EXTERN void gyre_pool_metrics(gyre_pool_metrics_t *metrics);
+
+/* ---- Virtual time ---------------------------------------------------------------------------- */
+
+/*
+ * From now on the time of LOOP, and of all loops that are opened later, is virtual: the clock of
+ * the process is a number that stands still while the program computes. When all that the process
+ * waits for is time, the clock moves to the next moment that somebody waits for, at once. uv_now,
+ * uv_hrtime, uv_clock_gettime, uv_gettimeofday and uv_sleep go by it. While the pool is at work the
+ * clock stands still, for up to a second; while a child lives, or something is watched whose other
+ * end is outside of the process (a socket, a terminal, a pipe), it goes as the real one does.
+ * Before the first other thread that asks for the time. GYRE_VIRTUAL_TIME=1 does that for every
+ * loop of a process.
+ *
+ * UV_EBUSY: the loop runs, or is traced. UV_ENOMEM.
+ */
+UV_EXTERN int gyre_virtual_time(uv_loop_t *loop);
+
+/* Not 0 if the loop's time is virtual. */
+UV_EXTERN int gyre_is_virtual(const uv_loop_t *loop);
+
+/* A thread of a runtime computes outside of uv_run (1), or no longer (-1): the clock stands still
+ * while there is such a thread, and from then on also between a uv_run and the next of a loop. Any
+ * thread. */
+UV_EXTERN void gyre_virtual_hold(int change);
+
+/*
+ * For runtimes that let a loop's thread block in ways that the loop does not know of. The thread
+ * waits for another one, or until uv_hrtime() says UNTIL_NS (UINT64_MAX: for ever): others need not
+ * wait for it, and if all wait, the clock moves. To be called again and again while it waits, with
+ * short real waits between; and with 0 afterwards. 1: that time has come. 0: not yet. UV_EINVAL:
+ * the loop's time is real.
+ */
+UV_EXTERN int gyre_virtual_block(uv_loop_t *loop, uint64_t until_ns);
+
+/* The calling thread may have woken some that are blocked so: they look before the clock moves. */
+UV_EXTERN void gyre_virtual_unblock(void);
+
+/* ---- Other orders ---------------------------------------------------------------------------- */
+
+/*
+ * What a loop is free to decide, and with exploration decides otherwise than usual. Each decision
+ * is a number; 0 is the usual one. All but GYRE_CHOICE_READ are times of the virtual clock, from a
+ * list.
+ */
+typedef enum {
+  GYRE_CHOICE_START, /* how long a thread of the pool takes to begin with a request */
+  GYRE_CHOICE_END,   /* how long it takes until the loop hears that it is done */
+  GYRE_CHOICE_READY, /* how long a descriptor that is ready is kept back */
+  GYRE_CHOICE_CLOSE, /* how long a close callback is put off */
+  GYRE_CHOICE_STALL, /* how late the loop comes to its timers */
+  GYRE_CHOICE_READ,  /* how many bytes a stream reads at once, from a list */
+  GYRE_CHOICE_COUNT
+} gyre_choice;
+
+/* The decision number OCCURRENCE (from 1) of this kind about LABEL ("fs.stat", "tcp"): below COUNT.
+ * On the thread of a loop, which must not be called into. */
+typedef unsigned int (*gyre_choose_cb)(gyre_choice kind, const char *label, unsigned int occurrence,
+                                       unsigned int count, void *arg);
+
+/*
+ * From now on loops that are opened live in virtual time, and decide by WISHES, as GYRE_EXPLORE in
+ * the environment has them ("seed:N,dense"), or ask CB if it is not NULL. Before the first loop is
+ * opened. Exits with a line on standard error if WISHES are not understood.
+ *
+ * UV_EALREADY: that is done, or time is virtual.
+ */
+UV_EXTERN int gyre_explore(const char *wishes, gyre_choose_cb cb, void *arg);
+
+/* Not 0 if loops explore. */
+UV_EXTERN int gyre_is_explored(void);
+
+/* The seed, for runtimes that have something to draw, too. */
+UV_EXTERN uint64_t gyre_explore_seed(void);
+
+/* The name of a kind in schedules ("start"), or NULL. Any thread. */
+UV_EXTERN const char *gyre_choice_name(gyre_choice kind);
 
 /* ---- What keeps a loop alive ----------------------------------------------------------------- */
 

@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 
+/* What one call of the kernel carries; requests of more are refused, as libuv does. */
+#define GY_IO_BYTES_MAX ((size_t)0x7ffff000)
+
 /* 0, or UV_EINVAL if there is no room at all. Comes before any other work: wrong arguments are
  * reported even where the question itself has no answer. */
 int gy_buffer_check(const char *buffer, const size_t *size);

@@ -229,7 +229,7 @@ static int peer_name(int fd, struct sockaddr *name, socklen_t *size) {
 static int name_of(const uv_pipe_t *handle, get_name *get, char *buffer, size_t *size) {
   struct sockaddr_un addr;
   socklen_t addr_size = sizeof(addr);
-  if (buffer == NULL || size == NULL || *size == 0) {
+  if (handle->type != UV_NAMED_PIPE || buffer == NULL || size == NULL || *size == 0) {
     return UV_EINVAL;
   }
   memset(&addr, 0, sizeof(addr));

@@ -3,6 +3,7 @@
  * Poll handles: the program's own descriptors, watched by the loop. The library never reads,
  * writes or closes them.
  */
+#include <fcntl.h>
 #include <stddef.h>
 
 #include "base/check.h"
@@ -45,6 +46,9 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
 int uv_poll_init(uv_loop_t *storage, uv_poll_t *handle, int fd) {
   gy_loop *loop = gy_loop_of(storage);
   gy_poll *poll = (gy_poll *)handle;
+  if (loop->io.ops == NULL) { /* closed, or never opened */
+    return fcntl(fd, F_GETFD) < 0 ? UV_EBADF : UV_EINVAL;
+  }
   if (gy_watcher_exists(loop, fd)) {
     return UV_EEXIST;
   }

@@ -219,7 +219,7 @@ int uv_spawn(uv_loop_t *loop, uv_process_t *handle, const uv_process_options_t *
   const unsigned known = UV_PROCESS_SETUID | UV_PROCESS_SETGID | UV_PROCESS_DETACHED |
                          UV_PROCESS_WINDOWS_VERBATIM_ARGUMENTS | UV_PROCESS_WINDOWS_HIDE |
                          UV_PROCESS_WINDOWS_HIDE_CONSOLE | UV_PROCESS_WINDOWS_HIDE_GUI |
-                         UV_PROCESS_WINDOWS_FILE_PATH_EXACT_NAME;
+                         UV_PROCESS_WINDOWS_FILE_PATH_EXACT_NAME | GYRE_PROCESS_NO_ATFORK;
   gy_process *process = (gy_process *)handle;
   gy_handle_init(gy_loop_of(loop), process, UV_PROCESS);
   process->exit_cb = options->exit_cb;

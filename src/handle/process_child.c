@@ -14,6 +14,9 @@
  *
  * A child that changes its user gets a copy of our memory instead. The kernel marks memory whose
  * user has changed as not to be dumped or traced, and that would be ours.
+ *
+ * And where somebody may have handlers of pthread_atfork, which run code of the program between
+ * here and there (uvloop's preexec_fn), it is the C library that forks.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,10 +32,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gyre.h"
+
 #include "base/alloc.h"
 #include "base/check.h"
 #include "handle/process.h"
 #include "os/arch.h"
+#include "os/forks.h"
 
 #define STACK_SIZE \
   32768 /* the dynamic linker, should it have to find syscall(), needs most of it */
@@ -285,6 +291,14 @@ static gy_plan *make_plan(const uv_process_options_t *options, const gy_process_
   return plan;
 }
 
+/* A child that gave up leaves nothing behind. */
+static void reap(pid_t made, int err) {
+  pid_t waited = 0;
+  while (err != 0 && waited != made && (waited == 0 || errno == EINTR)) {
+    waited = waitpid(made, NULL, 0);
+  }
+}
+
 /* Signals stay blocked until a child that gave up is gone: no handler should meet it. */
 static int launch(gy_plan *plan, int flags, pid_t *pid) {
   sigset_t all;
@@ -297,17 +311,59 @@ static int launch(gy_plan *plan, int flags, pid_t *pid) {
     err = -errno;
   } else {
     err = -atomic_load_explicit(plan->error, memory_order_relaxed);
-    pid_t waited = 0;
-    while (err != 0 && waited != made && (waited == 0 || errno == EINTR)) {
-      waited = waitpid(made, NULL, 0);
-    }
+    reap(made, err);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   *pid = made;
   return err;
 }
 
-static int launch_copy(gy_plan *plan, pid_t *pid) {
+/* The end of the pipe closes by itself when the child has become its program; it must not lie where
+ * a descriptor is to be put. */
+_Noreturn static void child_of_fork(gy_plan *plan, int told) {
+  long kept = syscall(NR_FCNTL, told, F_DUPFD_CLOEXEC, plan->count);
+  if (kept < 0) {
+    give_up(plan, errno);
+  }
+  syscall(SYS_close, told);
+  child(plan);
+  give_up(plan, EINVAL); /* not reached */
+}
+
+/* fork does not wait: a pipe does. */
+static int launch_fork(gy_plan *plan, int flags, pid_t *pid) {
+  sigset_t all;
+  sigset_t before;
+  int ends[2];
+  char nothing;
+  (void)flags;
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return -errno;
+  }
+  sigfillset(&all);
+  int err = -pthread_sigmask(SIG_SETMASK, &all, &before);
+  GY_CHECK(err == 0);
+  pid_t made = fork();
+  if (made == 0) {
+    child_of_fork(plan, ends[1]);
+  }
+  err = made < 0 ? -errno : 0;
+  close(ends[1]);
+  while (err == 0 && read(ends[0], &nothing, 1) < 0 && errno != EBADF) {
+    /* The pipe is ours: no other error lasts, and what the child says counts. */
+  }
+  close(ends[0]);
+  if (err == 0) {
+    err = -atomic_load(plan->error);
+    reap(made, err);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  *pid = made;
+  return err;
+}
+
+/* The child gets a copy of our memory, but for the place in which it says why it gave up. */
+static int launch_copy(gy_plan *plan, int (*start)(gy_plan *, int, pid_t *), pid_t *pid) {
   void *shared =
       mmap(NULL, sizeof(*plan->error), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) {
@@ -315,7 +371,7 @@ static int launch_copy(gy_plan *plan, pid_t *pid) {
   }
   plan->error = shared;
   atomic_init(plan->error, 0);
-  int err = launch(plan, 0, pid);
+  int err = start(plan, 0, pid);
   munmap(shared, sizeof(*plan->error));
   return err;
 }
@@ -330,7 +386,10 @@ int gy_process_child_start(const uv_process_options_t *options, const gy_process
     return UV_ENOMEM;
   }
   bool other_user = (options->flags & (UV_PROCESS_SETUID | UV_PROCESS_SETGID)) != 0;
-  int err = other_user ? launch_copy(plan, pid) : launch(plan, CLONE_VM, pid);
+  bool told = (options->flags & GYRE_PROCESS_NO_ATFORK) == 0 && gy_forks_watched();
+  int err = told         ? launch_copy(plan, launch_fork, pid)
+            : other_user ? launch_copy(plan, launch, pid)
+                         : launch(plan, CLONE_VM, pid);
   gy_free(plan);
   return err;
 }

@@ -251,7 +251,7 @@ int uv_signal_init(uv_loop_t *loop, uv_signal_t *handle) {
 
 static inline __attribute__((always_inline)) int start(gy_signal *signal, uv_signal_cb cb,
                                                        int signum, bool once) {
-  if (gy_handle_closing(&signal->handle) || signum == 0) {
+  if (signal->handle.type != UV_SIGNAL || gy_handle_closing(&signal->handle) || signum == 0) {
     return UV_EINVAL;
   }
   /* Not to stop for a moment means not to miss a signal, and is what programs are used to: whether
@@ -280,6 +280,9 @@ int uv_signal_start_oneshot(uv_signal_t *handle, uv_signal_cb signal_cb, int sig
 }
 
 int uv_signal_stop(uv_signal_t *handle) {
+  if (handle->type != UV_SIGNAL) {
+    return 0; /* never set up: programs stop all they have when they end */
+  }
   stop((gy_signal *)handle);
   GY_CANCEL(gy_loop_of(handle->loop), SIGNAL, handle);
   return 0;

@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/check.h"
 #include "handle/stream.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 #include "os/descriptor.h"
 
 /* Reads for one event: then others have their turn, and the kernel reports what is left. */
@@ -53,6 +55,9 @@ int uv_read_start(uv_stream_t *handle, uv_alloc_cb alloc_cb, uv_read_cb read_cb)
 }
 
 int uv_read_stop(uv_stream_t *handle) {
+  if (handle->loop == NULL) {
+    return 0; /* never set up: programs stop all they have when they end */
+  }
   gy_stream_stop_reading(gy_stream_of(handle));
   GY_CANCEL(gy_loop_of(handle->loop), READ, handle);
   return 0;
@@ -137,7 +142,7 @@ static bool reading(const gy_stream *stream) {
 }
 
 /* One read and the callback for it; true if there may be more to read at once. */
-static bool read_once(gy_stream *stream) {
+static bool read_once(gy_stream *stream, bool hung_up) {
   uv_buf_t buf = {.base = NULL, .len = 0};
   /* door: a question in the middle of the loop's own work; ticks wait for the answer's callback */
   stream->alloc_cb((uv_handle_t *)stream, SUGGESTED_SIZE, &buf);
@@ -151,9 +156,13 @@ static bool read_once(gy_stream *stream) {
     call_back(stream, UV_ENOBUFS, &buf);
     return false;
   }
-  ssize_t count = receive(stream, &buf);
+  uv_buf_t part = buf;
+  if (GY_UNLIKELY(gy_choose_on) && !gy_pipe_is_ipc(stream)) {
+    part.len = gy_choose_size(uv_handle_type_name(stream->handle.type), buf.len);
+  }
+  ssize_t count = receive(stream, &part);
   if (count > 0) {
-    bool partial = (size_t)count < buf.len;
+    bool partial = (size_t)count < part.len;
     if (partial && !gy_pipe_is_ipc(stream)) { /* there a read ends where a descriptor was sent */
       stream->handle.flags |= GY_STREAM_PARTIAL;
     }
@@ -161,8 +170,8 @@ static bool read_once(gy_stream *stream) {
     call_back(stream, count, &buf);
     return !partial;
   }
-  if (count == 0) {
-    report_end(stream, &buf);
+  if (count == 0 || (count == -EIO && hung_up && stream->handle.type == UV_NAMED_PIPE)) {
+    report_end(stream, &buf); /* a terminal that was opened as a pipe says EIO at its end */
   } else if (count == -EAGAIN || count == -EWOULDBLOCK) {
     call_back(stream, 0, &buf);
   } else {
@@ -173,17 +182,30 @@ static bool read_once(gy_stream *stream) {
   return false;
 }
 
+/* A read of a terminal may give less than there is. */
+static bool is_terminal(const gy_stream *stream) {
+  struct stat info;
+  return fstat(stream->watcher.fd, &info) == 0 && S_ISCHR(info.st_mode);
+}
+
 void gy_stream_read(gy_stream *stream, uint32_t events) {
   stream->handle.flags &= ~(unsigned)GY_STREAM_PARTIAL;
+  bool hung_up = (events & GY_IO_HANGUP) != 0;
   for (int round = 0; round < ROUNDS_MAX && reading(stream); round++) {
-    if (!read_once(stream)) {
+    if (!read_once(stream, hung_up)) {
       break;
     }
   }
-  /* The peer is gone and all it sent has been read: no further event would say so. Unless there is
-   * an error as well: that comes with the next read, and a reset must not look like an end. */
-  if ((events & (GY_IO_HANGUP | GY_IO_ERROR)) == GY_IO_HANGUP && reading(stream) &&
-      (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {
+  /* The peer is gone and all it sent has been read: no further event would say so. After a reset it
+   * is the same, as with libuv: who was sent data before it hears of an end, not of an error. */
+  if (hung_up && reading(stream) && (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {
+    if (is_terminal(stream)) {
+      while (reading(stream) && (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {
+        stream->handle.flags &= ~(unsigned)GY_STREAM_PARTIAL;
+        read_once(stream, hung_up);
+      }
+      return;
+    }
     uv_buf_t none = {.base = NULL, .len = 0};
     report_end(stream, &none);
   }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/check.h"
 #include "handle/stream.h"
 #include "loop/call.h"
@@ -23,7 +24,6 @@ _Static_assert(offsetof(gy_write, send_handle) == offsetof(uv_write_t, send_hand
 _Static_assert(offsetof(gy_write, stream) == offsetof(uv_write_t, handle), "handle");
 
 #define BUFS_MAX 1048576u
-#define BYTES_MAX ((size_t)0x7ffff000) /* what one write may carry */
 #define BATCH_MAX IOV_MAX
 #define REQUESTS_MAX 32 /* finished for one event */
 
@@ -101,6 +101,12 @@ static void settle(gy_stream *stream, gy_write *write, int error) {
   gy_queue_push_back(&stream->written, &write->link);
 }
 
+/* Buffers without bytes behind the last byte of a request get a call of their own, when there is
+ * room again, as with libuv: who closes before that lets the request fail. */
+static bool ends_empty(const gy_write *write) {
+  return write->count - write->index > 1 && write->bufs[write->count - 1].len == 0;
+}
+
 /* The buffers of all requests that may go out in one call; a descriptor goes with the first. */
 static int gather(gy_stream *stream, struct iovec *parts, const gy_write **last, size_t *size) {
   int count = 0;
@@ -116,11 +122,24 @@ static int gather(gy_stream *stream, struct iovec *parts, const gy_write **last,
           (struct iovec){.iov_base = write->bufs[i].base, .iov_len = write->bufs[i].len};
       *size += write->bufs[i].len;
     }
-    if (write->send_handle != NULL) {
+    if (write->send_handle != NULL || ends_empty(write)) {
       break;
     }
   }
   return count;
+}
+
+/* Count WRITTEN bytes off a request; how many are left for those behind it. */
+static size_t take(gy_write *write, size_t written) {
+  do {
+    uv_buf_t *buf = &write->bufs[write->index];
+    size_t part = written < buf->len ? written : buf->len;
+    buf->base += part;
+    buf->len -= part;
+    written -= part;
+    write->index += buf->len == 0;
+  } while (written > 0 && write->index < write->count);
+  return written;
 }
 
 /* Count WRITTEN bytes off the requests in their order; how many are finished by it. */
@@ -131,18 +150,20 @@ static int account(gy_stream *stream, size_t written, const gy_write *last) {
   while (more) {
     gy_write *write = GY_CONTAINER(stream->writes.next, gy_write, link);
     more = write != last;
-    while (write->index < write->count && written >= write->bufs[write->index].len) {
-      written -= write->bufs[write->index++].len;
-    }
+    written = take(write, written);
     if (write->index < write->count) {
-      write->bufs[write->index].base += written;
-      write->bufs[write->index].len -= written;
       break;
     }
     settle(stream, write, 0);
     finished++;
   }
   return finished;
+}
+
+/* Whether nothing but buffers without bytes is left of a request. */
+static bool all_empty(const gy_write *write) {
+  return write->index < write->count &&
+         total_size(write->bufs + write->index, write->count - write->index) == 0;
 }
 
 /* The kernel has no room now: watch for it, or, if the descriptor must block, wait right here. */
@@ -184,7 +205,7 @@ void gy_stream_write(gy_stream *stream) {
     if (written >= 0) {
       first->send_handle = NULL;
       finished += account(stream, (size_t)written, last);
-      if ((size_t)written == size) {
+      if ((size_t)written == size && !all_empty(last)) {
         continue;
       } /* else it is full: to try again only to hear so would be a call for nothing */
     }
@@ -271,7 +292,7 @@ static int check_writable(const gy_stream *stream, const uv_buf_t *bufs, unsigne
     return UV_EINVAL;
   }
   *size = total_size(bufs, count);
-  if (*size > BYTES_MAX) {
+  if (*size > GY_IO_BYTES_MAX) {
     return UV_EINVAL;
   }
   if (stream->watcher.fd < 0) {
@@ -296,7 +317,7 @@ static void write_first(gy_stream *stream, gy_write *write, size_t size) {
   struct iovec *parts = (struct iovec *)write->bufs;
   ssize_t written = put(stream, parts, (int)write->count, write->send_handle);
   write->send_handle = written >= 0 ? NULL : write->send_handle;
-  if (written == (ssize_t)size) {
+  if (written == (ssize_t)size && !ends_empty(write)) {
     write->index = write->count;
     gy_queue_init(&write->link);
     settle(stream, write, 0);

@@ -95,7 +95,7 @@ int uv_tcp_open(uv_tcp_t *handle, uv_os_sock_t sock) {
 int uv_tcp_bind(uv_tcp_t *handle, const struct sockaddr *addr, unsigned int flags) {
   gy_stream *stream = gy_stream_of(handle);
   bool ipv6 = addr->sa_family == AF_INET6;
-  if (gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0 ||
+  if (handle->type != UV_TCP || gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0 ||
       ((flags & UV_TCP_IPV6ONLY) != 0 && !ipv6)) {
     return UV_EINVAL; /* flags that nobody knows are no error: programs have passed them for years
                        */
@@ -163,7 +163,7 @@ static int start_connecting(gy_stream *stream, const struct sockaddr *addr) {
 int uv_tcp_connect(uv_connect_t *req, uv_tcp_t *handle, const struct sockaddr *addr,
                    uv_connect_cb cb) {
   gy_stream *stream = gy_stream_of(handle);
-  if (gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0) {
+  if (handle->type != UV_TCP || gy_handle_closing(&stream->handle) || gy_inet_size(addr) == 0) {
     return UV_EINVAL;
   }
   if (stream->connect != NULL) {
@@ -200,6 +200,9 @@ int gy_tcp_listen(gy_stream *stream, int backlog, uv_connection_cb cb) {
 static int get_name(const uv_tcp_t *handle, struct sockaddr *name, int *namelen,
                     int (*get)(int fd, struct sockaddr *name, socklen_t *size)) {
   const gy_stream *stream = gy_stream_of(handle);
+  if (handle->type != UV_TCP) {
+    return UV_EINVAL;
+  }
   if (stream->delayed_error != 0) {
     return stream->delayed_error;
   }
@@ -250,10 +253,10 @@ int uv_tcp_nodelay(uv_tcp_t *handle, int enable) {
 int uv_tcp_keepalive_ex(uv_tcp_t *handle, int on, unsigned int idle, unsigned int intvl,
                         unsigned int cnt) {
   gy_stream *stream = gy_stream_of(handle);
-  if (on && (idle < 1 || intvl < 1 || cnt < 1)) {
-    return UV_EINVAL;
-  }
   if (stream->watcher.fd >= 0) {
+    if (on && (idle < 1 || intvl < 1 || cnt < 1)) {
+      return UV_EINVAL;
+    }
     int err = set_keepalive(stream->watcher.fd, on, idle, intvl, cnt);
     if (err != 0) {
       return err;

@@ -144,7 +144,7 @@ int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags) {
 
 int uv_udp_bind(uv_udp_t *handle, const struct sockaddr *addr, unsigned int flags) {
   socklen_t size = gy_inet_size(addr);
-  if (size == 0 || (flags & ~(unsigned)BIND_FLAGS) != 0 ||
+  if (handle->type != UV_UDP || size == 0 || (flags & ~(unsigned)BIND_FLAGS) != 0 ||
       ((flags & UV_UDP_IPV6ONLY) != 0 && addr->sa_family != AF_INET6)) {
     return UV_EINVAL;
   }
@@ -153,7 +153,7 @@ int uv_udp_bind(uv_udp_t *handle, const struct sockaddr *addr, unsigned int flag
 
 int uv_udp_open_ex(uv_udp_t *handle, uv_os_sock_t sock, unsigned int flags) {
   gy_udp *udp = gy_udp_of(handle);
-  if ((flags & ~(unsigned)OPEN_FLAGS) != 0 || gy_handle_closing(&udp->handle)) {
+  if ((flags & ~(unsigned)OPEN_FLAGS) != 0) {
     return UV_EINVAL;
   }
   if (udp->watcher.fd >= 0) {
@@ -166,6 +166,9 @@ int uv_udp_open_ex(uv_udp_t *handle, uv_os_sock_t sock, unsigned int flags) {
   socklen_t size = sizeof(family);
   if (getsockopt(sock, SOL_SOCKET, SO_DOMAIN, &family, &size) != 0) {
     return -errno;
+  }
+  if (gy_handle_closing(&udp->handle)) {
+    return UV_EINVAL;
   }
   int err = gy_descriptor_nonblocking(sock, true);
   if (err == 0) {
@@ -210,6 +213,9 @@ static int disconnect(gy_udp *udp) {
 
 int uv_udp_connect(uv_udp_t *handle, const struct sockaddr *addr) {
   gy_udp *udp = gy_udp_of(handle);
+  if (handle->type != UV_UDP) {
+    return UV_EINVAL;
+  }
   if (addr == NULL) {
     return disconnect(udp);
   }
@@ -234,6 +240,9 @@ static int name_of(const uv_udp_t *handle, struct sockaddr *name, int *namelen,
                    int (*ask)(int, struct sockaddr *, socklen_t *)) {
   int fd = gy_udp_of(handle)->watcher.fd;
   socklen_t size = (socklen_t)*namelen;
+  if (handle->type != UV_UDP) {
+    return UV_EINVAL;
+  }
   if (fd < 0) {
     return UV_EBADF;
   }

@@ -20,7 +20,7 @@
 
 int uv_udp_recv_start(uv_udp_t *handle, uv_alloc_cb alloc_cb, uv_udp_recv_cb recv_cb) {
   gy_udp *udp = gy_udp_of(handle);
-  if (alloc_cb == NULL || recv_cb == NULL) {
+  if (handle->type != UV_UDP || alloc_cb == NULL || recv_cb == NULL) {
     return UV_EINVAL;
   }
   if (udp->recv_cb != NULL) {
@@ -42,6 +42,9 @@ int uv_udp_recv_start(uv_udp_t *handle, uv_alloc_cb alloc_cb, uv_udp_recv_cb rec
 
 int uv_udp_recv_stop(uv_udp_t *handle) {
   gy_udp *udp = gy_udp_of(handle);
+  if (handle->type != UV_UDP) {
+    return UV_EINVAL;
+  }
   gy_watcher_stop(udp->handle.loop, &udp->watcher, GY_IO_READ);
   udp->alloc_cb = NULL;
   udp->recv_cb = NULL;

@@ -12,6 +12,7 @@
 #include <sys/un.h>
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/check.h"
 #include "handle/udp.h"
 #include "loop/call.h"
@@ -160,8 +161,12 @@ void gy_udp_send_call(gy_udp *udp) {
 }
 
 /* Is there somebody to send to, and a socket to do it with? */
-static int prepare(gy_udp *udp, unsigned nbufs, const struct sockaddr *address) {
+static int prepare(gy_udp *udp, const uv_buf_t *bufs, unsigned nbufs,
+                   const struct sockaddr *address) {
   bool connected = (udp->handle.flags & GY_UDP_CONNECTED) != 0;
+  if (udp->handle.type != UV_UDP || size_of(bufs, nbufs) > GY_IO_BYTES_MAX) {
+    return UV_EINVAL;
+  }
   if (address == NULL) {
     return !connected ? UV_EDESTADDRREQ : nbufs == 0 ? UV_EINVAL : 0;
   }
@@ -178,7 +183,7 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
                 const struct sockaddr *addr, uv_udp_send_cb send_cb) {
   gy_udp *udp = gy_udp_of(handle);
   gy_udp_send *send = (gy_udp_send *)req;
-  int err = prepare(udp, nbufs, addr);
+  int err = prepare(udp, bufs, nbufs, addr);
   if (err != 0) {
     return err;
   }
@@ -221,7 +226,7 @@ int uv_udp_send(uv_udp_send_t *req, uv_udp_t *handle, const uv_buf_t *bufs, unsi
 int uv_udp_try_send(uv_udp_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
                     const struct sockaddr *addr) {
   gy_udp *udp = gy_udp_of(handle);
-  int err = prepare(udp, nbufs, addr);
+  int err = prepare(udp, bufs, nbufs, addr);
   if (err != 0) {
     return err;
   }
@@ -242,10 +247,16 @@ int uv_udp_try_send2(uv_udp_t *handle, unsigned int count, uv_buf_t **bufs, unsi
   if (count == 0 || count > INT32_MAX || flags != 0) {
     return UV_EINVAL;
   }
+  if (udp->handle.type != UV_UDP) {
+    return UV_ENOTSOCK;
+  }
   if (udp->send_queue_count != 0) {
     return UV_EAGAIN;
   }
   const struct sockaddr *first = addrs == NULL ? NULL : addrs[0];
+  if (first == NULL && udp->watcher.fd < 0) {
+    return UV_EINVAL;
+  }
   int err = first == NULL ? 0 : gy_udp_bind_any(udp, first->sa_family, 0);
   if (err != 0) {
     return err;

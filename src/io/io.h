@@ -55,13 +55,15 @@ typedef struct {
   void (*wake)(gy_io *io);
   /* In the child of a fork: a kernel object of its own, with nothing set. */
   int (*fork)(gy_io *io);
+  /* A uv_run ends: there will be no wait for a while. NULL: nothing to do. */
+  void (*leave)(gy_io *io);
   void (*close)(gy_io *io);
 } gy_io_ops;
 
 struct gy_io {
   const gy_io_ops *ops;
   const uint64_t *virtual_ns; /* the clock, if it is not the system's */
-  void *sim;                  /* sim.c's own */
+  void *own;                  /* the backend's */
   int fd;                     /* what uv_backend_fd returns; -1 if there is none */
   int wake_fd;
   gy_glance glance; /* quiet: a wait of no length would return 0. All zero: not known */

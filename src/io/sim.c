@@ -18,7 +18,7 @@ void gy_sim_init(gy_sim *sim) {
 
 gy_io gy_sim_io(gy_sim *sim) {
   return (gy_io){
-      .ops = &sim_ops, .virtual_ns = &sim->now_ns, .sim = sim, .fd = -1, .wake_fd = sim->wake_fd};
+      .ops = &sim_ops, .virtual_ns = &sim->now_ns, .own = sim, .fd = -1, .wake_fd = sim->wake_fd};
 }
 
 void gy_sim_ready(gy_sim *sim, int fd, uint32_t events) {
@@ -105,7 +105,7 @@ static void jump(gy_sim *sim, uint64_t until_ns) {
 
 static int sim_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
                     const sigset_t *mask) {
-  gy_sim *sim = io->sim;
+  gy_sim *sim = io->own;
   sim->first_timeout_ns = sim->waits == 0 ? timeout_ns : sim->first_timeout_ns;
   sim->last_timeout_ns = timeout_ns;
   sim->blocked_sigprof = mask != NULL && sigismember(mask, SIGPROF) == 1;
@@ -133,7 +133,7 @@ static int sim_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
 }
 
 static int sim_set(gy_io *io, int fd, uint32_t stamp, uint32_t before, uint32_t now) {
-  gy_sim *sim = io->sim;
+  gy_sim *sim = io->own;
   GY_CHECK(fd >= 0 && fd < GY_SIM_FDS);
   gy_sim_fd *state = &sim->fds[fd];
   sim->sets++;
@@ -164,7 +164,7 @@ static void sim_wake(gy_io *io) {
 }
 
 static int sim_fork(gy_io *io) {
-  gy_sim *sim = io->sim;
+  gy_sim *sim = io->own;
   for (int fd = 0; fd < GY_SIM_FDS; fd++) {
     sim->fds[fd].known = false;
     sim->fds[fd].wanted = 0;

@@ -5,6 +5,7 @@
  */
 #include "base/check.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 #include "loop/loop.h"
 
 void gy_closing_add(gy_handle *handle) {
@@ -44,21 +45,31 @@ static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
   return list;
 }
 
+static gy_handle *join(gy_handle *first, gy_handle *second) {
+  if (first == NULL) {
+    return second;
+  }
+  gy_handle *last = first;
+  while (last->closing_next != NULL) {
+    last = last->closing_next;
+  }
+  last->closing_next = second;
+  return first;
+}
+
 void gy_closing_call(gy_loop *loop) {
   loop->at.step = GY_STEP_CLOSING;
   gy_posts_drop_closed(loop);
   gy_handle *closing = loop->closing;
   gy_handle *left = loop->closing_left;
   loop->closing = loop->closing_left = NULL;
-  left = finish_list(loop, left);
-  closing = finish_list(loop, closing);
-  if (left == NULL) {
-    loop->closing_left = closing;
+  if (GY_UNLIKELY(gy_choose_on)) {
+    closing = gy_orders_closing(loop, left, closing, &left);
+    closing = finish_list(loop, closing);
+    loop->closing_left = join(closing, left);
     return;
   }
-  loop->closing_left = left;
-  while (left->closing_next != NULL) {
-    left = left->closing_next;
-  }
-  left->closing_next = closing;
+  left = finish_list(loop, left);
+  closing = finish_list(loop, closing);
+  loop->closing_left = join(left, closing);
 }

@@ -59,6 +59,9 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
     loop->io = *io;
   } else {
     int err = gy_epoll_open(&loop->io);
+    if (err == 0 && (err = gy_quiet_open(loop)) != 0) {
+      loop->io.ops->close(&loop->io);
+    }
     if (err != 0) {
       gy_free(loop->wheel);
       loop->wheel = NULL;
@@ -89,6 +92,9 @@ static bool default_is_open;
 
 int uv_loop_close(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
+  if (loop->wheel == NULL) {
+    return UV_EBUSY; /* closed before: what libuv answers */
+  }
   if (loop->active_reqs.count > 0 || has_handles(loop)) {
     return UV_EBUSY;
   }
@@ -213,7 +219,7 @@ void gy_loop_read_time(gy_loop *loop) {
   if (loop->io.virtual_ns == NULL) {
     gy_clock_read(&loop->clock);
   } else { /* its `same_ms` stays 0 */
-    loop->clock.ns = *loop->io.virtual_ns;
+    loop->clock.ns = gy_loop_virtual(loop);
     loop->clock.ms = loop->clock.ns / GY_NS_PER_MS;
   }
   loop->now_ns = loop->clock.ns;
@@ -234,7 +240,7 @@ uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->now_ms; }
 
 void uv_update_time(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
-  if (gy_wheel_is_near(loop->wheel)) {
+  if (loop->wheel != NULL && gy_wheel_is_near(loop->wheel)) {
     gy_loop_read_time(loop); /* uv_backend_timeout may want the nanosecond */
   } else {
     gy_loop_update_time(loop);

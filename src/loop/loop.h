@@ -269,14 +269,19 @@ static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loo
 
 static inline gy_handle *gy_handle_of(const void *handle) { return (gy_handle *)handle; }
 
+/* The clock of its backend, which other loops may move. */
+static inline uint64_t gy_loop_virtual(const gy_loop *loop) {
+  return __atomic_load_n(loop->io.virtual_ns, __ATOMIC_RELAXED);
+}
+
 /* The clock that the loop lives by, in nanoseconds, uncached. */
 static inline uint64_t gy_loop_clock(const gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_ns() : *loop->io.virtual_ns;
+  return loop->io.virtual_ns == NULL ? gy_clock_ns() : gy_loop_virtual(loop);
 }
 
 /* The same, or a few microseconds later, at less cost. */
 static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->clock) : *loop->io.virtual_ns;
+  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->clock) : gy_loop_virtual(loop);
 }
 
 /* now_ns becomes the present nanosecond. */
@@ -330,6 +335,10 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
          !gy_queue_empty(&loop->pending) || loop->closing != NULL || loop->closing_left != NULL ||
          loop->ticks.count > 0 || loop->microtasks.count > 0;
 }
+
+/* explore/, which lies above: time becomes virtual, or orders are tried, if the environment says so
+ * or it has for other loops. */
+int gy_quiet_open(gy_loop *loop);
 
 /* trace.c: the side of the loop. */
 static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace; }

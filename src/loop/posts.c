@@ -66,6 +66,9 @@ void gy_posts_sleep(gy_loop *loop) {
   if (gy_posts_waiting(loop)) {
     wake_from(loop, GY_ASLEEP);
   }
+  if (GY_UNLIKELY(loop->io.ops->leave != NULL)) {
+    loop->io.ops->leave(&loop->io);
+  }
 }
 
 static bool are_waiting(void *loop) { return gy_posts_waiting(loop); }

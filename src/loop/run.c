@@ -58,6 +58,9 @@ static void run_end(gy_loop *loop, const gy_loop_place *before) {
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_loop_place before = {.ring = NULL};
+  if (GY_UNLIKELY(loop->wheel == NULL)) {
+    return 1; /* closed, or never opened: what libuv answers */
+  }
   if (GY_UNLIKELY(loop->watch != NULL)) {
     gy_watch_enter(loop->watch);
   }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "os/environment.h"
+#include "os/virtual.h"
 #include "uv.h"
 
 void gy_clock_fail(void) {
@@ -152,7 +153,17 @@ void gy_clock_read(gy_clock_reading *reading) {
 
 #endif
 
-uint64_t uv_hrtime(void) { return gy_clock_ns(); }
+uint64_t uv_hrtime(void) { return gy_virtual_on() ? gy_virtual_read() : gy_clock_ns(); }
+
+/* The clock or the date, as programs see it. */
+static int read_clock(clockid_t clock, struct timespec *now) {
+  if (gy_virtual_on()) {
+    bool date = clock == CLOCK_REALTIME;
+    *now = gy_clock_timespec(date ? (uint64_t)gy_virtual_calendar_ns() : gy_virtual_read());
+    return 0;
+  }
+  return clock_gettime(clock, now) == 0 ? 0 : -errno;
+}
 
 int uv_clock_gettime(uv_clock_id clock_id, uv_timespec64_t *ts) {
   if (ts == NULL) {
@@ -170,8 +181,9 @@ int uv_clock_gettime(uv_clock_id clock_id, uv_timespec64_t *ts) {
       return UV_EINVAL;
   }
   struct timespec now;
-  if (clock_gettime(clock, &now) != 0) {
-    return -errno;
+  int err = read_clock(clock, &now);
+  if (err != 0) {
+    return err;
   }
   ts->tv_sec = now.tv_sec;
   ts->tv_nsec = (int32_t)now.tv_nsec;
@@ -183,8 +195,9 @@ int uv_gettimeofday(uv_timeval64_t *tv) {
     return UV_EINVAL;
   }
   struct timespec now;
-  if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
-    return -errno;
+  int err = read_clock(CLOCK_REALTIME, &now);
+  if (err != 0) {
+    return err;
   }
   tv->tv_sec = now.tv_sec;
   tv->tv_usec = (int32_t)(now.tv_nsec / 1000);
@@ -193,6 +206,10 @@ int uv_gettimeofday(uv_timeval64_t *tv) {
 
 void uv_sleep(unsigned int msec) {
   if (msec == 0) {
+    return;
+  }
+  if (gy_virtual_on()) {
+    gy_virtual_sleep(msec * GY_CLOCK_NS_PER_MS);
     return;
   }
   /* Against an absolute time, so that a signal neither shortens the sleep nor, by rounding what is

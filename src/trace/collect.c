@@ -338,8 +338,10 @@ static void end_of_lost(gy_collect *collect, gy_lane *lane, gy_trace_item item) 
   if (lane->reserved_left > 0) {
     lane->reserved_left--;
     item.id = lane->reserved--;
-    item.duration = item.start - lane->first;
-    item.start = lane->first;
+    /* The rate may have been learned anew since the first record after the gap was seen. */
+    double first = lane->first < item.start ? lane->first : item.start;
+    item.duration = item.start - first;
+    item.start = first;
     item.label = item.subject = 0;
     item.value = 0;
     item.thread |= GY_ITEM_OPEN;

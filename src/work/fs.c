@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 
 _Static_assert(sizeof(gy_fs) <= sizeof(uv_fs_t), "gy_fs fits");
 _Static_assert(offsetof(gy_fs, fs_type) == offsetof(uv_fs_t, fs_type), "fs_type");
@@ -106,6 +107,9 @@ static void run_post(gy_loop *loop, gy_post *post) {
 
 /* While the pool has no thread to spare, requests queue there, where uv_cancel finds them. */
 static bool can_be_done_here(gy_fs *fs) {
+  if (GY_UNLIKELY(gy_choose_on)) {
+    return false; /* each is a request then, whose time is decided */
+  }
   switch (fs->fs_type) {
     case UV_FS_STAT:
     case UV_FS_LSTAT:

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "work/fs.h"
 
 #define COPY_BYTES ((size_t)16 << 10)
@@ -141,6 +142,13 @@ int uv_fs_read(uv_loop_t *loop, uv_fs_t *req, uv_file file, const uv_buf_t *bufs
 int uv_fs_write(uv_loop_t *loop, uv_fs_t *req, uv_file file, const uv_buf_t *bufs,
                 unsigned int nbufs, int64_t offset, uv_fs_cb cb) {
   gy_fs *fs = gy_fs_begin(loop, req, UV_FS_WRITE, cb);
+  size_t size = 0;
+  for (unsigned i = 0; bufs != NULL && i < nbufs; i++) {
+    size += bufs[i].len;
+  }
+  if (fs != NULL && size > GY_IO_BYTES_MAX) {
+    return gy_fs_refuse(fs, UV_EINVAL);
+  }
   return fs == NULL ? UV_EINVAL : start_data(fs, file, bufs, nbufs, offset);
 }
 
@@ -224,6 +232,9 @@ int uv_fs_sendfile(uv_loop_t *loop, uv_fs_t *req, uv_file out_fd, uv_file in_fd,
   gy_fs *fs = gy_fs_begin(loop, req, UV_FS_SENDFILE, cb);
   if (fs == NULL) {
     return UV_EINVAL;
+  }
+  if (length > GY_IO_BYTES_MAX) {
+    return gy_fs_refuse(fs, UV_EINVAL);
   }
   fs->out_file = out_fd;
   fs->file = in_fd;

@@ -11,6 +11,7 @@
 #include <linux/magic.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/vfs.h>
 
 #include "work/fs.h"
@@ -36,13 +37,20 @@ static bool is_local(const struct statfs *about) {
   }
 }
 
+/* stx_mnt_id, where the kernel has it: musl has the struct, but no name for this. */
+static uint64_t number_of(const struct statx *facts) {
+  uint64_t number;
+  memcpy(&number, &facts->stx_dev_minor + 1, sizeof(number));
+  return number;
+}
+
 gy_fs_mount gy_fs_mount_find(const struct statx *facts) {
   if ((facts->stx_mask & GY_FS_MOUNT_ID) == 0) {
     return GY_FS_MOUNT_OTHER;
   }
   for (int i = 0; i < KNOWN_MAX; i++) {
     uint64_t entry = atomic_load_explicit(&known[i], memory_order_relaxed);
-    if (entry >> 1 == facts->stx_mnt_id) {
+    if (entry >> 1 == number_of(facts)) {
       return (entry & 1) != 0 ? GY_FS_MOUNT_LOCAL : GY_FS_MOUNT_OTHER;
     }
   }
@@ -57,6 +65,6 @@ void gy_fs_mount_learn(int file) {
     return; /* the next one will try */
   }
   unsigned place = atomic_fetch_add_explicit(&known_next, 1, memory_order_relaxed) % KNOWN_MAX;
-  uint64_t entry = facts.stx_mnt_id << 1 | is_local(&about);
+  uint64_t entry = number_of(&facts) << 1 | is_local(&about);
   atomic_store_explicit(&known[place], entry, memory_order_relaxed);
 }

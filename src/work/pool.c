@@ -23,10 +23,12 @@
 
 #include "base/alloc.h"
 #include "base/check.h"
+#include "loop/choose.h"
 #include "os/clock.h"
 #include "os/environment.h"
 #include "os/futex.h"
 #include "os/spin.h"
+#include "os/virtual.h"
 #include "work/request.h"
 
 #define THREADS_DEFAULT 4
@@ -190,6 +192,10 @@ static void finish(gy_loop *loop, gy_post *post) {
 
 /* From here on the request is its loop's: it may be gone before this returns. */
 static void hand_over(gy_request *request, bool patient) {
+  if (GY_UNLIKELY(gy_choose_on) && request->state == GY_REQUEST_RUNNING) {
+    gy_held_done(request);
+    return;
+  }
   request->on.post.run = finish;
   gy_posts_push_last(request->loop, &request->on.post, patient);
 }
@@ -201,7 +207,8 @@ static __attribute__((noinline)) void work_traced(gy_request *request) {
                                   [GYRE_WORK_NAME] = GY_KIND_NAME,
                                   [GYRE_WORK_OTHER] = GY_KIND_OTHER};
   if (gy_trace_here == NULL) {
-    gy_trace_here = gy_trace_ring_take(GY_TRACE_POOL, NULL, NULL);
+    const uint64_t *clock = gy_virtual_on() ? &gy_virtual_ns : NULL;
+    gy_trace_here = gy_trace_ring_take(GY_TRACE_POOL, NULL, clock);
   }
   gy_trace_ring *ring = gy_trace_here;
   bool users = request->kind == GYRE_WORK_USER;
@@ -332,6 +339,15 @@ static int start_threads(void) {
   return 0;
 }
 
+/* With the lock held. True: somebody is to be called for it. */
+static bool enqueue(gy_request *request) {
+  bool is_name = request->kind == GYRE_WORK_NAME;
+  request->state = GY_REQUEST_QUEUED;
+  gy_queue_push_back(is_name ? &pool.names : &pool.fast, &request->on.link);
+  atomic_fetch_add_explicit(&pool.queued, 1, memory_order_relaxed);
+  return should_call();
+}
+
 int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
                    void (*work)(gy_request *request),
                    void (*done)(gy_request *request, int status)) {
@@ -343,15 +359,16 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   request->loop = loop;
   request->since_ns = gy_clock_ns();
 
+  bool held = GY_UNLIKELY(gy_choose_on);
   gy_lock_acquire(&pool.lock);
   int err = pool.started ? 0 : start_threads();
   bool call = false;
   if (err == 0) {
-    gy_queue_push_back(kind == GYRE_WORK_NAME ? &pool.names : &pool.fast, &request->on.link);
-    atomic_fetch_add_explicit(&pool.queued, 1, memory_order_relaxed);
     pool.kinds[kind].submitted++;
-    call = should_call();
-    loop->nap_ns = nap_ns();
+    if (!held) {
+      call = enqueue(request);
+      loop->nap_ns = nap_ns();
+    }
   }
   gy_lock_release(&pool.lock);
   if (err != 0) {
@@ -359,11 +376,25 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
   }
   gy_loop_request_begin(loop, request);
   loop->work_count++;
+  if (held) {
+    gy_held_submit(loop, request);
+  }
   if (call) {
     call_one();
   }
   return 0;
 }
+
+void gy_pool_give(gy_request *request) {
+  gy_lock_acquire(&pool.lock);
+  bool call = enqueue(request);
+  gy_lock_release(&pool.lock);
+  if (call) {
+    call_one();
+  }
+}
+
+void gy_pool_finish(gy_request *request) { hand_over(request, false); }
 
 bool gy_pool_saturated(void) {
   uint32_t given = atomic_load_explicit(&pool.busy, memory_order_relaxed) +
@@ -377,16 +408,22 @@ uint32_t gy_pool_queued(void) {
 }
 
 int gy_pool_cancel(gy_request *request) {
+  bool held = GY_UNLIKELY(gy_choose_on) && request->state == GY_REQUEST_HELD;
+  if (held) {
+    gy_held_cancel(request);
+  }
   gy_lock_acquire(&pool.lock);
   bool queued = request->state == GY_REQUEST_QUEUED && pool.started;
   if (queued) {
     gy_queue_remove(&request->on.link);
     atomic_fetch_sub_explicit(&pool.queued, 1, memory_order_relaxed);
     request->state = GY_REQUEST_CANCELLED;
+  }
+  if (queued || held) {
     pool.kinds[request->kind].cancelled++;
   }
   gy_lock_release(&pool.lock);
-  if (!queued) {
+  if (!queued && !held) {
     return UV_EBUSY;
   }
   gy_loop *loop = request->loop;

@@ -14,7 +14,13 @@
 #include "loop/loop.h"
 
 /* Where a request is. Changed under the pool's lock. */
-enum { GY_REQUEST_QUEUED, GY_REQUEST_RUNNING, GY_REQUEST_CANCELLED };
+enum {
+  GY_REQUEST_QUEUED,
+  GY_REQUEST_RUNNING,
+  GY_REQUEST_CANCELLED,
+  GY_REQUEST_HELD, /* by explore/held.c, before it begins */
+  GY_REQUEST_DONE  /* likewise, when it has ended */
+};
 
 typedef struct gy_request gy_request;
 
@@ -23,6 +29,7 @@ struct gy_request {
   uv_req_type type;
   uint8_t kind; /* gyre_work_kind */
   uint8_t state;
+  uint16_t chain; /* of explore/held.c: what led to it */
   union {
     gy_queue link; /* while queued: on a lane of the pool */
     gy_post post;  /* afterwards: on its loop's list */
@@ -50,6 +57,14 @@ uint32_t gy_pool_queued(void);
 
 /* Take back a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
 int gy_pool_cancel(gy_request *request);
+
+/* explore/held.c: when requests begin and when their loops hear of them, if orders are explored. */
+void gy_held_submit(gy_loop *loop, gy_request *request);
+void gy_held_done(gy_request *request); /* on its thread */
+void gy_held_cancel(gy_request *request);
+/* For that: a thread does it now; the loop hears of it now. */
+void gy_pool_give(gy_request *request);
+void gy_pool_finish(gy_request *request);
 
 /* End the threads of the pool, when they have done what is queued. */
 void gy_pool_stop(void);

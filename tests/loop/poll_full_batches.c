@@ -14,7 +14,7 @@ static int64_t slept;
 static int many_events(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
                        const sigset_t *mask) {
   (void)mask;
-  gy_sim *s = io->sim;
+  gy_sim *s = io->own;
   CHECK_EQ(max, BATCH);
   waits++;
   slept = timeout_ns;

@@ -38,6 +38,7 @@ int main(void) {
   set_up(names);
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_udp_init(&loop, &handle), 0);
+  CHECK_EQ(uv_udp_try_send2(&handle, 1, bufs, nbufs, NULL, 0), UV_EINVAL);
   CHECK_EQ(uv_udp_try_send2(&handle, 0, bufs, nbufs, addrs, 0), UV_EINVAL);
   CHECK_EQ(uv_udp_try_send2(&handle, 1, bufs, nbufs, addrs, 1), UV_EINVAL);
   CHECK_EQ(uv_udp_try_send2(&handle, COUNT, bufs, nbufs, addrs, 0), COUNT);

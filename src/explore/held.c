@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pool under exploration. A request gets one of as many threads as the pool has, in the order
+ * of submission; when that thread begins, and when the loop hears of the end, is decided apart.
+ * What the request does happens at its start, on a real thread, and the loop waits for it: so one
+ * request runs at a time, and two runs with the same decisions do the same.
+ *
+ * A request that takes longer than any patience (it may wait for the loop itself) goes on beside
+ * it; the run then counts as not reproducible.
+ */
+#include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "explore/orders.h"
+#include "os/clock.h"
+#include "os/environment.h"
+#include "os/virtual.h"
+
+#define PATIENCE_NS (1000 * GY_NS_PER_MS)
+#define THREADS_DEFAULT 4
+
+/* In `since_ns`, under the lock: a thread has done it. */
+#define DONE UINT64_MAX
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t finished = PTHREAD_COND_INITIALIZER; /* of DONE */
+
+static unsigned threads(void) {
+  const char *text = gy_environment_get("UV_THREADPOOL_SIZE");
+  long count = text == NULL ? THREADS_DEFAULT : strtol(text, NULL, 10);
+  return count < 1 ? 1 : count > 1024 ? 1024 : (unsigned)count;
+}
+
+/* "fs.stat": good until the next call. */
+static const char *label_of(const gy_request *request) {
+  static const char *const types[] = {
+#define GY_FS_OPERATION(NAME, function, again) [UV_FS_##NAME] = "fs." #NAME,
+#include "work/fs.def"
+#undef GY_FS_OPERATION
+  };
+  static _Thread_local char label[24] __attribute__((tls_model("initial-exec")));
+  const char *name = uv_req_type_name(request->type);
+  unsigned type = request->type == UV_FS ? (unsigned)((const uv_fs_t *)request)->fs_type : 0;
+  if (request->type == UV_FS && type < sizeof(types) / sizeof(types[0]) && types[type] != NULL) {
+    name = types[type];
+  }
+  size_t length = 0;
+  for (; name != NULL && name[length] != 0 && length < sizeof(label) - 1; length++) {
+    label[length] = (char)tolower((unsigned char)name[length]);
+  }
+  label[length] = 0;
+  return label;
+}
+
+static gy_request *request_of(gy_queue *link) { return GY_CONTAINER(link, gy_request, on.link); }
+
+void gy_held_init(gy_held *held) {
+  gy_queue *lists[] = {&held->queued, &held->starting, &held->ending, &held->slow};
+  for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    gy_queue_init(lists[i]);
+  }
+}
+
+static bool is_name(const gy_request *request) { return request->kind == GYRE_WORK_NAME; }
+
+/* Threads that are free take the next requests; names have half of them at most. */
+static void give_out(gy_quiet *quiet) {
+  gy_held *held = &quiet->orders->held;
+  unsigned count = threads();
+  gy_queue *link = held->queued.next;
+  while (link != &held->queued && held->busy < count) {
+    gy_request *request = request_of(link);
+    link = link->next;
+    if (is_name(request) && held->busy_names >= (count + 1) / 2) {
+      continue;
+    }
+    gy_queue_remove(&request->on.link);
+    held->busy++;
+    held->busy_names += is_name(request);
+    gy_choose_chain = request->chain;
+    request->since_ns = gy_orders_keep(quiet, GYRE_CHOICE_START, label_of(request));
+    gy_queue_push_back(&held->starting, &request->on.link);
+  }
+}
+
+void gy_held_submit(gy_loop *loop, gy_request *request) {
+  gy_quiet *quiet = gy_quiet_of(loop);
+  request->state = GY_REQUEST_HELD;
+  request->chain = gy_orders_chain(quiet);
+  gy_queue_push_back(&quiet->orders->held.queued, &request->on.link);
+  give_out(quiet);
+}
+
+/* On the thread that did it. */
+void gy_held_done(gy_request *request) {
+  pthread_mutex_lock(&lock);
+  request->since_ns = DONE;
+  pthread_cond_broadcast(&finished);
+  pthread_mutex_unlock(&lock);
+}
+
+static bool is_done(const gy_request *request) {
+  pthread_mutex_lock(&lock);
+  bool done = request->since_ns == DONE;
+  pthread_mutex_unlock(&lock);
+  return done;
+}
+
+static bool wait_for(const gy_request *request) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += PATIENCE_NS / GY_CLOCK_NS_PER_SECOND;
+  int err = 0;
+  pthread_mutex_lock(&lock);
+  while (request->since_ns != DONE && err == 0) {
+    err = pthread_cond_timedwait(&finished, &lock, &until);
+  }
+  bool done = request->since_ns == DONE;
+  pthread_mutex_unlock(&lock);
+  return done;
+}
+
+static void set_end(gy_quiet *quiet, gy_request *request) {
+  request->state = GY_REQUEST_DONE;
+  gy_choose_chain = request->chain;
+  request->since_ns = gy_orders_keep(quiet, GYRE_CHOICE_END, label_of(request));
+  gy_queue_push_back(&quiet->orders->held.ending, &request->on.link);
+}
+
+static void start(gy_quiet *quiet, gy_request *request) {
+  gy_queue_remove(&request->on.link);
+  gy_orders_note(quiet, "start", label_of(request));
+  request->since_ns = gy_clock_ns();
+  gy_pool_give(request);
+  if (wait_for(request)) {
+    set_end(quiet, request);
+  } else {
+    gy_choose_external();
+    gy_queue_push_back(&quiet->orders->held.slow, &request->on.link);
+  }
+}
+
+static void release(gy_quiet *quiet, gy_request *request) {
+  gy_held *held = &quiet->orders->held;
+  gy_queue_remove(&request->on.link);
+  gy_orders_note(quiet, "end", label_of(request));
+  gy_orders_follow(quiet, request->chain);
+  held->busy--;
+  held->busy_names -= is_name(request);
+  gy_pool_finish(request);
+  give_out(quiet);
+}
+
+/* The first of LIST that is due: that whose time came first. */
+static gy_request *first_due(gy_quiet *quiet, gy_queue *list, uint64_t *next_ns) {
+  gy_request *first = NULL;
+  for (gy_queue *link = list->next; link != list; link = link->next) {
+    gy_request *one = request_of(link);
+    if (gy_orders_due(quiet, one->since_ns, next_ns) &&
+        (first == NULL || one->since_ns < first->since_ns)) {
+      first = one;
+    }
+  }
+  return first;
+}
+
+static void take_slow(gy_quiet *quiet) {
+  gy_held *held = &quiet->orders->held;
+  gy_queue *link = held->slow.next;
+  while (link != &held->slow) {
+    gy_request *request = request_of(link);
+    link = link->next;
+    if (is_done(request)) {
+      gy_queue_remove(&request->on.link);
+      set_end(quiet, request);
+    }
+  }
+}
+
+bool gy_held_slow(const gy_quiet *quiet) { return !gy_queue_empty(&quiet->orders->held.slow); }
+
+/* One at a time, so that what each leads to may come before the next. */
+bool gy_held_step(gy_quiet *quiet, uint64_t *next_ns) {
+  gy_held *held = &quiet->orders->held;
+  take_slow(quiet);
+  gy_request *ended = first_due(quiet, &held->ending, next_ns);
+  gy_request *started = ended == NULL ? first_due(quiet, &held->starting, next_ns) : NULL;
+  if (ended != NULL) {
+    release(quiet, ended);
+  } else if (started != NULL) {
+    start(quiet, started);
+    *next_ns = gy_virtual_now(); /* it may have ended, too */
+  }
+  return ended != NULL;
+}
+
+/* It has not begun. */
+void gy_held_cancel(gy_request *request) {
+  gy_quiet *quiet = gy_quiet_of(request->loop);
+  gy_held *held = &quiet->orders->held;
+  bool has_thread = false;
+  for (gy_queue *link = held->starting.next; link != &held->starting; link = link->next) {
+    has_thread |= request_of(link) == request;
+  }
+  gy_queue_remove(&request->on.link);
+  request->state = GY_REQUEST_CANCELLED;
+  if (has_thread) {
+    held->busy--;
+    held->busy_names -= is_name(request);
+    give_out(quiet);
+  }
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exploration: what the kernel has reported may be kept back, a descriptor as a whole, so that
+ * bytes and the end of a stream stay in order; a loop may be late for its timers; a closing handle
+ * may have its callback in a later turn. All of these are times of the virtual clock.
+ */
+#include "explore/orders.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "handle/stream.h"
+#include "os/virtual.h"
+
+/* So much time is decided in a run at most, of the virtual clock: what is late for ever ends in
+ * timeouts, which tell nothing. */
+#define PASSED_MAX_NS (20 * GY_CLOCK_NS_PER_SECOND)
+
+#define BATCH_MAX 1024
+
+/* As long as not too much time was. */
+static uint64_t counted(gy_quiet *quiet, uint64_t chosen) {
+  quiet->orders->passed_ns += (chosen & GY_CHOOSE_EVENTS) == 0 ? chosen : 0;
+  return chosen;
+}
+
+static bool is_enough(const gy_quiet *quiet) { return quiet->orders->passed_ns >= PASSED_MAX_NS; }
+
+uint64_t gy_orders_keep(gy_quiet *quiet, gyre_choice kind, const char *label) {
+  uint64_t chosen = is_enough(quiet) ? 0 : counted(quiet, gy_choose_delay(kind, label));
+  if ((chosen & GY_CHOOSE_EVENTS) != 0) {
+    return chosen + quiet->orders->events;
+  }
+  return gy_virtual_now() + chosen;
+}
+
+bool gy_orders_due(gy_quiet *quiet, uint64_t until, uint64_t *next_ns) {
+  if ((until & GY_CHOOSE_EVENTS) == 0) {
+    *next_ns = until < *next_ns ? until : *next_ns;
+    return until <= gy_virtual_now();
+  }
+  uint64_t events = until & ~GY_CHOOSE_EVENTS;
+  struct gy_orders *orders = quiet->orders;
+  bool due = events <= orders->events;
+  orders->first = due || events >= orders->first ? orders->first : events;
+  return due;
+}
+
+void gy_orders_note(gy_quiet *quiet, const char *what, const char *label) {
+  quiet->orders->events++;
+  gy_choose_note(what, label);
+}
+
+void gy_orders_follow(gy_quiet *quiet, uint16_t chain) {
+  quiet->orders->chain = chain;
+  quiet->orders->goes_on = false;
+}
+
+uint16_t gy_orders_chain(gy_quiet *quiet) {
+  struct gy_orders *orders = quiet->orders;
+  uint16_t chain = orders->goes_on ? ++orders->chains : orders->chain;
+  orders->goes_on = true;
+  return chain;
+}
+
+bool gy_orders_give_in(gy_quiet *quiet) {
+  struct gy_orders *orders = quiet->orders;
+  if (orders == NULL || orders->first == UINT64_MAX) {
+    return false;
+  }
+  orders->events = orders->first;
+  return true;
+}
+
+static gy_kept *kept_of(struct gy_orders *orders, int fd) {
+  if ((unsigned)fd >= orders->kept_count) {
+    unsigned count = (unsigned)fd + 64;
+    gy_kept *kept = gy_alloc_resize(orders->kept, count * sizeof(*kept));
+    if (kept == NULL) {
+      return NULL;
+    }
+    memset(kept + orders->kept_count, 0, (count - orders->kept_count) * sizeof(*kept));
+    orders->kept = kept;
+    orders->kept_count = count;
+  }
+  return &orders->kept[fd];
+}
+
+/* The handle that a descriptor is watched for; NULL: something of the loop's own. */
+static const gy_handle *handle_of(const gy_loop *loop, int fd) {
+  for (const gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
+    uv_os_fd_t own;
+    if (uv_fileno((const uv_handle_t *)handle, &own) == 0 && own == fd) {
+      return handle;
+    }
+  }
+  return NULL;
+}
+
+/* What runtimes watch for themselves (a poll handle that does not keep the loop) is not a matter of
+ * the program: "" */
+static const char *label_of(const gy_loop *loop, int fd) {
+  const gy_handle *handle = handle_of(loop, fd);
+  if (handle == NULL) {
+    return "other";
+  }
+  if (handle->type == UV_POLL && (handle->flags & GY_HANDLE_REF) == 0) {
+    return "";
+  }
+  bool listens = (handle->type == UV_TCP || handle->type == UV_NAMED_PIPE) &&
+                 (handle->flags & GY_STREAM_LISTENING) != 0;
+  return listens ? "listener" : uv_handle_type_name(handle->type);
+}
+
+/* Is this event to be delivered now? */
+static bool passes(gy_quiet *quiet, const gy_event *event, const char *label, uint64_t *next_ns) {
+  gy_kept *kept = kept_of(quiet->orders, event->fd);
+  if (kept == NULL || label[0] == 0) {
+    return true;
+  }
+  if (kept->stamp != event->stamp) {
+    *kept = (gy_kept){.stamp = event->stamp};
+  }
+  if (kept->chain == 0) {
+    kept->chain = ++quiet->orders->chains;
+  }
+  gy_choose_chain = kept->chain;
+  if (kept->until == 0) {
+    kept->until = gy_orders_keep(quiet, GYRE_CHOICE_READY, label);
+  }
+  if (!gy_orders_due(quiet, kept->until, next_ns)) {
+    return false;
+  }
+  kept->until = 0;
+  gy_orders_follow(quiet, kept->chain);
+  return true;
+}
+
+/* The kernel's order is not the same in every run; that of descriptors is. */
+static void sort(gy_event *events, int count) {
+  for (int i = 1; i < count; i++) {
+    gy_event moved = events[i];
+    int place = i;
+    for (; place > 0 && events[place - 1].fd > moved.fd; place--) {
+      events[place] = events[place - 1];
+    }
+    events[place] = moved;
+  }
+}
+
+/* The time of a handle that waits is in the place of its reserved members, which nobody uses. */
+static uint64_t *closing_time(gy_handle *handle) { return (uint64_t *)&handle->u.reserved[3]; }
+
+static void look_at_closing(gy_quiet *quiet, uint64_t *next_ns) {
+  quiet->orders->closing_due = false;
+  gy_handle *handle = quiet->loop->closing_left;
+  for (; handle != NULL; handle = handle->closing_next) {
+    quiet->orders->closing_due |= gy_orders_due(quiet, *closing_time(handle), next_ns);
+  }
+}
+
+int gy_orders_look(gy_quiet *quiet, gy_event *events, int max, const sigset_t *mask,
+                   uint64_t *next_ns, bool *kept) {
+  gy_event found[BATCH_MAX];
+  gy_loop *loop = quiet->loop;
+  *kept = false;
+  quiet->orders->first = UINT64_MAX;
+  int limit = max < BATCH_MAX ? max : BATCH_MAX;
+  int all = quiet->real->wait(&loop->io, found, limit, 0, mask);
+  sort(found, all);
+  int count = 0;
+  for (int i = 0; i < all; i++) {
+    const char *label = label_of(loop, found[i].fd);
+    if (passes(quiet, &found[i], label, next_ns)) {
+      events[count++] = found[i];
+      if (label[0] != 0) {
+        gy_orders_note(quiet, "ready", label);
+      }
+    } else {
+      *kept = true;
+    }
+  }
+  gy_held_step(quiet, next_ns);
+  look_at_closing(quiet, next_ns);
+  return all < 0 ? all : count;
+}
+
+void gy_orders_timer_due(gy_quiet *quiet) {
+  gy_orders_note(quiet, "timer", "");
+  gy_orders_follow(quiet, ++quiet->orders->chains);
+  if (!is_enough(quiet)) {
+    uint64_t stall_ns = counted(quiet, gy_choose_time(GYRE_CHOICE_STALL, "timer"));
+    gy_virtual_reach(gy_virtual_now() + stall_ns);
+  }
+}
+
+gy_handle *gy_orders_closing(gy_loop *loop, gy_handle *kept, gy_handle *closing,
+                             gy_handle **later) {
+  gy_quiet *quiet = gy_quiet_of(loop);
+  gy_handle *now = NULL;
+  gy_handle **end = &now;
+  gy_handle *rest = NULL;
+  gy_handle **rest_end = &rest;
+  gy_choose_chain = quiet->orders->chain;
+  for (gy_handle *handle = closing; handle != NULL; handle = handle->closing_next) {
+    *closing_time(handle) =
+        gy_orders_keep(quiet, GYRE_CHOICE_CLOSE, uv_handle_type_name(handle->type));
+  }
+  while (kept != NULL || closing != NULL) {
+    gy_handle **list = kept != NULL ? &kept : &closing;
+    gy_handle *handle = *list;
+    *list = handle->closing_next;
+    handle->closing_next = NULL;
+    uint64_t next_ns = UINT64_MAX;
+    if (gy_orders_due(quiet, *closing_time(handle), &next_ns)) {
+      gy_orders_note(quiet, "close", uv_handle_type_name(handle->type));
+      *end = handle;
+      end = &handle->closing_next;
+    } else {
+      *rest_end = handle;
+      rest_end = &handle->closing_next;
+    }
+  }
+  *later = rest;
+  return now;
+}
+
+static void nothing(gy_loop *loop, gy_post *post) {
+  (void)loop;
+  (void)post;
+}
+
+bool gy_orders_close_due(gy_quiet *quiet) {
+  struct gy_orders *orders = quiet->orders;
+  if (orders == NULL || !orders->closing_due) {
+    return false;
+  }
+  orders->nudge.run = nothing;
+  gy_posts_push(quiet->loop, GY_POSTS_WORK, &orders->nudge);
+  return true;
+}
+
+int gy_orders_open(gy_quiet *quiet) {
+  quiet->orders = gy_alloc_zeroed(1, sizeof(*quiet->orders));
+  if (quiet->orders == NULL) {
+    return UV_ENOMEM;
+  }
+  gy_held_init(&quiet->orders->held);
+  return 0;
+}
+
+void gy_orders_close(gy_quiet *quiet) {
+  if (quiet->orders != NULL) {
+    gy_free(quiet->orders->kept);
+    gy_free(quiet->orders);
+  }
+}

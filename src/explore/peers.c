@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who is at the other end of what a loop waits for: the process itself, which has nothing to say
+ * while it sleeps, or somebody else. The kernel hands over at once what a process sends to itself,
+ * so what is not there when nothing runs will not come.
+ *
+ * Somebody else: a child that lives, a terminal, the peer of a socket whose address no socket of
+ * the process has, a pipe with no other end here. Listening sockets are nobody's other end: who
+ * only listens is not waiting for somebody in particular. A datagram socket may be sent to by
+ * anybody; it is taken for the process's own affair if there is another one in the process.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <netinet/in.h>
+
+#include "base/alloc.h"
+#include "explore/orders.h"
+#include "handle/stream.h"
+
+typedef union {
+  struct sockaddr any;
+  struct sockaddr_in v4;
+  struct sockaddr_in6 v6;
+  struct sockaddr_storage room;
+} address;
+
+/* The version 6 form of an address that may be of version 4. */
+static struct in6_addr wide(const address *one) {
+  struct in6_addr result = one->v6.sin6_addr;
+  if (one->any.sa_family == AF_INET) {
+    result = (struct in6_addr){.s6_addr[10] = 0xff, .s6_addr[11] = 0xff};
+    memcpy(&result.s6_addr[12], &one->v4.sin_addr, sizeof(one->v4.sin_addr));
+  }
+  return result;
+}
+
+static in_port_t port_of(const address *one) {
+  return one->any.sa_family == AF_INET ? one->v4.sin_port : one->v6.sin6_port;
+}
+
+/* A listener of any address has those of its port. */
+static bool same_place(const address *own, const address *peer) {
+  static const address any4 = {.v4 = {.sin_family = AF_INET}};
+  struct in6_addr here = wide(own);
+  struct in6_addr there = wide(peer);
+  struct in6_addr any = wide(&any4);
+  return (own->any.sa_family == AF_INET || own->any.sa_family == AF_INET6) &&
+         port_of(own) == port_of(peer) &&
+         (memcmp(&here, &there, sizeof(here)) == 0 || memcmp(&here, &any, sizeof(here)) == 0 ||
+          memcmp(&here, &in6addr_any, sizeof(here)) == 0);
+}
+
+typedef bool seeker(int other, const void *arg);
+
+/* Is there a descriptor of the process, other than FD, that SEEK says yes to? */
+static bool any_descriptor(int fd, seeker *seek, const void *arg) {
+  bool found = false;
+  DIR *all = opendir("/proc/self/fd");
+  if (all == NULL) {
+    return false;
+  }
+  const struct dirent *entry;
+  while (!found && (entry = readdir(all)) != NULL) {
+    int other = atoi(entry->d_name);
+    found = entry->d_name[0] != '.' && other != fd && other != dirfd(all) && seek(other, arg);
+  }
+  closedir(all);
+  return found;
+}
+
+static bool has_address(int other, const void *arg) {
+  address own;
+  socklen_t size = sizeof(own);
+  return getsockname(other, &own.any, &size) == 0 && same_place(&own, arg);
+}
+
+static bool has_inode(int other, const void *arg) {
+  struct stat info;
+  const struct stat *wanted = arg;
+  return fstat(other, &info) == 0 && info.st_ino == wanted->st_ino && info.st_dev == wanted->st_dev;
+}
+
+static int option_of(int fd, int option) {
+  int value = 0;
+  socklen_t size = sizeof(value);
+  return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : 0;
+}
+
+static bool is_datagram(int other, const void *arg) {
+  int domain = option_of(other, SO_DOMAIN);
+  (void)arg;
+  return (domain == AF_INET || domain == AF_INET6) && option_of(other, SO_TYPE) == SOCK_DGRAM;
+}
+
+/* A socket of the internet. CONNECTING: it is not settled yet. */
+static bool internet_outside(int fd, bool *connecting) {
+  address peer;
+  socklen_t size = sizeof(peer);
+  if (getpeername(fd, &peer.any, &size) == 0) {
+    return !any_descriptor(fd, has_address, &peer);
+  }
+  if (option_of(fd, SO_TYPE) == SOCK_DGRAM) {
+    return !any_descriptor(fd, is_datagram, NULL);
+  }
+  *connecting = errno == ENOTCONN;
+  return false;
+}
+
+static bool local_outside(int fd) {
+  struct ucred peer;
+  socklen_t size = sizeof(peer);
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid > 0 &&
+         peer.pid != getpid();
+}
+
+static bool socket_outside(int fd, bool *connecting) {
+  if (option_of(fd, SO_ACCEPTCONN) != 0) {
+    return false;
+  }
+  switch (option_of(fd, SO_DOMAIN)) {
+    case AF_UNIX:
+      return local_outside(fd);
+    case AF_INET:
+    case AF_INET6:
+      return internet_outside(fd, connecting);
+    default:
+      return true;
+  }
+}
+
+/* What other threads write to is inside; but who holds the loop for it waits for a reason. */
+static bool nameless_outside(int fd, bool held) {
+  char link[32];
+  char name[32] = "";
+  snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+  return readlink(link, name, sizeof(name) - 1) < 0 ||
+         strncmp(name, "anon_inode:[eventfd", 19) != 0 || held;
+}
+
+static bool is_outside(int fd, const struct stat *info, bool held, bool *connecting) {
+  *connecting = false;
+  if (S_ISSOCK(info->st_mode)) {
+    return socket_outside(fd, connecting);
+  }
+  if (S_ISFIFO(info->st_mode)) {
+    return !any_descriptor(fd, has_inode, info);
+  }
+  return S_ISCHR(info->st_mode) || nameless_outside(fd, held);
+}
+
+static gy_peer_known *known_of(gy_quiet *quiet, int fd) {
+  if ((unsigned)fd >= quiet->known_count) {
+    unsigned count = (unsigned)fd + 64;
+    gy_peer_known *known = gy_alloc_resize(quiet->known, count * sizeof(*known));
+    if (known == NULL) {
+      return NULL;
+    }
+    memset(known + quiet->known_count, 0, (count - quiet->known_count) * sizeof(*known));
+    quiet->known = known;
+    quiet->known_count = count;
+  }
+  return &quiet->known[fd];
+}
+
+static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
+  struct stat info;
+  bool connecting;
+  gy_peer_known *known = known_of(quiet, fd);
+  if (known == NULL || fstat(fd, &info) != 0) {
+    return GY_PEERS_OUTSIDE;
+  }
+  if (S_ISSOCK(info.st_mode) && known->inode == info.st_ino) {
+    return known->outside ? GY_PEERS_OUTSIDE : GY_PEERS_NONE;
+  }
+  bool outside = is_outside(fd, &info, held, &connecting);
+  if (!connecting) {
+    *known = (gy_peer_known){.inode = info.st_ino, .outside = outside};
+  }
+  return outside ? GY_PEERS_OUTSIDE : connecting ? GY_PEERS_INSIDE : GY_PEERS_NONE;
+}
+
+/* Does the loop want to hear from it, as far as this handle goes? */
+static bool is_watched(const gy_loop *loop, int fd) {
+  return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
+}
+
+gy_peers gy_peers_of(gy_quiet *quiet) {
+  gy_loop *loop = quiet->loop;
+  bool works = quiet->orders != NULL ? gy_held_slow(quiet) : loop->work_count > 0;
+  gy_peers found = works ? GY_PEERS_INSIDE : GY_PEERS_NONE;
+  for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
+    gy_peers one = GY_PEERS_NONE;
+    uv_os_fd_t fd;
+    if (handle->type == UV_PROCESS) {
+      one = gy_handle_active(handle) ? GY_PEERS_OUTSIDE : GY_PEERS_NONE;
+    } else if (uv_fileno((const uv_handle_t *)handle, &fd) == 0 && is_watched(loop, fd)) {
+      one = peer_of(quiet, fd, (handle->flags & GY_HANDLE_REF) != 0);
+    }
+    found = one > found ? one : found;
+  }
+  return found;
+}

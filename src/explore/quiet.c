@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Virtual time: the wait of a loop whose clock is os/virtual.h. It asks the kernel without
+ * sleeping. If that has nothing, and neither has anybody else in the process (the pool, other
+ * loops, sleeping threads aside), the clock moves to the first time that somebody waits for.
+ *
+ * All loops of a process share the clock, so it moves only when each of them waits: `company` is
+ * who they are. One that waits, but has something by now, is asked by its descriptor: it has not
+ * got round to see it yet.
+ */
+#include "explore/quiet.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/check.h"
+#include "explore/orders.h"
+#include "os/environment.h"
+#include "os/virtual.h"
+
+/* So long the clock stands still for what is under way inside of the process. */
+#define PATIENCE_NS (1000 * GY_NS_PER_MS)
+
+/* Between two looks at what the kernel reports and nobody is to know yet. */
+#define KEPT_PAUSE_NS (GY_NS_PER_MS / 5)
+
+/* Who is kept back until something happens waits for no timer that is further away: programs have
+ * timeouts, which are to mean something. */
+#define GIVE_IN_NS (1000 * GY_NS_PER_MS)
+
+/* Nor for more turns of the loop than these. */
+#define IDLE_LOOKS 32
+
+/* How a process ends that nothing can happen in any more. */
+#define HANG_STATUS 70
+
+static struct {
+  pthread_mutex_t lock;
+  gy_quiet *first;
+  atomic_int held;     /* threads that compute outside of loops */
+  atomic_bool runtime; /* somebody tells of such threads */
+} company = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
+  pthread_mutex_lock(&company.lock);
+  quiet->waits = waits;
+  quiet->until_ns = until_ns;
+  quiet->thread = pthread_self();
+  pthread_mutex_unlock(&company.lock);
+}
+
+static bool has_news(const gy_quiet *other) {
+  struct pollfd one = {.fd = other->loop->io.fd, .events = POLLIN};
+  return other->until_ns <= gy_virtual_now() || (!other->blocked && poll(&one, 1, 0) != 0);
+}
+
+/* Under the lock. False: another loop has something to do. */
+static bool others_wait(const gy_quiet *self) {
+  if (atomic_load(&company.held) > 0) {
+    return false;
+  }
+  for (const gy_quiet *other = company.first; other != NULL; other = other->next) {
+    bool computes = !other->waits && !pthread_equal(other->thread, self->thread);
+    if (other != self && (computes || (other->until_ns != 0 && has_news(other)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Under the lock: the first time that somebody waits for. */
+static uint64_t first_time(void) {
+  uint64_t first_ns;
+  gy_virtual_sleepers(&first_ns);
+  for (const gy_quiet *one = company.first; one != NULL; one = one->next) {
+    if (one->waits && one->until_ns != 0 && one->until_ns < first_ns) {
+      first_ns = one->until_ns;
+    }
+  }
+  return first_ns;
+}
+
+/* Under the lock. The other loops whose time has come have to look at the clock. */
+static void move(gy_quiet *self, uint64_t to_ns) {
+  gy_virtual_reach(to_ns);
+  for (gy_quiet *one = company.first; one != NULL; one = one->next) {
+    if (one != self && one->waits && one->until_ns != 0 && one->until_ns <= to_ns) {
+      one->real->wake(&one->loop->io);
+    }
+  }
+}
+
+/* What keeps the clock from moving now; if nothing does, it has. */
+static gy_peers try_to_move(gy_quiet *self) {
+  uint64_t sleeper_ns;
+  gy_peers peers = gy_peers_of(self);
+  if (peers == GY_PEERS_INSIDE && gy_virtual_sleepers(&sleeper_ns) >= self->loop->work_count) {
+    peers = GY_PEERS_NONE; /* the pool only sleeps */
+  }
+  pthread_mutex_lock(&company.lock);
+  if (peers == GY_PEERS_NONE && !others_wait(self)) {
+    peers = GY_PEERS_INSIDE;
+  }
+  if (peers == GY_PEERS_NONE) {
+    uint64_t first_ns = first_time();
+    if (first_ns != GY_VIRTUAL_NEVER) {
+      move(self, first_ns);
+    }
+  }
+  pthread_mutex_unlock(&company.lock);
+  return peers;
+}
+
+/*
+ * Wait for real, REAL_NS long at most (GY_VIRTUAL_NEVER: for ever). The clock goes with it where
+ * somebody outside may speak. KEPT: the kernel would report at once what is kept back.
+ */
+static int wait_really(gy_quiet *self, gy_event *events, int max, uint64_t real_ns, gy_peers peers,
+                       bool kept, const sigset_t *mask) {
+  uint64_t before_ns = gy_virtual_now();
+  uint64_t start_ns = gy_clock_ns();
+  int count = 0;
+  if (kept) {
+    real_ns = real_ns < KEPT_PAUSE_NS ? real_ns : KEPT_PAUSE_NS;
+    struct timespec pause = gy_clock_timespec(real_ns);
+    nanosleep(&pause, NULL);
+  } else {
+    int64_t timeout_ns = real_ns > INT64_MAX ? -1 : (int64_t)real_ns;
+    count = self->real->wait(&self->loop->io, events, max, timeout_ns, mask);
+  }
+  if (peers == GY_PEERS_OUTSIDE) {
+    uint64_t passed_ns = gy_clock_ns() - start_ns;
+    pthread_mutex_lock(&company.lock);
+    move(self, before_ns + (passed_ns < real_ns ? passed_ns : real_ns));
+    pthread_mutex_unlock(&company.lock);
+  }
+  return self->orders != NULL && count > 0 ? 0 : count; /* it is looked at again */
+}
+
+/* What has come and may be known; *NEXT_NS: when more may be. */
+static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask, uint64_t *next_ns,
+                bool *kept) {
+  *kept = false;
+  return self->orders == NULL ? self->real->wait(&self->loop->io, events, max, 0, mask)
+                              : gy_orders_look(self, events, max, mask, next_ns, kept);
+}
+
+/* All wait, and nobody for a time. */
+static void nobody_moves(gy_quiet *self) {
+  if (self->orders != NULL && first_time() == GY_VIRTUAL_NEVER) {
+    fprintf(stderr, "gyre: the program hangs: nothing can happen any more. It waits for:\n");
+    gyre_print_alive((uv_loop_t *)self->loop, stderr);
+    gy_choose_hang();
+    exit(HANG_STATUS);
+  }
+}
+
+/* Until something has come, or the clock has reached UNTIL_NS. */
+static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns,
+                    const sigset_t *mask) {
+  uint64_t patience_ns = PATIENCE_NS;
+  for (;;) {
+    bool kept;
+    uint64_t next_ns = until_ns;
+    int count = look(self, events, max, mask, &next_ns, &kept);
+    if (count != 0 || gy_posts_waiting(self->loop)) {
+      return count;
+    }
+    if (next_ns > gy_virtual_now() + GIVE_IN_NS && gy_orders_give_in(self)) {
+      continue;
+    }
+    set_waits(self, true, next_ns);
+    gy_peers peers = try_to_move(self);
+    uint64_t now_ns = gy_virtual_now();
+    if (now_ns >= next_ns) {
+      if (now_ns >= until_ns || gy_orders_close_due(self)) {
+        return 0;
+      }
+      continue;
+    }
+    uint64_t sleeper_ns;
+    if (peers == GY_PEERS_NONE && gy_virtual_sleepers(&sleeper_ns) > 0) {
+      peers = GY_PEERS_INSIDE; /* it wakes up now */
+    }
+    uint64_t left_ns = next_ns == GY_VIRTUAL_NEVER ? next_ns : next_ns - now_ns;
+    uint64_t start_ns = gy_clock_ns();
+    if (peers == GY_PEERS_NONE) { /* another loop's time has come, or nobody's ever will */
+      nobody_moves(self);
+      left_ns = GY_VIRTUAL_NEVER;
+    } else if (peers == GY_PEERS_INSIDE && patience_ns > 0) {
+      left_ns = patience_ns;
+    } else {
+      peers = GY_PEERS_OUTSIDE;
+      if (self->orders != NULL) {
+        gy_choose_external();
+      }
+    }
+    count = wait_really(self, events, max, left_ns, peers, kept, mask);
+    uint64_t passed_ns = gy_clock_ns() - start_ns;
+    patience_ns -= passed_ns < patience_ns ? passed_ns : patience_ns;
+    if (count != 0) {
+      return count;
+    }
+  }
+}
+
+static int quiet_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
+                      const sigset_t *mask) {
+  gy_quiet *self = io->own;
+  uint64_t next_ns = GY_VIRTUAL_NEVER;
+  bool kept;
+  gy_virtual_is_loop(true);
+  if (timeout_ns == 0) {
+    set_waits(self, false, 0);
+    int count = look(self, events, max, mask, &next_ns, &kept);
+    gy_virtual_turn(count > 0);
+    self->idle_looks = count > 0 ? 0 : self->idle_looks + 1;
+    if (self->idle_looks % IDLE_LOOKS == 0) { /* turns are no events, and there may be no others */
+      gy_orders_give_in(self);
+    }
+    return count;
+  }
+  uint64_t until_ns = timeout_ns < 0 ? GY_VIRTUAL_NEVER : gy_virtual_now() + (uint64_t)timeout_ns;
+  set_waits(self, true, until_ns);
+  int count = wait_for(self, events, max, until_ns, mask);
+  set_waits(self, false, 0);
+  if (self->orders != NULL && gy_virtual_now() >= until_ns) {
+    gy_orders_timer_due(self);
+  }
+  return count;
+}
+
+/* Outside of uv_run a loop keeps nobody waiting, if it is not known to compute then. */
+static void quiet_leave(gy_io *io) {
+  set_waits(io->own, !atomic_load(&company.runtime), 0);
+  gy_virtual_is_loop(false);
+}
+
+static void put_around(gy_quiet *quiet, gy_io *io);
+
+static void forget(const gy_quiet *quiet) {
+  gy_quiet **link = &company.first;
+  while (*link != quiet) {
+    link = &(*link)->next;
+  }
+  *link = quiet->next;
+}
+
+/* The child has this thread alone, and the loops of others no more. */
+static int quiet_fork(gy_io *io) {
+  gy_quiet *self = io->own;
+  pthread_mutex_init(&company.lock, NULL);
+  self->next = NULL;
+  company.first = self;
+  self->waits = true;
+  self->until_ns = 0;
+  int err = self->real->fork(io);
+  put_around(self, io);
+  return err;
+}
+
+static void quiet_close(gy_io *io) {
+  gy_quiet *self = io->own;
+  pthread_mutex_lock(&company.lock);
+  forget(self);
+  pthread_mutex_unlock(&company.lock);
+  gy_virtual_is_loop(false);
+  self->real->close(io);
+  io->own = NULL;
+  gy_orders_close(self);
+  gy_free(self->known);
+  gy_free(self);
+}
+
+static void put_around(gy_quiet *quiet, gy_io *io) {
+  quiet->real = io->ops;
+  quiet->ops = *io->ops;
+  quiet->ops.wait = quiet_wait;
+  quiet->ops.leave = quiet_leave;
+  quiet->ops.fork = quiet_fork;
+  quiet->ops.close = quiet_close;
+  io->ops = &quiet->ops;
+  io->own = quiet;
+  io->virtual_ns = &gy_virtual_ns;
+  gy_glance_close(&io->glance);
+  io->glance.refused = true; /* a turn that asks nobody would not move the clock */
+}
+
+static int adopt(gy_loop *loop) {
+  gy_quiet *quiet = gy_alloc_zeroed(1, sizeof(*quiet));
+  if (quiet == NULL) {
+    return UV_ENOMEM;
+  }
+  if (gy_choose_on && gy_orders_open(quiet) != 0) {
+    gy_free(quiet);
+    return UV_ENOMEM;
+  }
+  gy_virtual_begin(0);
+  quiet->loop = loop;
+  quiet->waits = true;
+  put_around(quiet, &loop->io);
+  loop->clock.same_ms = 0;
+  pthread_mutex_lock(&company.lock);
+  quiet->next = company.first;
+  company.first = quiet;
+  pthread_mutex_unlock(&company.lock);
+  return 0;
+}
+
+static bool is_wanted(void) {
+  const char *text = gy_environment_get("GYRE_VIRTUAL_TIME");
+  return text != NULL && text[0] != 0 && strcmp(text, "0") != 0;
+}
+
+int gy_quiet_open(gy_loop *loop) {
+  return gy_choose_open() || gy_virtual_on() || is_wanted() ? adopt(loop) : 0;
+}
+
+int gyre_virtual_time(uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  if (loop->io.virtual_ns != NULL) {
+    return 0;
+  }
+  if (loop->at.step != GY_STEP_NONE || loop->ring != NULL || loop->trace != NULL) {
+    return UV_EBUSY;
+  }
+  return adopt(loop);
+}
+
+/* While it is blocked the wake-ups are somebody else's: it comes by again and again. */
+int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
+  gy_loop *loop = gy_loop_of(storage);
+  if (loop->io.virtual_ns == NULL) {
+    return UV_EINVAL;
+  }
+  gy_quiet *self = gy_quiet_of(loop);
+  pthread_mutex_lock(&company.lock);
+  self->blocked = until_ns != 0;
+  self->waits = self->blocked && !self->must_look;
+  self->must_look = false;
+  self->until_ns = until_ns;
+  self->thread = pthread_self();
+  if (self->waits && others_wait(self) && first_time() != GY_VIRTUAL_NEVER) {
+    move(self, first_time());
+  }
+  pthread_mutex_unlock(&company.lock);
+  return until_ns <= gy_virtual_now();
+}
+
+void gyre_virtual_unblock(void) {
+  pthread_mutex_lock(&company.lock);
+  for (gy_quiet *one = company.first; one != NULL; one = one->next) {
+    one->must_look = one->blocked;
+    one->waits &= !one->blocked;
+  }
+  pthread_mutex_unlock(&company.lock);
+}
+
+void gyre_virtual_hold(int change) {
+  if (gy_choose_on && change < 0) { /* its loop begins, and the program may have taken long */
+    gy_virtual_reach(gy_virtual_now() + gy_choose_time(GYRE_CHOICE_STALL, "program"));
+  }
+  atomic_store(&company.runtime, true);
+  atomic_fetch_add(&company.held, change);
+}
+
+int gyre_is_virtual(const uv_loop_t *loop) { return gy_loop_of(loop)->io.virtual_ns != NULL; }

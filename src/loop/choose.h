@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the loop is free to decide. Where several orders are allowed it asks gy_choose, and 0 is
+ * what it does when nobody explores: then gy_choose_on is false, and nobody asks. explore/choose.c
+ * answers.
+ */
+#ifndef GY_LOOP_CHOOSE_H
+#define GY_LOOP_CHOOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gyre.h"
+
+/* Set before the first loop is opened, and for good. */
+extern bool gy_choose_on;
+
+/* A number below COUNT for the next decision of KIND about LABEL: what it is about, a text that is
+ * the same in every run of the program. */
+unsigned gy_choose(gyre_choice kind, const char *label, unsigned count);
+
+/* The same of a time, in nanoseconds: 0 is none. */
+uint64_t gy_choose_time(gyre_choice kind, const char *label);
+
+/* A time likewise, or GY_CHOOSE_EVENTS and a number: until so much else has happened. */
+#define GY_CHOOSE_EVENTS (UINT64_C(1) << 63)
+uint64_t gy_choose_delay(gyre_choice kind, const char *label);
+
+/* explore/orders.c: those of KEPT and of CLOSING that are closed in this turn, in that order;
+ * *LATER are the rest. */
+struct gy_loop;
+struct gy_handle;
+struct gy_handle *gy_orders_closing(struct gy_loop *loop, struct gy_handle *kept,
+                                    struct gy_handle *closing, struct gy_handle **later);
+
+/* How much of so many bytes is read at once. */
+size_t gy_choose_size(const char *label, size_t size);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Proves that a program can make the loop's decisions itself (gyre_explore): each request to the
+ * pool, close and read is asked about under its name, and the answer decides the order; requests
+ * that have not begun can be cancelled; there are no more at work than threads.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../check.h"
+#include "gyre.h"
+
+static char order[64];
+static int asked[GYRE_CHOICE_COUNT];
+static int last_count;
+
+static unsigned choose(gyre_choice kind, const char *label, unsigned occurrence, unsigned count,
+                       void *arg) {
+  CHECK_EQ(*(int *)arg, 7);
+  CHECK(occurrence >= 1 && count >= 2);
+  asked[kind]++;
+  last_count = (int)count;
+  bool first_work = strcmp(label, "work") == 0 && occurrence == 1;
+  return first_work && kind == GYRE_CHOICE_END ? 10 : 0;
+}
+
+static void work(uv_work_t *request) { strcat(order, request->data); }
+
+static void after(uv_work_t *request, int status) {
+  char name[2] = {(char)(((char *)request->data)[0] - 'a' + 'A'), 0};
+  strcat(order, status == UV_ECANCELED ? "-" : name);
+}
+
+static void on_timer(uv_timer_t *timer) {
+  strcat(order, "t");
+  uv_close((uv_handle_t *)timer, NULL);
+}
+
+int main(void) {
+  int arg = 7;
+  uv_loop_t loop;
+  uv_timer_t timer;
+  uv_work_t requests[6];
+  char *names[] = {"a", "b", "c", "d", "e", "f"};
+  setenv("UV_THREADPOOL_SIZE", "2", 1);
+  CHECK_EQ(gyre_explore(NULL, choose, &arg), 0);
+  CHECK_EQ(gyre_explore(NULL, choose, &arg), UV_EALREADY);
+  CHECK(gyre_is_explored());
+  CHECK_STR(gyre_choice_name(GYRE_CHOICE_READY), "ready");
+  CHECK(gyre_choice_name(GYRE_CHOICE_COUNT) == NULL);
+  CHECK_EQ(uv_loop_init(&loop), 0);
+  CHECK(gyre_is_virtual(&loop));
+  for (int i = 0; i < 6; i++) {
+    requests[i].data = names[i];
+    CHECK_EQ(uv_queue_work(&loop, &requests[i], work, after), 0);
+  }
+  CHECK_EQ(uv_cancel((uv_req_t *)&requests[4]), 0);
+  uv_timer_init(&loop, &timer);
+  uv_timer_start(&timer, on_timer, 5, 0);
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
+  /* The first has a thread for 16 ms, so the others share one; its end comes after the timer's. */
+  CHECK_STR(order, "a-bBcCdDfFtA");
+  CHECK_EQ(asked[GYRE_CHOICE_START], 5);
+  CHECK_EQ(asked[GYRE_CHOICE_END], 5);
+  CHECK_EQ(asked[GYRE_CHOICE_CLOSE], 1);
+  CHECK(asked[GYRE_CHOICE_STALL] >= 1);
+  CHECK_EQ(uv_loop_close(&loop), 0);
+  return 0;
+}
