@@ -88,8 +88,9 @@ TEST_SOURCES := $(sort $(wildcard $(T)/unit/*.c $(T)/loop/*.c))
 TEST_PROGRAMS := $(TEST_SOURCES:$(T)/%.c=$(DIR)/test/%)
 LIB_A := $(OUT)/libgyre.a
 LIB_SO := $(OUT)/libgyre.so
+LIB_JS := $(OUT)/libgyre-js.so
 LIB_UV := $(OUT)/compat/libuv.so.$(UV_SOVERSION)
-HEADERS := uv.h uv/version.h gyre.h
+HEADERS := uv.h gyre.h gyre-js.h $(patsubst include/%,%,$(wildcard include/uv/*.h))
 
 # The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
 GYRE := $(OUT)/gyre
@@ -98,9 +99,16 @@ JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
 # Packages of others (js/vendor.txt), embedded as vendor/NAME.
 VENDOR_NAMES := $(shell awk '/^[a-z]/ { print $$1 }' js/vendor.txt)
-JS_FLAGS := $(BASE_FLAGS) -Ijs -isystem /usr/include/webkitgtk-4.1 \
+NAPI_HEADERS := build/js/node_modules/node-api-headers/include
+# As for a library: an addon must find the same `environ` as the program.
+JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Ijs -I$(DIR)/obj/js \
+	-isystem $(NAPI_HEADERS) -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
 JS_LIBS := -ljavascriptcoregtk-4.1 -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
+# What addons call; so all of the library is part of the program.
+ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*'
+ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
+	$(ADDON_SYMBOLS:%=-Wl,--export-dynamic-symbol=%)
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
 
 # The flags and the list of sources are files, rewritten only when they change: then everything
@@ -136,10 +144,12 @@ compile = $(Q)$(CC) $(1) -MMD -MP -c $< -o $@ 2>$@.said; code=$$?; cat $@.said >
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all gyre lib page tests test bench tidy asan tsan fuzz fuzzer install uninstall deb \
-	clean help
+.PHONY: all gyre lib lib-js page tests test bench tidy asan tsan fuzz fuzzer fuzzer-check \
+	install uninstall deb clean help
 
 all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/compat/libuv.so.1
+
+lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (docs/embedding.md)
 
 gyre: $(GYRE) ## build build/gyre alone
 
@@ -176,6 +186,8 @@ $(DIR)/fuzzer: $(T)/fuzz/bytes/driver.c $(JS_OBJECTS) $(LIB_A)
 	  $(LDFLAGS) -lstdc++ -o $@ \
 	  $(shell $(CC) -print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
+fuzzer-check: ; $(Q)$(CC) $(JS_FLAGS) -Werror -fsyntax-only $(T)/fuzz/bytes/driver.c
+
 ifdef KERNEL_HEADERS
 MULTIARCH := $(shell gcc -print-multiarch)
 $(OBJECTS) $(TEST_PROGRAMS): | $(KERNEL_HEADERS)
@@ -194,7 +206,18 @@ $(PAGE): src/trace/page_text.S build/view/page.html
 	@mkdir -p $(@D)
 	$(Q)$(CC) -c $< -o $@
 
-$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags
+# Calls of libcrypto and libssl by name go to where they were opened (js/bind/openssl.h).
+$(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gy_openssl.\1/p' js/bind/openssl.def >$@
+	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gy_libssl.\1/p' js/bind/libssl.def >>$@
+
+$(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gy_nghttp2.\1/p' $< >$@
+
+$(filter $(DIR)/obj/js/napi/%,$(JS_OBJECTS)): | build/js/vendor.done
+$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(DIR)/obj/js/openssl_calls.h $(DIR)/obj/js/nghttp2_calls.h
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(call compile,$(JS_FLAGS))
@@ -215,7 +238,20 @@ $(DIR)/obj/js/builtins.o: $(JS_LIBRARY) build/js/vendor.done tools/embed $(DIR)/
 $(GYRE): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -pthread $(CFLAGS) $(SANITIZE) $(JS_OBJECTS) $(LIB_A) $(JS_LIBS) $(LDFLAGS) -o $@
+	$(Q)$(CC) -pthread $(CFLAGS) $(SANITIZE) $(JS_OBJECTS) $(ADDON_FLAGS) $(JS_LIBS) \
+	  $(LDFLAGS) -o $@
+
+$(LIB_JS): $(JS_OBJECTS) $(LIB_A)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -shared -pthread $(CFLAGS) $(SANITIZE) -Wl,-soname,libgyre-js.so.$(SOVERSION) \
+	  -Wl,--version-script=tools/addons/libgyre-js.map $(filter-out %/js/main.o,$(JS_OBJECTS)) \
+	  -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive $(JS_LIBS) $(LDFLAGS) -o $@
+	@ln -sf libgyre-js.so $@.$(SOVERSION)
+
+# What node-gyp builds addons against.
+build/addons: $(GYRE) $(wildcard tools/addons/*) $(wildcard include/*.h include/uv/*.h)
+	$(call say,MAKE,$@)
+	$(Q)tools/addons/make $(GYRE) $@ && touch $@
 
 # The page of recordings, one file (view/README.md).
 page: build/view/page.html ## build build/view/page.html, the page that recordings are put into
@@ -258,7 +294,7 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@
 
 # Headers have a directory of their own, since a libuv may be installed beside us; so has the
 # library that calls itself libuv: only who asks for it (README.md) gets it.
-install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, MANDIR, ..., DESTDIR
+install: all lib-js build/addons ## install below PREFIX (/usr/local); also BINDIR, ..., DESTDIR
 	install -d '$(D)$(BINDIR)'
 	install -m 755 $(GYRE) '$(D)$(BINDIR)/gyre'
 	install -d '$(D)$(LIBDIR)/pkgconfig' '$(D)$(LIBDIR)/gyre/compat/pkgconfig'
@@ -268,19 +304,25 @@ install: all ## install below PREFIX (/usr/local); also BINDIR, LIBDIR, MANDIR, 
 	install -m 755 $(LIB_SO) '$(D)$(LIBDIR)/libgyre.so.$(VERSION)'
 	ln -sf libgyre.so.$(VERSION) '$(D)$(LIBDIR)/libgyre.so.$(SOVERSION)'
 	ln -sf libgyre.so.$(SOVERSION) '$(D)$(LIBDIR)/libgyre.so'
+	install -m 755 $(LIB_JS) '$(D)$(LIBDIR)/libgyre-js.so.$(SOVERSION)'
+	ln -sf libgyre-js.so.$(SOVERSION) '$(D)$(LIBDIR)/libgyre-js.so'
 	install -m 644 $(LIB_A) '$(D)$(LIBDIR)/libgyre.a'
 	install -m 755 $(LIB_UV) '$(D)$(LIBDIR)/gyre/compat/libuv.so.$(UV_SOVERSION)'
 	ln -sf libuv.so.$(UV_SOVERSION) '$(D)$(LIBDIR)/gyre/compat/libuv.so'
+	install -m 644 $(LIB_A) '$(D)$(LIBDIR)/gyre/compat/libuv.a'
 	$(Q)$(fill) tools/pkgconfig/libgyre.pc.in >'$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
-	$(Q)$(fill) tools/pkgconfig/libuv.pc.in >'$(D)$(LIBDIR)/gyre/compat/pkgconfig/libuv.pc'
+	$(Q)for n in libuv libuv-static; do $(fill) tools/pkgconfig/$$n.pc.in \
+	  >'$(D)$(LIBDIR)/gyre/compat/pkgconfig/'$$n.pc || exit 1; done
 	$(Q)for m in $(MAN_PAGES); do s='$(D)$(MANDIR)'/man$${m##*.}; \
 	  install -d "$$s" && install -m 644 $$m "$$s" || exit 1; done
+	install -d '$(D)$(LIBDIR)/gyre/node'
+	cp -R build/addons/include '$(D)$(LIBDIR)/gyre/node/'
 	install -d '$(D)$(DOCDIR)'
 	install -m 644 build/js/licences.txt '$(D)$(DOCDIR)/licences.txt'
 
 uninstall: ## remove what install put there
 	rm -f '$(D)$(BINDIR)/gyre'
-	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)/libgyre.a'
+	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)'/libgyre-js.so* '$(D)$(LIBDIR)/libgyre.a'
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'
 	$(Q)for m in $(notdir $(MAN_PAGES)); do rm -f '$(D)$(MANDIR)'/man$${m##*.}/$$m; done

@@ -18,15 +18,14 @@
   F(BrotliEncoderDestroyInstance) \
   F(BrotliEncoderSetParameter)
 
+/* process: filled once, under a lock */
 static struct { DECODER(GY_LIBRARY_POINTER) } decoder;
+/* process: the same */
 static struct { ENCODER(GY_LIBRARY_POINTER) } encoder;
 
 const char *gy_brotli_open(void) {
   static const char *const decoder_names[] = {DECODER(GY_LIBRARY_NAME) NULL};
   static const char *const encoder_names[] = {ENCODER(GY_LIBRARY_NAME) NULL};
-  if (encoder.BrotliEncoderSetParameter != NULL) {
-    return NULL;
-  }
   const char *problem = gy_library_open("libbrotlidec.so.1", decoder_names, &decoder);
   return problem == NULL ? gy_library_open("libbrotlienc.so.1", encoder_names, &encoder) : problem;
 }

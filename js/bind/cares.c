@@ -4,6 +4,7 @@
  * a list until c-ares has returned, since it must not be called from within its callbacks. */
 #include <ares.h>
 #include <netdb.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,12 +40,14 @@
   F(ares_set_local_ip6) \
   F(ares_set_servers_ports_csv)
 
+/* process: filled once, under a lock */
 static struct { ARES(GY_LIBRARY_POINTER) } ares;
 
 typedef struct gy_question gy_question;
 typedef struct gy_socket gy_socket;
 
-typedef struct {
+typedef struct gy_resolver {
+  struct gy_resolver *next, **home; /* of the thread */
   ares_channel channel;
   gy_socket *sockets;
   uv_timer_t *timer; /* while there are sockets: it is time for c-ares to look at its own */
@@ -198,26 +201,73 @@ static void on_socket(void *data, ares_socket_t fd, int readable, int writable) 
   }
 }
 
+static _Thread_local gy_resolver *resolvers;
+static pthread_mutex_t resolvers_lock = PTHREAD_MUTEX_INITIALIZER; /* finalizers: any thread */
+
+/* The thread ends, and with it its questions. */
+static void stop_all(void) {
+  for (gy_resolver *resolver = resolvers; resolver != NULL; resolver = resolver->next) {
+    if (resolver->channel != NULL) {
+      ares.ares_destroy(resolver->channel);
+      resolver->channel = NULL;
+      deliver(resolver);
+    }
+  }
+}
+
+static void enlist(gy_resolver *resolver) {
+  static _Thread_local bool is_set;
+  if (!is_set) {
+    is_set = true;
+    gy_runtime_at_stop(stop_all);
+  }
+  pthread_mutex_lock(&resolvers_lock);
+  resolver->home = &resolvers;
+  resolver->next = resolvers;
+  resolvers = resolver;
+  pthread_mutex_unlock(&resolvers_lock);
+}
+
+static void strike_off(gy_resolver *resolver) {
+  pthread_mutex_lock(&resolvers_lock);
+  gy_resolver **at = resolver->home;
+  while (*at != resolver) {
+    at = &(*at)->next;
+  }
+  *at = resolver->next;
+  pthread_mutex_unlock(&resolvers_lock);
+}
+
 /* The engine's finalizer. There are no questions then, and so no sockets. */
 static void resolver_free(void *memory) {
   gy_resolver *resolver = memory;
+  strike_off(resolver);
   if (resolver->channel != NULL) {
     ares.ares_destroy(resolver->channel);
   }
   free(resolver);
 }
 
+static bool ares_works; /* process: by pthread_once */
+
+static void start_ares(void) {
+  ares_works = ares.ares_library_init(ARES_LIB_INIT_ALL) == ARES_SUCCESS;
+}
+
 /* make(timeout or -1, tries): a resolver, or a text that says why there is none. */
 GY_FUNCTION(make) {
   static const char *const names[] = {ARES(GY_LIBRARY_NAME) NULL};
-  static gy_class class;
-  if (class == NULL) {
-    const char *problem = gy_library_open("libcares.so.2", names, &ares);
-    if (problem != NULL || ares.ares_library_init(ARES_LIB_INIT_ALL) != ARES_SUCCESS) {
-      return gy_string(js, problem != NULL ? problem : "c-ares does not start");
-    }
-    class = gy_class_new("Resolver", resolver_free);
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static gy_class place;
+  const char *problem = gy_library_open("libcares.so.2", names, &ares);
+  if (problem != NULL) {
+    return gy_string(js, problem);
   }
+  pthread_once(&once, start_ares);
+  if (!ares_works) {
+    return gy_string(js, "c-ares does not start");
+  }
+  gy_class class = gy_class_made(&place, "Resolver", resolver_free);
   gy_resolver *resolver = gy_memory_new(sizeof(*resolver), "a resolver");
   resolver->answered_end = &resolver->answered;
   struct ares_options options = {
@@ -234,6 +284,7 @@ GY_FUNCTION(make) {
   resolver->every_ms = options.timeout < 0 || options.timeout > 1000 ? 1000
                        : options.timeout == 0                        ? 1
                                                                      : options.timeout;
+  enlist(resolver);
   gy_object object = gy_class_object(js, class, resolver);
   if (ares.ares_init_options(&resolver->channel, &options, mask) != ARES_SUCCESS) {
     resolver->channel = NULL;
@@ -247,7 +298,7 @@ static gy_question *ask(gy_context js, gy_value self, gy_value callback) {
   question->resolver = gy_class_memory((gy_object)self);
   question->resolver->asked++;
   question->self = gy_pin_new(js, self);
-  question->callback = gy_pin_new(js, callback);
+  question->callback = gy_pin_new(js, gy_async_once(js, callback, "QUERYWRAP"));
   return question;
 }
 

@@ -19,11 +19,8 @@ gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, 
 static _Thread_local gy_pin on_exit_function;
 
 static gy_class child_class(void) {
-  static gy_class class;
-  if (class == NULL) {
-    class = gy_class_new("ProcessHandle", free);
-  }
-  return class;
+  static gy_class place;
+  return gy_class_made(&place, "ProcessHandle", free);
 }
 
 static gy_child *child_of(gy_context js, gy_value native) {

@@ -5,6 +5,7 @@
 #ifndef GY_BIND_CHILD_H
 #define GY_BIND_CHILD_H
 
+#include "gyre.h"
 #include "runtime/runtime.h"
 
 enum { GY_CHILD_IGNORE, GY_CHILD_PIPE, GY_CHILD_FD, GY_CHILD_STREAM };

@@ -66,6 +66,7 @@ int gy_child_options_read(gy_context js, gy_object object, gy_child_options *opt
   if (gy_to_bool(js, gy_get(js, object, "detached"))) {
     options->uv.flags |= UV_PROCESS_DETACHED;
   }
+  options->uv.flags |= GYRE_PROCESS_NO_ATFORK; /* the engine needs none */
   unsigned count = gy_length(js, gy_as_object(js, gy_get(js, object, "stdio"))) / 2;
   options->stdio = gy_memory_rooms(count + 1, sizeof(*options->stdio));
   options->uv.stdio = options->stdio;

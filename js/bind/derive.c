@@ -3,10 +3,10 @@
  * pool. Part of binding('crypto'). */
 #include <stdlib.h>
 
-#include "bind/openssl.h"
+#include "bind/crypto.h"
 #include "engine/memory.h"
 
-enum { PBKDF2, SCRYPT, HKDF, DIGEST };
+enum { PBKDF2, SCRYPT, HKDF, DIGEST, MAC };
 
 typedef struct {
   gy_work work;
@@ -19,8 +19,8 @@ typedef struct {
 } gy_derive;
 
 static bool hkdf(gy_derive *derive) {
-  EVP_KDF *kind = gy_openssl.EVP_KDF_fetch(NULL, "HKDF", NULL);
-  EVP_KDF_CTX *context = kind == NULL ? NULL : gy_openssl.EVP_KDF_CTX_new(kind);
+  EVP_KDF *kind = EVP_KDF_fetch(NULL, "HKDF", NULL);
+  EVP_KDF_CTX *context = kind == NULL ? NULL : EVP_KDF_CTX_new(kind);
   /* No bytes at all are not the same as the pointer to none. */
   gy_bytes *all[] = {&derive->secret, &derive->salt, &derive->info};
   for (int i = 0; i < 3; i++) {
@@ -29,33 +29,31 @@ static bool hkdf(gy_derive *derive) {
     }
   }
   OSSL_PARAM params[] = {
-      gy_openssl.OSSL_PARAM_construct_utf8_string(
-          OSSL_KDF_PARAM_DIGEST, (char *)gy_openssl.EVP_MD_get0_name(derive->digest), 0),
-      gy_openssl.OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, derive->secret.data,
-                                                   derive->secret.size),
-      gy_openssl.OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, derive->salt.data,
-                                                   derive->salt.size),
-      gy_openssl.OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, derive->info.data,
-                                                   derive->info.size),
-      gy_openssl.OSSL_PARAM_construct_end(),
+      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST,
+                                       (char *)EVP_MD_get0_name(derive->digest), 0),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, derive->secret.data,
+                                        derive->secret.size),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, derive->salt.data, derive->salt.size),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, derive->info.data, derive->info.size),
+      OSSL_PARAM_construct_end(),
   };
-  bool ok = context != NULL &&
-            gy_openssl.EVP_KDF_derive(context, derive->out.data, derive->out.size, params) == 1;
+  bool ok =
+      context != NULL && EVP_KDF_derive(context, derive->out.data, derive->out.size, params) == 1;
   if (context != NULL) {
-    gy_openssl.EVP_KDF_CTX_free(context);
+    EVP_KDF_CTX_free(context);
   }
   if (kind != NULL) {
-    gy_openssl.EVP_KDF_free(kind);
+    EVP_KDF_free(kind);
   }
   return ok;
 }
 
 static bool digest(const gy_derive *derive) {
-  EVP_MD_CTX *context = gy_openssl.EVP_MD_CTX_new();
-  bool ok = context != NULL && gy_openssl.EVP_DigestInit_ex(context, derive->digest, NULL) == 1 &&
-            gy_openssl.EVP_DigestUpdate(context, derive->secret.data, derive->secret.size) == 1 &&
-            gy_openssl.EVP_DigestFinal_ex(context, derive->out.data, NULL) == 1;
-  gy_openssl.EVP_MD_CTX_free(context);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool ok = context != NULL && EVP_DigestInit_ex(context, derive->digest, NULL) == 1 &&
+            EVP_DigestUpdate(context, derive->secret.data, derive->secret.size) == 1 &&
+            EVP_DigestFinal_ex(context, derive->out.data, NULL) == 1;
+  EVP_MD_CTX_free(context);
   return ok;
 }
 
@@ -65,18 +63,21 @@ static void run(uv_work_t *work) {
   const char *secret = derive->secret.size == 0 ? "" : (char *)derive->secret.data;
   switch (derive->kind) {
     case PBKDF2:
-      derive->ok =
-          gy_openssl.PKCS5_PBKDF2_HMAC(secret, (int)derive->secret.size, derive->salt.data,
-                                       (int)derive->salt.size, (int)numbers[0], derive->digest,
-                                       (int)derive->out.size, derive->out.data) == 1;
+      derive->ok = PKCS5_PBKDF2_HMAC(secret, (int)derive->secret.size, derive->salt.data,
+                                     (int)derive->salt.size, (int)numbers[0], derive->digest,
+                                     (int)derive->out.size, derive->out.data) == 1;
       break;
     case SCRYPT:
-      derive->ok = gy_openssl.EVP_PBE_scrypt(secret, derive->secret.size, derive->salt.data,
-                                             derive->salt.size, numbers[0], numbers[1], numbers[2],
-                                             numbers[3], derive->out.data, derive->out.size) == 1;
+      derive->ok = EVP_PBE_scrypt(secret, derive->secret.size, derive->salt.data, derive->salt.size,
+                                  numbers[0], numbers[1], numbers[2], numbers[3], derive->out.data,
+                                  derive->out.size) == 1;
       break;
     case HKDF:
       derive->ok = hkdf(derive);
+      break;
+    case MAC: /* of the data, which is where the salt is otherwise */
+      derive->ok = HMAC(derive->digest, secret, (int)derive->secret.size, derive->salt.data,
+                        derive->salt.size, derive->out.data, NULL) != NULL;
       break;
     default:
       derive->ok = digest(derive);
@@ -116,7 +117,10 @@ GY_FUNCTION(derive_key) {
     derive->numbers[i] = gy_to_uint64(js, gy_get_index(js, numbers, i));
   }
   derive->bytes = gy_pin_brief(js, argv[2]);
-  derive->callback = gy_pin_brief(js, argv[4]);
+  static const char *const types[] = {
+      [PBKDF2] = "PBKDF2REQUEST", [SCRYPT] = "SCRYPTREQUEST", [HKDF] = "DERIVEBITSREQUEST"};
+  const char *type = derive->kind <= HKDF ? types[derive->kind] : "HASHREQUEST";
+  derive->callback = gy_pin_brief(js, gy_async_once(js, argv[4], type));
   bool ok;
   if (gy_is_undefined(js, argv[4])) {
     run(&derive->work.uv);
@@ -131,9 +135,9 @@ GY_FUNCTION(derive_key) {
 
 /* checkScrypt(N, r, p, maxmem): whether these can be used together. */
 GY_FUNCTION(check_scrypt) {
-  return gy_bool(js, gy_openssl.EVP_PBE_scrypt(NULL, 0, NULL, 0, gy_to_uint64(js, argv[0]),
-                                               gy_to_uint64(js, argv[1]), gy_to_uint64(js, argv[2]),
-                                               gy_to_uint64(js, argv[3]), NULL, 0) == 1);
+  return gy_bool(
+      js, EVP_PBE_scrypt(NULL, 0, NULL, 0, gy_to_uint64(js, argv[0]), gy_to_uint64(js, argv[1]),
+                         gy_to_uint64(js, argv[2]), gy_to_uint64(js, argv[3]), NULL, 0) == 1);
 }
 
 /* digestSize(name): in bytes, 0 if there is no such digest. */
@@ -142,7 +146,7 @@ GY_FUNCTION(digest_size) {
   gy_text_get(js, argv[0], &name);
   const EVP_MD *found = gy_openssl_digest(name.data);
   gy_text_free(&name);
-  return gy_number(js, found == NULL ? 0 : gy_openssl.EVP_MD_get_size(found));
+  return gy_number(js, found == NULL ? 0 : (double)gy_openssl_digest_size(found));
 }
 
 void gy_bind_derive_functions(gy_context js, gy_object binding) {
@@ -153,7 +157,8 @@ void gy_bind_derive_functions(gy_context js, gy_object binding) {
       {NULL, NULL},
   };
   static const gy_constant constants[] = {
-      {"PBKDF2", PBKDF2}, {"SCRYPT", SCRYPT}, {"HKDF", HKDF}, {"DIGEST", DIGEST}, {NULL, 0},
+      {"PBKDF2", PBKDF2}, {"SCRYPT", SCRYPT}, {"HKDF", HKDF},
+      {"DIGEST", DIGEST}, {"HMAC", MAC},      {NULL, 0},
   };
   gy_set_exports(js, binding, exports);
   gy_set_constants(js, binding, constants);

@@ -33,17 +33,17 @@ GY_FUNCTION(since) {
   return gy_bool(js, gy_engine_since(gy_to_uint32(js, argv[0]), gy_to_uint32(js, argv[1])));
 }
 
+/* isEdited(): whether the engine's JavaScript is in Node's order. */
+GY_FUNCTION(is_edited) { return gy_bool(js, gy_texts_edited()); }
+
 /* hasHeap(): whether the engine has figures of its heap. To find out costs as much as they do. */
 GY_FUNCTION(has_heap) { return gy_bool(js, gy_context_has_heap()); }
 
 gy_object gy_bind_engine(gy_context js) {
-  static const gy_export exports[] = {{"isHandled", is_handled},
-                                      {"hold", hold},
-                                      {"canImport", can_import},
-                                      {"parts", parts},
-                                      {"since", since},
-                                      {"hasHeap", has_heap},
-                                      {NULL, NULL}};
+  static const gy_export exports[] = {{"isHandled", is_handled}, {"hold", hold},
+                                      {"canImport", can_import}, {"parts", parts},
+                                      {"since", since},          {"isEdited", is_edited},
+                                      {"hasHeap", has_heap},     {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   return binding;

@@ -42,7 +42,8 @@ gy_fscall *gy_fscall_begin(gy_context js, gy_value done, gy_fscall *room) {
   }
   fs->runtime = gy_runtime_self();
   fs->on_done = async ? on_done : NULL;
-  fs->done = async ? gy_pin_brief(js, done) : (gy_pin){.value = NULL};
+  fs->done =
+      async ? gy_pin_brief(js, gy_async_once(js, done, "FSREQCALLBACK")) : (gy_pin){.value = NULL};
   fs->bytes = (gy_pin){.value = NULL};
   fs->raw = fs->types = false;
   fs->entries = NULL;
@@ -258,6 +259,8 @@ static int64_t position(gy_context js, gy_value value) {
 typedef int (*transfer)(uv_loop_t *, uv_fs_t *, uv_file, const uv_buf_t[], unsigned, int64_t,
                         uv_fs_cb);
 
+enum { ONCE_MAX = 0x7ffff000 }; /* what the kernel takes at a time */
+
 /* (done, fd, bytes, offset, length, position) */
 static gy_value transfer_one(gy_context js, const gy_value argv[], transfer start) {
   gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
@@ -268,7 +271,8 @@ static gy_value transfer_one(gy_context js, const gy_value argv[], transfer star
   if (offset > bytes.size || length > bytes.size - offset) {
     return gy_fscall_refuse(js, fs, UV_EINVAL);
   }
-  uv_buf_t buf = uv_buf_init((char *)bytes.data + offset, (unsigned)length);
+  uv_buf_t buf =
+      uv_buf_init((char *)bytes.data + offset, (unsigned)(length < ONCE_MAX ? length : ONCE_MAX));
   if (fs->on_done != NULL) {
     fs->bytes = gy_pin_brief(js, argv[2]);
   }

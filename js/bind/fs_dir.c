@@ -21,11 +21,14 @@ static void on_gone(void *memory) {
   free(hold);
 }
 
-static _Thread_local gy_class class;
+static gy_class class(void) {
+  static gy_class place;
+  return gy_class_made(&place, "DirHandle", on_gone);
+}
 
 /* What fs.Dir was made with may be anything: its constructor is the program's, too. */
 static holder *holder_of(gy_context js, gy_value value, gy_value *exception) {
-  if (class != NULL && gy_class_is(js, value, class)) {
+  if (gy_class_is(js, value, class())) {
     return gy_class_memory((gy_object)value);
   }
   gy_throw_type(js, exception, "the handle is not that of an open directory");
@@ -33,12 +36,9 @@ static holder *holder_of(gy_context js, gy_value value, gy_value *exception) {
 }
 
 gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
-  if (class == NULL) {
-    class = gy_class_new("DirHandle", on_gone);
-  }
   holder *hold = gy_memory_new(sizeof(*hold), "a directory");
   hold->dir = dir;
-  return gy_class_object(js, class, hold);
+  return gy_class_object(js, class(), hold);
 }
 
 /* dirRead(done, dir, count, raw): names and types of so many entries at most. */

@@ -238,7 +238,7 @@ static trip *trip_new(gy_context js, gy_value done, gy_value file) {
   trip *t = gy_memory_new(sizeof(*t), "a request");
   t->runtime = gy_runtime_self();
   if (gy_is_object(js, done)) {
-    t->done = gy_pin_brief(js, done);
+    t->done = gy_pin_brief(js, gy_async_once(js, done, "FSREQCALLBACK"));
   }
   if (gy_is_number(js, file)) {
     t->fd = gy_to_int32(js, file);

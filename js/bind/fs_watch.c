@@ -49,14 +49,12 @@ static void on_poll(uv_fs_poll_t *poll, int status, const uv_stat_t *before, con
   gy_enter(w->runtime, gy_pin_object(&w->changed), 1, &value);
 }
 
-static gy_object watcher_new(gy_context js, gy_value changed, watcher **out) {
-  static _Thread_local gy_class class;
-  if (class == NULL) {
-    class = gy_class_new("Watcher", watcher_free);
-  }
+static gy_object watcher_new(gy_context js, gy_value changed, const char *type, watcher **out) {
+  static gy_class place;
+  gy_class class = gy_class_made(&place, "Watcher", watcher_free);
   watcher *w = gy_memory_new(sizeof(*w), "a watcher");
   w->runtime = gy_runtime_self();
-  w->changed = gy_pin_new(js, changed);
+  w->changed = gy_pin_new(js, gy_async_often(js, changed, type));
   gy_object object = gy_class_object(js, class, w);
   w->self = gy_pin_new(js, object);
   *out = w;
@@ -82,7 +80,7 @@ static gy_value started(gy_context js, watcher *w, gy_object object, int err) {
 /* watch(path, raw, changed): an object; changed(status, events, name). */
 GY_FUNCTION(watch) {
   watcher *w;
-  gy_object object = watcher_new(js, argv[2], &w);
+  gy_object object = watcher_new(js, argv[2], "FSEVENTWRAP", &w);
   gy_text path;
   w->raw = gy_to_bool(js, argv[1]);
   gy_fscall_path(js, argv[0], &path);
@@ -95,7 +93,7 @@ GY_FUNCTION(watch) {
 /* watchStat(path, bigint, interval, changed): an object; changed(status), the stats in memory. */
 GY_FUNCTION(watch_stat) {
   watcher *w;
-  gy_object object = watcher_new(js, argv[3], &w);
+  gy_object object = watcher_new(js, argv[3], "STATWATCHER", &w);
   gy_text path;
   w->raw = gy_to_bool(js, argv[1]);
   gy_fscall_path(js, argv[0], &path);

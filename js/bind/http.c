@@ -39,11 +39,8 @@ static void on_gone(void *memory) {
 }
 
 static gy_class parser_class(void) {
-  static gy_class class;
-  if (class == NULL) {
-    class = gy_class_new("HTTPParser", on_gone);
-  }
-  return class;
+  static gy_class place;
+  return gy_class_made(&place, "HTTPParser", on_gone);
 }
 
 static gy_http_parser *parser_of(gy_value value) { return gy_class_memory((gy_object)value); }
@@ -102,8 +99,10 @@ GY_FUNCTION(new_parser) {
   return gy_class_object(js, parser_class(), p);
 }
 
-/* init(parser, isResponse, maxHeaderSize, lenient): for the first message of a connection. */
+/* init(parser, isResponse, maxHeaderSize, lenient, takesBlanks): for the first message of a
+ * connection. */
 GY_FUNCTION(init) {
+  parser_of(argv[0])->takes_blanks = argc > 4 && gy_to_bool(js, argv[4]);
   gy_http_init(parser_of(argv[0]), gy_to_bool(js, argv[1]), (size_t)gy_to_number(js, argv[2]),
                gy_to_bool(js, argv[3]));
   return gy_undefined(js);
@@ -173,25 +172,26 @@ GY_FUNCTION(error) {
   return gy_array(js, 2, pair);
 }
 
-static void enter(gy_stream_wrap *wrap, gy_http_parser *p) {
+static void enter(gy_sink *sink, gy_http_parser *p) {
+  gy_runtime *runtime = gy_runtime_self();
   note(p);
-  gy_value argv[TOLD + 1] = {wrap->consumer_owner.value};
-  tell(wrap->runtime->js, p, argv + 1);
-  gy_enter(wrap->runtime, gy_pin_object(&on_event), TOLD + 1, argv);
+  gy_value argv[TOLD + 1] = {sink->owner.value};
+  tell(runtime->js, p, argv + 1);
+  gy_enter(runtime, gy_pin_object(&on_event), TOLD + 1, argv);
 }
 
 /* What a stream of the loop has read. Where JavaScript cannot run microtasks itself, it is left and
  * entered again after each piece of a body. */
-static void consume(gy_stream_wrap *wrap, const char *data, size_t size) {
-  gy_http_parser *p = wrap->consumer;
+static void consume(gy_sink *sink, const char *data, size_t size) {
+  gy_http_parser *p = sink->taker;
   p->one_by_one = leaves;
   gy_http_give(p, data, size);
-  enter(wrap, p);
+  enter(sink, p);
   while (state[AGAIN] != 0) {
     state[AGAIN] = 0;
-    if (wrap->consume == consume && wrap->consumer == p) {
+    if (sink->take == consume && sink->taker == p) {
       gy_http_run(p);
-      enter(wrap, p);
+      enter(sink, p);
     }
   }
   p->one_by_one = false;
@@ -200,23 +200,23 @@ static void consume(gy_stream_wrap *wrap, const char *data, size_t size) {
 /* attach(stream, parser, owner): what the stream reads goes to the parser, and its events to the
  * function of setup, with the owner, who keeps the parser. */
 GY_FUNCTION(attach) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap == NULL) {
+  gy_sink *sink = gy_stream_sink(js, argv[0]);
+  if (sink == NULL) {
     return gy_bool(js, false);
   }
-  wrap->consume = consume;
-  wrap->consumer = parser_of(argv[1]);
-  gy_pin_free(&wrap->consumer_owner);
-  wrap->consumer_owner = gy_pin_new(js, argv[2]);
+  sink->take = consume;
+  sink->taker = parser_of(argv[1]);
+  gy_pin_free(&sink->owner);
+  sink->owner = gy_pin_new(js, argv[2]);
   return gy_bool(js, true);
 }
 
 /* detach(stream) */
 GY_FUNCTION(detach) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap != NULL && wrap->consume == consume) {
-    wrap->consume = NULL;
-    gy_pin_free(&wrap->consumer_owner);
+  gy_sink *sink = gy_stream_sink(js, argv[0]);
+  if (sink != NULL && sink->take == consume) {
+    sink->take = NULL;
+    gy_pin_free(&sink->owner);
   }
   return gy_undefined(js);
 }

@@ -147,7 +147,7 @@ static const char *begin_value(gy_http_parser *p, const char *at);
 static const char *after_value(gy_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
-    if (!p->lenient) {
+    if (!p->lenient && !p->takes_blanks) {
       return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Unexpected whitespace after header value",
                           at);
     }
@@ -327,7 +327,7 @@ static const char *in_blanks(gy_http_parser *p, const char *at, const char *end)
 static const char *after_blanks(gy_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
-    if (!p->lenient) {
+    if (!p->lenient && !p->takes_blanks) {
       return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at + 1);
     }
     p->step = in_blanks;
@@ -420,10 +420,11 @@ static const char *end_name(gy_http_parser *p, const char *at) {
 /* At what cannot stand in a name. */
 static const char *end_name_wrongly(gy_http_parser *p, const char *from, const char *at) {
   gy_http_strings_add(&p->head, from, (size_t)(at - from));
-  if (*at != ' ' || kind_of(&p->head) == GY_HTTP_OTHER) {
+  bool is_known = kind_of(&p->head) != GY_HTTP_OTHER;
+  if (*at != ' ' || (!is_known && !p->takes_blanks)) {
     return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token", at);
   }
-  if (!p->lenient) {
+  if (!p->lenient && is_known) {
     return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header field char", at + 1);
   }
   p->head_size += (size_t)(at - from);

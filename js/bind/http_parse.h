@@ -68,11 +68,12 @@ struct gy_http_parser {
   size_t size, at;
   gy_http_step step;
   bool is_response, lenient;
-  bool stop;       /* there is something to tell */
-  bool waits;      /* for the reader of a head to say how to go on */
-  bool open;       /* within a message */
-  bool dropped;    /* what follows is another protocol */
-  bool one_by_one; /* stop after each piece of a body, and trailers */
+  bool takes_blanks; /* in names, and before the next line of a value: for fetch */
+  bool stop;         /* there is something to tell */
+  bool waits;        /* for the reader of a head to say how to go on */
+  bool open;         /* within a message */
+  bool dropped;      /* what follows is another protocol */
+  bool one_by_one;   /* stop after each piece of a body, and trailers */
   bool flushed; /* Node's has told headers ahead of a head: from then on it does so before each */
   bool held;    /* a head is whole, and what was told ahead of it was; it itself was not */
   bool ends;    /* all of a body was told, and that it is complete was not */

@@ -7,6 +7,7 @@
 
 #include "bind/http.h"
 #include "bind/stream.h"
+#include "bind/tls.h"
 #include "engine/memory.h"
 
 #define KEPT_COUNT 1024 /* a power of 2 */
@@ -71,13 +72,17 @@ void gy_http_strings_free(gy_http_strings *strings) {
   free(strings->ends);
 }
 
+static _Thread_local kept_string *kept;
+
+static void free_kept(void) { free(kept); }
+
 static gy_value string_of(gy_context js, const char *text, size_t size) {
-  static _Thread_local kept_string *kept;
   if (size > KEPT_MAX) {
     return gy_string_latin1(js, text, size);
   }
   if (kept == NULL) {
     kept = gy_memory_new(KEPT_COUNT * sizeof(*kept), "names of headers");
+    gy_runtime_at_end(free_kept);
   }
   uint32_t hash = 2166136261u;
   for (size_t i = 0; i < size; i++) {
@@ -137,7 +142,8 @@ gy_value gy_http_send(gy_context js, gy_object function, gy_object self, size_t 
                       const gy_value argv[], gy_value *exception) {
   (void)function, (void)self, (void)argc, (void)exception;
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap == NULL) {
+  gy_tls *tls = wrap == NULL ? gy_tls_of(js, argv[0]) : NULL;
+  if (wrap == NULL && tls == NULL) {
     return gy_number(js, UV_EBADF);
   }
   uint8_t room[SEND_ROOM];
@@ -146,7 +152,7 @@ gy_value gy_http_send(gy_context js, gy_object function, gy_object self, size_t 
     return gy_number(js, (double)bytes.size);
   }
   uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
-  int done = uv_try_write(&wrap->stream, &buf, 1);
+  int done = tls != NULL ? gy_tls_try(tls, &buf, 1) : uv_try_write(&wrap->stream, &buf, 1);
   if (done == UV_EAGAIN || done == UV_ENOSYS) {
     done = 0;
   }

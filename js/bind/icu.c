@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of domains in other scripts, and texts in old encodings, by ICU, which the engine has
  * loaded anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/ucnv.h>
@@ -12,17 +13,21 @@
 
 #define DOMAIN_UNITS 2048
 
-static UIDNA *idna(void) {
-  static UIDNA *opened;
-  if (opened == NULL) {
-    UErrorCode status = U_ZERO_ERROR;
-    opened = uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
-                                 UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
-                             &status);
-    if (U_FAILURE(status)) {
-      gy_memory_out(0, "names of hosts");
-    }
+static UIDNA *opened; /* process: by pthread_once; it does not change */
+
+static void open_idna(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  opened = uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
+                               UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
+                           &status);
+  if (U_FAILURE(status)) {
+    gy_memory_out(0, "names of hosts");
   }
+}
+
+static UIDNA *idna(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, open_idna);
   return opened;
 }
 
@@ -55,8 +60,6 @@ GY_FUNCTION(to_ascii) { return convert(js, argv[0], uidna_nameToASCII, true); }
 
 /* toUnicode(domain): labels that are wrong stay as they are. */
 GY_FUNCTION(to_unicode) { return convert(js, argv[0], uidna_nameToUnicode, false); }
-
-static gy_class converters;
 
 static void close_converter(void *memory) { ucnv_close(memory); }
 
@@ -93,10 +96,9 @@ GY_FUNCTION(open_converter) {
   } else if (fatal) {
     ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &status);
   }
-  if (converters == NULL) {
-    converters = gy_class_new("Converter", close_converter);
-  }
-  return gy_class_object(js, converters, converter);
+  static gy_class place;
+  gy_class class = gy_class_made(&place, "Converter", close_converter);
+  return gy_class_object(js, class, converter);
 }
 
 /* decode(converter, bytes, flush): text; undefined if the converter is fatal and they are bad; null

@@ -3,14 +3,14 @@
 #include "bind/library.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 
-const char *gy_library_open(const char *file, const char *const names[], void *table) {
+static const char *fill(const char *file, const char *const names[], void **slots) {
   void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
   if (library == NULL) {
     return dlerror();
   }
-  void **slots = table;
   for (size_t i = 0; names[i] != NULL; i++) {
     slots[i] = dlsym(library, names[i]);
     if (slots[i] == NULL) {
@@ -18,4 +18,17 @@ const char *gy_library_open(const char *file, const char *const names[], void *t
     }
   }
   return NULL;
+}
+
+const char *gy_library_open(const char *file, const char *const names[], void *table) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  size_t count = 0;
+  while (names[count] != NULL) {
+    count++;
+  }
+  void **slots = table;
+  pthread_mutex_lock(&lock);
+  const char *problem = slots[count - 1] == NULL ? fill(file, names, slots) : NULL;
+  pthread_mutex_unlock(&lock);
+  return problem;
 }

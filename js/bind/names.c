@@ -14,9 +14,9 @@ typedef struct {
   gy_pin callback;
 } gy_look_up;
 
-static gy_look_up *start(gy_context js, gy_value callback) {
+static gy_look_up *start(gy_context js, gy_value callback, const char *type) {
   gy_look_up *look_up = gy_memory_new(sizeof(*look_up), "a request");
-  look_up->callback = gy_pin_brief(js, callback);
+  look_up->callback = gy_pin_brief(js, gy_async_once(js, callback, type));
   return look_up;
 }
 
@@ -53,7 +53,7 @@ GY_FUNCTION(addresses) {
   };
   gy_text name;
   gy_text_get(js, argv[0], &name);
-  gy_look_up *look_up = start(js, argv[3]);
+  gy_look_up *look_up = start(js, argv[3], "GETADDRINFOREQWRAP");
   int err = uv_getaddrinfo(gy_runtime_self()->loop, &look_up->address, on_addresses, name.data,
                            NULL, &hints);
   gy_text_free(&name);
@@ -88,7 +88,7 @@ GY_FUNCTION(service_of) {
   if (err != 0) {
     return gy_number(js, err);
   }
-  gy_look_up *look_up = start(js, argv[2]);
+  gy_look_up *look_up = start(js, argv[2], "GETNAMEINFOREQWRAP");
   err = uv_getnameinfo(gy_runtime_self()->loop, &look_up->name, on_name,
                        (struct sockaddr *)&address, NI_NAMEREQD);
   if (err != 0) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* binding('performance'): clocks and the figures of the loop, for js/lib/internal/perf. Times are
  * milliseconds since the process began. */
-#include <time.h>
-
 #include "runtime/runtime.h"
 
 static double since_start(uint64_t time_ns) {
@@ -15,8 +13,8 @@ GY_FUNCTION(now) {
 
 /* origin(): when the process began, in milliseconds of the calendar. */
 GY_FUNCTION(origin) {
-  struct timespec calendar;
-  clock_gettime(CLOCK_REALTIME, &calendar);
+  uv_timespec64_t calendar;
+  uv_clock_gettime(UV_CLOCK_REALTIME, &calendar);
   double now_ms = (double)calendar.tv_sec * 1e3 + (double)calendar.tv_nsec / 1e6;
   return gy_number(js, now_ms - since_start(uv_hrtime()));
 }

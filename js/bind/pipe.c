@@ -80,6 +80,17 @@ GY_FUNCTION(pipe_send) {
   return gy_number(js, err != 0 ? err : 1);
 }
 
+static int init_of_type(uv_loop_t *loop, uv_handle_type type, gy_stream_wrap *wrap) {
+  switch (type) {
+    case UV_TCP:
+      return uv_tcp_init(loop, &wrap->tcp);
+    case UV_UDP:
+      return uv_udp_init(loop, &wrap->udp);
+    default:
+      return uv_pipe_init(loop, &wrap->pipe, 0);
+  }
+}
+
 /* pipeAccept(native): [type, native] of a handle that has come, undefined if none has. */
 GY_FUNCTION(pipe_accept) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
@@ -88,9 +99,8 @@ GY_FUNCTION(pipe_accept) {
   }
   gy_value native;
   gy_stream_wrap *came = gy_stream_new(js, &native);
-  bool is_tcp = uv_pipe_pending_type(&wrap->pipe) == UV_TCP;
-  int err = is_tcp ? uv_tcp_init(wrap->runtime->loop, &came->tcp)
-                   : uv_pipe_init(wrap->runtime->loop, &came->pipe, 0);
+  uv_handle_type type = uv_pipe_pending_type(&wrap->pipe);
+  int err = init_of_type(wrap->runtime->loop, type, came);
   if (err != 0) {
     gy_stream_discard(came);
   } else if ((err = uv_accept(&wrap->stream, &came->stream)) != 0) {
@@ -100,7 +110,8 @@ GY_FUNCTION(pipe_accept) {
     gy_throw(js, exception, uv_strerror(err));
     return gy_undefined(js);
   }
-  gy_value pair[] = {gy_string(js, is_tcp ? "tcp" : "pipe"), native};
+  const char *name = type == UV_TCP ? "tcp" : type == UV_UDP ? "udp" : "pipe";
+  gy_value pair[] = {gy_string(js, name), native};
   return gy_array(js, 2, pair);
 }
 

@@ -2,6 +2,7 @@
 /* The process: how it ends, where it is, what it uses. For js/lib/internal/process. */
 #include <ares_version.h>
 #include <gyre.h>
+#include <nghttp2/nghttp2ver.h>
 #include <openssl/opensslv.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -18,6 +19,9 @@ GY_FUNCTION(leave) {
   gy_runtime_leave(gy_to_int32(js, argv[0]));
   return gy_undefined(js);
 }
+
+/* canStop(): whether exit has stopped what calls this. */
+GY_FUNCTION(can_stop) { return gy_bool(js, gy_stop_works()); }
 
 GY_FUNCTION(abort_now) {
   uv_tty_reset_mode();
@@ -102,6 +106,18 @@ static double microseconds(uv_timeval_t time) {
   return (double)time.tv_sec * 1e6 + (double)time.tv_usec;
 }
 
+/* threadUsage(): [user, system] of this thread in microseconds, or a negative error number. */
+GY_FUNCTION(thread_usage) {
+  uv_rusage_t seen;
+  int err = uv_getrusage_thread(&seen);
+  if (err != 0) {
+    return gy_number(js, err);
+  }
+  gy_value both[] = {gy_number(js, microseconds(seen.ru_utime)),
+                     gy_number(js, microseconds(seen.ru_stime))};
+  return gy_array(js, 2, both);
+}
+
 /* usage(): the figures of getrusage in the order of js/lib/internal/process/usage.js, or a negative
  * error number. */
 GY_FUNCTION(usage) {
@@ -177,6 +193,7 @@ GY_FUNCTION(versions) {
   gy_set_string(js, list, "ares", ARES_VERSION_STR);
   gy_set_string(js, list, "gyre", gyre_version());
   gy_set_string(js, list, "javascriptcore", gy_engine_version());
+  gy_set_string(js, list, "nghttp2", NGHTTP2_VERSION);
   gy_set_string(js, list, "openssl", OPENSSL_VERSION_STR);
   gy_set_string(js, list, "uv", uv_version_string());
   gy_set_string(js, list, "zlib", ZLIB_VERSION);
@@ -200,6 +217,7 @@ static void set_arguments(gy_context js, gy_object binding) {
 gy_object gy_bind_process(gy_context js) {
   static const gy_export exports[] = {
       {"exit", leave},
+      {"canStop", can_stop},
       {"abort", abort_now},
       {"hrtime", hrtime},
       {"hrtimeBigint", hrtime_bigint},
@@ -216,6 +234,7 @@ gy_object gy_bind_process(gy_context js) {
       {"constrainedMemory", constrained_memory},
       {"availableMemory", available_memory},
       {"usage", usage},
+      {"threadUsage", thread_usage},
       {"activeHandles", active_handles},
       {"versions", versions},
       {NULL, NULL},

@@ -15,6 +15,9 @@ GY_FUNCTION(evaluate) {
 /* collect(): all garbage, now. */
 GY_FUNCTION(collect) {
   gy_collect(js);
+  if (gy_runtime_self()->after_gc != NULL) {
+    gy_runtime_self()->after_gc();
+  }
   return gy_undefined(js);
 }
 

@@ -41,7 +41,7 @@ GY_FUNCTION(start) {
     return gy_number(js, err);
   }
   signal->handle.data = signal;
-  signal->callback = gy_pin_new(js, argv[2]);
+  signal->callback = gy_pin_new(js, gy_async_often(js, argv[2], "SIGNALWRAP"));
   err = uv_signal_start(&signal->handle, on_signal, number);
   if (err != 0) {
     uv_close((uv_handle_t *)&signal->handle, on_closed);

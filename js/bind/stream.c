@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/tls.h"
 #include "engine/memory.h"
 
 #define READ_ROOM 65536
 /* Up to so much JavaScript copies to an array that the engine makes, which is cheaper than one over
  * foreign memory; with more the room itself becomes JavaScript's. */
-#define TAKE_MAX 16384
+#define TAKE_MAX GY_STREAM_TAKE
 
 /* Functions of js/lib/internal/stream_base.js. */
 static _Thread_local gy_pin on_read, on_connection, on_done;
@@ -18,13 +19,12 @@ static _Thread_local gy_pin on_read, on_connection, on_done;
 /* Where every read of the thread goes: one place, so that it stays near. What was read last is
  * there for JavaScript to take while on_read begins. */
 static _Thread_local char *room;
+static _Thread_local const char *arrived; /* what take() is about */
 
 static gy_class stream_class(void) {
-  static gy_class class;
-  if (class == NULL) {
-    class = gy_class_new("StreamHandle", free); /* it is closed by then: an open one is pinned */
-  }
-  return class;
+  static gy_class place;
+  /* It is closed by then: an open one is pinned. */
+  return gy_class_made(&place, "StreamHandle", free);
 }
 
 gy_stream_wrap *gy_stream_of(gy_context js, gy_value native) {
@@ -58,21 +58,50 @@ void gy_stream_req_free(gy_stream_req *req) {
   free(req);
 }
 
-static void finish(gy_stream_req *req, int status) {
+static _Thread_local bool is_direct;
+static _Thread_local gy_pin thrown;
+
+bool gy_stream_direct(bool on) {
+  bool before = is_direct;
+  is_direct = on;
+  return before;
+}
+
+gy_value gy_stream_thrown(void) {
+  gy_value value = thrown.value;
+  gy_pin_free(&thrown);
+  return value;
+}
+
+void gy_stream_call(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {
+  if (!is_direct) {
+    gy_enter(runtime, function, argc, argv);
+    return;
+  }
+  gy_value exception = NULL;
+  gy_call(runtime->js, function, NULL, argc, argv, &exception);
+  if (exception != NULL && thrown.value == NULL) {
+    thrown = gy_pin_new(runtime->js, exception);
+  }
+}
+
+void gy_stream_req_done(gy_stream_req *req, int status) {
   gy_runtime *runtime = gy_runtime_self();
   gy_value argv[] = {req->object.value, gy_number(runtime->js, status)};
-  gy_enter(runtime, gy_pin_object(&on_done), 2, argv);
+  gy_stream_call(runtime, gy_pin_object(&on_done), 2, argv);
   gy_stream_req_free(req);
 }
 
 void gy_stream_on_connect(uv_connect_t *connect, int status) {
-  finish((gy_stream_req *)connect, status);
+  gy_stream_req_done((gy_stream_req *)connect, status);
 }
 
-void gy_stream_on_written(uv_write_t *write, int status) { finish((gy_stream_req *)write, status); }
+void gy_stream_on_written(uv_write_t *write, int status) {
+  gy_stream_req_done((gy_stream_req *)write, status);
+}
 
 static void on_shut_down(uv_shutdown_t *shutdown, int status) {
-  finish((gy_stream_req *)shutdown, status);
+  gy_stream_req_done((gy_stream_req *)shutdown, status);
 }
 
 /* adopt(native, owner): the handle belongs to this object from now on, until it is closed. */
@@ -91,12 +120,14 @@ static void on_closed(uv_handle_t *handle) {
     gy_enter(wrap->runtime, gy_pin_object(&wrap->closing), 0, NULL);
     gy_pin_free(&wrap->closing);
   }
-  gy_pin_free(&wrap->consumer_owner);
+  gy_pin_free(&wrap->sink.owner);
   gy_pin_free(&wrap->owner);
   gy_pin_free(&wrap->native); /* frees it, sooner or later */
 }
 
 void gy_stream_drop(gy_stream_wrap *wrap) { uv_close(&wrap->handle, on_closed); }
+
+int gy_stream_reset(gy_stream_wrap *wrap) { return uv_tcp_close_reset(&wrap->tcp, on_closed); }
 
 /* close(native[, callback]): true if it was open. */
 GY_FUNCTION(close_handle) {
@@ -155,9 +186,9 @@ void gy_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
 }
 
 /* What was read, in memory that becomes JavaScript's. */
-static gy_value whole_buffer(gy_context js, size_t size) {
-  char *bytes = room;
-  room = NULL;
+static gy_value whole_buffer(gy_context js, char **place, size_t size) {
+  char *bytes = *place;
+  *place = NULL;
   return gy_bytes_buffer(js, bytes, size, release_bytes, NULL);
 }
 
@@ -168,11 +199,16 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   if (nread == 0) {
     return; /* nothing was there after all */
   }
-  if (nread > 0 && wrap->consume != NULL) {
-    wrap->consume(wrap, room, (size_t)nread);
+  if (nread > 0 && wrap->sink.take != NULL) {
+    wrap->sink.take(&wrap->sink, room, (size_t)nread);
     return;
   }
-  gy_value data = nread > TAKE_MAX ? whole_buffer(js, (size_t)nread) : gy_undefined(js);
+  if (nread < 0 && wrap->sink.ended != NULL) {
+    wrap->sink.ended(&wrap->sink, nread);
+    return;
+  }
+  arrived = room;
+  gy_value data = nread > TAKE_MAX ? whole_buffer(js, &room, (size_t)nread) : gy_undefined(js);
   gy_value argv[] = {wrap->owner.value, gy_number(js, (double)nread), data};
   gy_enter(wrap->runtime, gy_pin_object(&on_read), 3, argv);
 }
@@ -181,16 +217,41 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
 GY_FUNCTION(take) {
   gy_bytes bytes;
   if (gy_bytes_look(js, argv[0], &bytes)) {
-    memcpy(bytes.data, room, bytes.size);
+    memcpy(bytes.data, arrived, bytes.size);
   }
   return gy_undefined(js);
 }
 GY_DIRECT(take)
 
+void gy_stream_tell(gy_runtime *runtime, gy_object function, gy_value owner, char **place,
+                    ssize_t nread) {
+  gy_context js = runtime->js;
+  arrived = *place;
+  gy_value data = nread > TAKE_MAX ? whole_buffer(js, place, (size_t)nread) : gy_undefined(js);
+  gy_value argv[] = {owner, gy_number(js, (double)nread), data};
+  gy_stream_call(runtime, function, 3, argv);
+}
+
+/* The same under another name: traces tell records of TLS from other data by it. */
+static void on_tls_records(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
+  on_data(stream, nread, buf);
+}
+
+int gy_stream_read_start(gy_stream_wrap *wrap) {
+  bool for_tls = wrap->sink.ended != NULL;
+  return uv_read_start(&wrap->stream, gy_stream_room, for_tls ? on_tls_records : on_data);
+}
+
+gy_sink *gy_stream_sink(gy_context js, gy_value native) {
+  gy_stream_wrap *wrap = gy_stream_of(js, native);
+  return wrap == NULL ? gy_tls_sink(js, native) : &wrap->sink;
+}
+
 GY_FUNCTION(read_start) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  return gy_number(
-      js, wrap == NULL ? UV_EINVAL : uv_read_start(&wrap->stream, gy_stream_room, on_data));
+  int err = wrap == NULL ? UV_EINVAL : gy_stream_read_start(wrap);
+  bool for_tls = err == UV_EALREADY && wrap->sink.ended != NULL;
+  return gy_number(js, for_tls ? 0 : err);
 }
 GY_DIRECT(read_start)
 
@@ -367,13 +428,18 @@ GY_FUNCTION(write_queue_size) {
   return gy_number(js, wrap == NULL ? 0 : (double)uv_stream_get_write_queue_size(&wrap->stream));
 }
 
+int gy_stream_shut(gy_stream_wrap *wrap, gy_stream_req *req) {
+  bool closed = wrap->closed || uv_is_closing(&wrap->handle);
+  return closed ? UV_ENOTCONN : uv_shutdown(&req->shutdown, &wrap->stream, on_shut_down);
+}
+
 GY_FUNCTION(shut_down) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
   gy_stream_req *req = gy_stream_req_new(js, argv[1]);
-  int err = uv_shutdown(&req->shutdown, &wrap->stream, on_shut_down);
+  int err = gy_stream_shut(wrap, req);
   if (err != 0) {
     gy_stream_req_free(req);
   }
@@ -423,6 +489,8 @@ GY_FUNCTION(setup) {
   return gy_undefined(js);
 }
 
+static void free_room(void) { free(room); }
+
 gy_object gy_bind_stream(gy_context js) {
   static const gy_export exports[] = {
       {"adopt", adopt},
@@ -453,6 +521,7 @@ gy_object gy_bind_stream(gy_context js) {
       {"writev", write_many_direct},
       {NULL, NULL},
   };
+  gy_runtime_at_end(free_room);
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   gy_direct_set(js, binding, direct);

@@ -11,6 +11,15 @@
 
 #include "runtime/runtime.h"
 
+/* Who takes what is read instead of JavaScript, while it wants to: a parser (http.c), or the TLS
+ * that runs over a stream (tls_stream.c). */
+typedef struct gy_sink {
+  void (*take)(struct gy_sink *sink, const char *data, size_t size); /* NULL: nobody */
+  void (*ended)(struct gy_sink *sink, ssize_t status); /* NULL: JavaScript hears of it */
+  void *taker;
+  gy_pin owner; /* its JavaScript object */
+} gy_sink;
+
 typedef struct gy_stream_wrap {
   union {
     uv_handle_t handle;
@@ -25,10 +34,7 @@ typedef struct gy_stream_wrap {
   gy_pin owner;   /* the JavaScript object that hears of events, while the handle is open */
   gy_pin closing; /* the function to call when it is closed, or nothing */
   bool closed;    /* the loop is done with it */
-  /* Who takes what is read instead of JavaScript, while it wants to (http.c). */
-  void (*consume)(struct gy_stream_wrap *wrap, const char *data, size_t size);
-  void *consumer;
-  gy_pin consumer_owner; /* its JavaScript object */
+  gy_sink sink;
 } gy_stream_wrap;
 
 /* A request that is under way: to connect, to shut down, to write. */
@@ -51,6 +57,7 @@ gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native);
 /* It could not be initialised. */
 void gy_stream_discard(gy_stream_wrap *wrap);
 void gy_stream_drop(gy_stream_wrap *wrap);
+int gy_stream_reset(gy_stream_wrap *wrap);
 
 gy_stream_req *gy_stream_req_new(gy_context js, gy_value object);
 void gy_stream_req_free(gy_stream_req *req);
@@ -65,6 +72,23 @@ uv_buf_t *gy_stream_bufs(gy_context js, gy_value array, gy_bytes_way *get,
 /* Where a read goes (uv_alloc_cb): the same place for all, until the callback with it is over. */
 void gy_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf);
 void gy_stream_on_written(uv_write_t *write, int status);
+/* Where what is read of a stream, or of the TLS over one, can be had; NULL: it is closed. */
+gy_sink *gy_stream_sink(gy_context js, gy_value native);
+int gy_stream_read_start(gy_stream_wrap *wrap);
+/* Calls JavaScript: as a callback of the loop; or, while `direct`, from a call of JavaScript, which
+ * then throws what was thrown first (gy_stream_thrown: NULL if nothing was). */
+void gy_stream_call(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]);
+bool gy_stream_direct(bool on); /* what it was before */
+gy_value gy_stream_thrown(void);
+/* As handle.onread of the owner: bytes, or a negative number. If there are more than GY_STREAM_TAKE
+ * their memory, from malloc, becomes JavaScript's, and its place is emptied. The function is called
+ * as that of setup() is. */
+enum { GY_STREAM_TAKE = 16384 };
+void gy_stream_tell(gy_runtime *runtime, gy_object function, gy_value owner, char **place,
+                    ssize_t nread);
+int gy_stream_shut(gy_stream_wrap *wrap, gy_stream_req *req);
+/* Calls the request's oncomplete(status), and frees it. */
+void gy_stream_req_done(gy_stream_req *req, int status);
 void gy_stream_on_connect(uv_connect_t *connect, int status);
 
 /* tcp.c: an address as the program wrote it, of either family; and one put into an object. */

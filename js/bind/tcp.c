@@ -59,6 +59,9 @@ void gy_stream_set_address(gy_context js, gy_object object,
                            const struct sockaddr_storage *address) {
   char ip[64];
   const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+  if (object == NULL) {
+    return; /* a handle that was called by hand: there is nothing to set */
+  }
   uv_ip_name((const struct sockaddr *)address, ip, sizeof(ip));
   gy_set_string(js, object, "address", ip);
   gy_set_string(js, object, "family", address->ss_family == AF_INET6 ? "IPv6" : "IPv4");
@@ -105,17 +108,15 @@ GY_FUNCTION(tcp_open) {
   return gy_number(js, wrap == NULL ? UV_EBADF : uv_tcp_open(&wrap->tcp, gy_to_int32(js, argv[1])));
 }
 
-/* tcpReset(native): the connection is reset; close the handle then as ever. */
+/* tcpReset(native, callback): closes it so that the other side sees a reset. */
 GY_FUNCTION(reset) {
   gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
   if (wrap == NULL) {
     return gy_number(js, UV_EBADF);
   }
-  struct linger linger = {1, 0};
-  uv_os_fd_t fd;
-  int err = uv_fileno(&wrap->handle, &fd);
-  if (err == 0 && setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger)) != 0) {
-    err = UV_EINVAL;
+  int err = gy_stream_reset(wrap);
+  if (err == 0) {
+    wrap->closing = gy_pin_new(js, argv[1]);
   }
   return gy_number(js, err);
 }

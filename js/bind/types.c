@@ -3,7 +3,8 @@
 #include "runtime/runtime.h"
 
 /* kind(value): the engine's number of what sort of object it is, 0 if it is none. */
-GY_FUNCTION(kind) { return gy_number(js, gy_inside_kind(js, argv[0])); }
+GY_FUNCTION(kind) { return gy_number(js, argc == 0 ? 0 : gy_inside_kind(js, argv[0])); }
+GY_DIRECT(kind)
 
 /* hasFields(): whether those below may be called. */
 GY_FUNCTION(has_fields) { return gy_bool(js, gy_inside_has_fields()); }
@@ -18,6 +19,7 @@ GY_FUNCTION(field) {
 GY_FUNCTION(same_shape) {
   return gy_bool(js, gy_inside_same_shape(gy_as_object(js, argv[0]), gy_as_object(js, argv[1])));
 }
+GY_DIRECT(same_shape)
 
 /* promiseFlags(promise): 0 pending, 1 fulfilled, 2 rejected. */
 GY_FUNCTION(promise_flags) {
@@ -45,9 +47,13 @@ gy_object gy_bind_types(gy_context js) {
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  static const gy_direct_export direct[] = {{"kind", kind_direct}, {NULL, NULL}};
+  static const gy_direct_export shapes[] = {{"sameShape", same_shape_direct}, {NULL, NULL}};
+  gy_direct_set(js, binding, direct);
   gy_set(js, binding, "hasKinds", gy_bool(js, gy_inside_has_kinds()));
   if (gy_inside_has_shapes()) {
     gy_set_function(js, binding, "sameShape", same_shape);
+    gy_direct_set(js, binding, shapes);
   }
   return binding;
 }

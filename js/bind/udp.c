@@ -81,7 +81,7 @@ static int send_later(gy_context js, gy_stream_wrap *wrap, const gy_value argv[]
     send->size += bufs[i].len;
   }
   send->bytes = gy_pin_brief(js, argv[1]);
-  send->callback = gy_pin_brief(js, argv[4]);
+  send->callback = gy_pin_brief(js, gy_async_once(js, argv[4], "UDPSENDWRAP"));
   int err = uv_udp_send(&send->send, &wrap->udp, bufs, count, to, on_sent);
   if (err != 0) {
     gy_pin_free(&send->callback);
@@ -133,7 +133,7 @@ static void on_message(uv_udp_t *udp, ssize_t nread, const uv_buf_t *buf,
   if (nread == 0 && from == NULL) {
     return; /* nothing more for now */
   }
-  gy_value callback = gy_get(js, gy_pin_object(&wrap->owner), "onmessage");
+  gy_value callback = gy_get(js, gy_pin_object(&wrap->owner), "deliver");
   if (nread < 0) {
     gy_value argv[] = {gy_number(js, (double)nread)};
     gy_enter(runtime, gy_as_object(js, callback), 1, argv);
@@ -275,7 +275,11 @@ gy_object gy_bind_udp(gy_context js) {
       {NULL, NULL},
   };
   static const gy_constant constants[] = {
-      {"IPV6ONLY", UV_UDP_IPV6ONLY}, {"REUSEADDR", UV_UDP_REUSEADDR}, {NULL, 0}};
+      {"IPV6ONLY", UV_UDP_IPV6ONLY},
+      {"REUSEADDR", UV_UDP_REUSEADDR},
+      {"REUSEPORT", UV_UDP_REUSEPORT},
+      {NULL, 0},
+  };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   gy_set_constants(js, binding, constants);

@@ -107,8 +107,6 @@ static void coder_free(void *memory) {
   free(memory);
 }
 
-static gy_coder *coder_of(gy_value object) { return gy_class_memory((gy_object)object); }
-
 static int start(gy_coder *coder) {
   int bits = coder->window_bits;
   if (coder->mode == GY_GZIP || coder->mode == GY_GUNZIP) {
@@ -139,15 +137,16 @@ static bool take_dictionary(gy_context js, gy_coder *coder, gy_value value) {
   return true;
 }
 
+static gy_class coder_class(void) {
+  static gy_class place;
+  return gy_class_made(&place, "Zlib", coder_free);
+}
+
 /* open(mode, windowBits, level, memLevel, strategy, dictionary), or open(mode, params): a coder; a
  * text that says why there is none. */
 GY_FUNCTION(coder_open) {
-  static gy_class class;
-  if (class == NULL) {
-    class = gy_class_new("Zlib", coder_free);
-  }
   gy_coder *coder = gy_memory_new(sizeof(*coder), "a coder");
-  gy_object object = gy_class_object(js, class, coder);
+  gy_object object = gy_class_object(js, coder_class(), coder);
   coder->mode = gy_to_int32(js, argv[0]);
   if (coder->mode >= GY_BROTLI_DECODE) {
     const char *problem = gy_brotli_open();
@@ -208,7 +207,10 @@ static void on_done(uv_work_t *work, int status) {
  * memory that cannot shrink; the callback gets what came of it. Without callback, at once: returns
  * the same in an array. */
 GY_FUNCTION(coder_write) {
-  gy_coder *coder = coder_of(argv[0]);
+  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+  if (coder == NULL) {
+    return NULL;
+  }
   gy_object list = gy_as_object(js, argv[2]);
   size_t in_at = gy_to_uint32(js, argv[3]), in_size = gy_to_uint32(js, argv[4]);
   size_t out_at = gy_to_uint32(js, argv[5]), out_size = gy_to_uint32(js, argv[6]);
@@ -234,14 +236,17 @@ GY_FUNCTION(coder_write) {
   coder->busy = true;
   coder->self = gy_pin_brief(js, argv[0]);
   coder->bytes = gy_pin_brief(js, argv[2]);
-  coder->callback = gy_pin_brief(js, argv[7]);
+  coder->callback = gy_pin_brief(js, gy_async_once(js, argv[7], "ZLIB"));
   gy_work_start(&coder->work, run, on_done);
   return gy_undefined(js);
 }
 
 /* params(coder, level, strategy): 0, or zlib's error number. */
 GY_FUNCTION(coder_params) {
-  gy_coder *coder = coder_of(argv[0]);
+  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+  if (coder == NULL) {
+    return NULL;
+  }
   if (!compresses(coder)) {
     return gy_number(js, 0);
   }
@@ -251,7 +256,10 @@ GY_FUNCTION(coder_params) {
 
 /* reset(coder): whether it is as it was in the beginning. */
 GY_FUNCTION(coder_reset) {
-  gy_coder *coder = coder_of(argv[0]);
+  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+  if (coder == NULL) {
+    return NULL;
+  }
   if (coder->mode >= GY_BROTLI_DECODE) {
     return gy_bool(js, gy_brotli_start(coder));
   }
@@ -261,7 +269,10 @@ GY_FUNCTION(coder_reset) {
 
 /* close(coder): now, or when it is no longer busy. */
 GY_FUNCTION(coder_close) {
-  gy_coder *coder = coder_of(argv[0]);
+  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+  if (coder == NULL) {
+    return NULL;
+  }
   if (coder->busy) {
     coder->close_wanted = true;
   } else {

@@ -12,6 +12,7 @@ static void release_copy(void *data, void *arg) {
 }
 
 bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
+  /* process: has no bytes that anybody may use */
   static uint8_t nothing;
   *bytes = (gy_bytes){&nothing, 0};
   JSValueRef exception = NULL;
@@ -40,9 +41,9 @@ bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
 }
 
 /* What gy_bytes_get asks the engine for locks a buffer: it no longer moves its memory to another,
- * but copies it. The engine notes that in a byte of what it keeps of the buffer, and never takes it
- * back. Where that byte is, two samples tell: what changes in the first when it is locked, and
- * whether the second moves its memory when it was locked and that byte is 0 again. */
+ * but copies it. The engine notes that in a bit of what it keeps of the buffer, and never takes it
+ * back. Where that bit is, two samples tell: what changes in the first when it is locked, and
+ * whether the second moves its memory when it was locked and that bit is 0 again. */
 enum { BUFFER_SIZE = 128 };
 
 static uint8_t *inside_of(JSObjectRef buffer) {
@@ -56,6 +57,9 @@ static JSObjectRef sample_buffer(gy_context js) {
                                                 release_copy, NULL, NULL);
 }
 
+static int lock_at = -1; /* process: learned by a sample; known if the part `moves` is on */
+static uint8_t lock_bit; /* process: in that byte; from 2.54 on it is one of several */
+
 /* Where the byte is; -1: nobody knows. */
 static int find_lock(gy_context js, gy_object transfer) {
   uint8_t before[BUFFER_SIZE], after[BUFFER_SIZE];
@@ -67,7 +71,8 @@ static int find_lock(gy_context js, gy_object transfer) {
   int at = -1;
   for (int i = 0; gy_private_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
     if (before[i] != after[i]) {
-      at = at == -1 && before[i] == 0 && after[i] == 1 ? i : -2;
+      at = at == -1 && before[i] == 0 && (after[i] & (after[i] - 1)) == 0 ? i : -2;
+      lock_bit = after[i];
     }
   }
   if (at < 0) {
@@ -75,13 +80,13 @@ static int find_lock(gy_context js, gy_object transfer) {
   }
   sample = sample_buffer(js);
   JSObjectGetArrayBufferBytesPtr(js, sample, NULL);
-  inside_of(sample)[at] = 0;
+  inside_of(sample)[at] &= (uint8_t)~lock_bit;
   JSObjectCallAsFunction(js, transfer, sample, 0, NULL, NULL);
   return JSObjectGetArrayBufferByteLength(js, sample, NULL) == 0 ? at : -1;
 }
 
-static int lock_at = -1;            /* known if the part `moves` is on */
-static gy_object transfer_function; /* ArrayBuffer.prototype.transfer, as the library found it */
+/* ArrayBuffer.prototype.transfer, as the library found it. */
+static _Thread_local gy_object transfer_function;
 
 bool gy_bytes_sample_moves(gy_context js) {
   gy_value found = transfer_function;
@@ -96,10 +101,11 @@ bool gy_bytes_sample_moves(gy_context js) {
 bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
   transfer_function = transfer;
   bool is_buffer = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
-  if (!is_buffer || !gy_private_has(GY_PART_moves) || inside_of(buffer)[lock_at] == 0) {
+  if (!is_buffer || !gy_private_has(GY_PART_moves) ||
+      (inside_of(buffer)[lock_at] & lock_bit) == 0) {
     return false;
   }
-  inside_of(buffer)[lock_at] = 0;
+  inside_of(buffer)[lock_at] &= (uint8_t)~lock_bit;
   return true;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions and scripts. */
 #include <JavaScriptCore/JavaScript.h>
+#include <stdlib.h>
 
-#include "engine/engine.h"
+#include "engine/memory.h"
 
 /* Exported by the engine, in none of its public headers. */
 typedef struct OpaqueJSScript *JSScriptRef;
@@ -16,7 +17,25 @@ void JSScriptRelease(JSScriptRef script);
 
 gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
                  const gy_value argv[], gy_value *exception) {
-  return JSObjectCallAsFunction(js, function, self, argc, argv, exception);
+  if (__builtin_expect(gy_stop_asked(), 0)) {
+    *exception = JSValueMakeUndefined(js);
+    return NULL;
+  }
+  uint32_t held = gy_stop_let_all();
+  gy_value value = JSObjectCallAsFunction(js, function, self, argc, argv, exception);
+  gy_stop_hold_all(held);
+  if (__builtin_expect(value == NULL, 0) && gy_stop_asked()) {
+    gy_stop_ask(gy_stop_own); /* what called us ends, too */
+  }
+  return value;
+}
+
+gy_value gy_call_whole(gy_context js, gy_object function, size_t argc, const gy_value argv[],
+                       gy_value *exception) {
+  gy_stop_hold();
+  gy_value value = JSObjectCallAsFunction(js, function, NULL, argc, argv, exception);
+  gy_stop_let();
+  return value;
 }
 
 gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
@@ -25,7 +44,9 @@ gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line
   JSStringRef text = JSValueToStringCopy(js, source, exception);
   JSValueRef value = NULL;
   if (text != NULL) {
+    uint32_t held = gy_stop_let_all();
     value = JSEvaluateScript(js, text, NULL, name, first_line, exception);
+    gy_stop_hold_all(held);
     JSStringRelease(text);
   }
   JSStringRelease(name);
@@ -48,3 +69,16 @@ gy_object gy_function_new(gy_context js, const char *name, gy_function function)
   JSStringRelease(string);
   return object;
 }
+
+#ifdef GY_DEBUG
+gy_value gy_checked(gy_function body, gy_context js, gy_object function, gy_object self,
+                    size_t argc, const gy_value argv[], gy_value *exception) {
+  gy_value *exact = gy_memory_new(argc * sizeof(*argv), "arguments");
+  if (argc > 0) {
+    memcpy(exact, argv, argc * sizeof(*argv));
+  }
+  gy_value value = body(js, function, self, argc, exact, exception);
+  free(exact);
+  return value;
+}
+#endif

@@ -4,6 +4,7 @@
  *
  * Bindings ask for that memory in every call, and the engine's interface takes its lock to tell. So
  * it is read where the engine keeps it, in objects of the same shape as a sample. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "engine/memory.h"
@@ -32,12 +33,10 @@ static gy_owner *owner_new(void (*finalize)(void *memory), void *memory) {
 }
 
 bool gy_class_sample_owners(gy_context js) {
-  static gy_class class;
+  static gy_class place;
   gy_cell_owner object;
   gy_kept kept;
-  if (class == NULL) {
-    class = gy_class_new("Sample", nothing);
-  }
+  gy_class class = gy_class_made(&place, "Sample", nothing);
   gy_owner *owner = owner_new(nothing, NULL);
   gy_object made = JSObjectMake(js, class->engine, owner);
   return gy_inside_sample_shapes(js) && gy_private_fetch(made, &object, sizeof(object)) &&
@@ -77,6 +76,21 @@ gy_class gy_class_new(const char *name, void (*finalize)(void *memory)) {
   return class;
 }
 
+gy_class gy_class_made(gy_class *place, const char *name, void (*finalize)(void *memory)) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  gy_class class = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  if (class == NULL) {
+    pthread_mutex_lock(&lock);
+    class = *place;
+    if (class == NULL) {
+      class = gy_class_new(name, finalize);
+      __atomic_store_n(place, class, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lock);
+  }
+  return class;
+}
+
 gy_object gy_class_object(gy_context js, gy_class class, void *memory) {
   if (!asked) {
     learn(js, class->engine);
@@ -88,6 +102,14 @@ void *gy_class_memory(gy_object object) {
   const gy_kept *kept = look(object);
   gy_owner *owner = kept != NULL ? kept->memory : JSObjectGetPrivate(object);
   return owner == NULL ? NULL : owner->memory;
+}
+
+void *gy_class_take(gy_context js, gy_value value, gy_class class, gy_value *exception) {
+  if (gy_class_is(js, value, class)) {
+    return gy_class_memory((gy_object)value);
+  }
+  gy_throw_type(js, exception, "Illegal invocation");
+  return NULL;
 }
 
 bool gy_class_is(gy_context js, gy_value value, gy_class class) {

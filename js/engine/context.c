@@ -4,6 +4,7 @@
 #include <jsc/jsc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/private.h"
 
@@ -59,7 +60,7 @@ static void choose_options(void) {
 }
 
 gy_context gy_context_new(void) {
-  static gsize options;
+  static gsize options; /* process: GLib's way to do something once */
   if (g_once_init_enter(&options)) {
     gy_private_start();
     choose_signal();
@@ -67,7 +68,7 @@ gy_context gy_context_new(void) {
     g_once_init_leave(&options, 1);
   }
   gy_engine_work_open();
-  static gsize main_thread;
+  static gsize main_thread; /* process: the same */
   if (g_once_init_enter(&main_thread)) {
     if (gy_private_has(GY_PART_main_thread)) {
       gy_jsc.initialize_main_thread();
@@ -140,7 +141,7 @@ bool gy_context_sample_handled(gy_context js) {
 }
 
 const char *gy_engine_version(void) {
-  static char text[32];
+  static _Thread_local char text[32];
   snprintf(text, sizeof(text), "%u.%u.%u", jsc_get_major_version(), jsc_get_minor_version(),
            jsc_get_micro_version());
   return text;
@@ -158,6 +159,80 @@ bool gy_context_sample_heap(gy_context js) {
          figure(js, figures, "heapCapacity") > 0 && figure(js, figures, "extraMemorySize") >= 0 &&
          figure(js, figures, "objectCount") >= 0;
 }
+
+static _Thread_local struct gy_heap_limit {
+  size_t size;
+  void (*_Atomic fn)(void *arg);
+  void *arg;
+} heap_limit;
+
+static size_t heap_at; /* process: in a VM, found by the sample */
+
+static size_t heap_size(JSContextGroupRef group) {
+  return gy_jsc.heap_size((char *)(void *)group + heap_at);
+}
+
+static bool has_extra_memory(const char *heap, double told) {
+  size_t words[3]; /* of three sorts */
+  return gy_private_fetch(heap + GY_AT_EXTRA_MEMORY, words, sizeof(words)) &&
+         (double)(words[0] + words[1] + words[2]) == told;
+}
+
+/* The function that adds a finalizer has the offset in its code; words of what is there have to
+ * agree before anything is called with it. */
+static bool find_heap(gy_context js, double extra_memory) {
+  enum { CODE = 128, BEHIND = 4096 };
+  uint8_t code[CODE];
+  int found = 0;
+  if (extra_memory <= 0 ||
+      !gy_private_fetch((const void *)(uintptr_t)gy_jsc.add_heap_finalizer, code, sizeof(code))) {
+    return false;
+  }
+  for (size_t i = 0; i + sizeof(uint32_t) <= CODE; i++) {
+    uint32_t offset;
+    memcpy(&offset, code + i, sizeof(offset));
+    if (offset % sizeof(void *) == 0 && offset < BEHIND && (found == 0 || offset != heap_at) &&
+        has_extra_memory((const char *)JSContextGetGroup(js) + offset, extra_memory)) {
+      heap_at = offset;
+      found++;
+    }
+  }
+  return found == 1;
+}
+
+bool gy_context_sample_limit(gy_context js) {
+  if (!gy_private_has(GY_PART_heap_figures)) {
+    return false;
+  }
+  JSObjectRef figures = gy_jsc.memory_usage(js);
+  if (!find_heap(js, figure(js, figures, "extraMemorySize"))) {
+    return false;
+  }
+  double told = figure(js, figures, "heapSize");
+  double found = (double)heap_size(JSContextGetGroup(js));
+  return found >= told && found < told + 65536; /* what was told takes some, too */
+}
+
+static void on_collected(JSContextGroupRef group, void *arg) {
+  struct gy_heap_limit *limit = arg;
+  void (*fn)(void *arg) = atomic_load(&limit->fn);
+  if (fn != NULL && heap_size(group) > limit->size) {
+    fn(limit->arg);
+  }
+}
+
+bool gy_context_limit_heap(gy_context js, size_t limit, void (*fn)(void *arg), void *arg) {
+  if (!gy_private_has(GY_PART_heap_limit)) {
+    return false;
+  }
+  heap_limit.size = limit;
+  heap_limit.arg = arg;
+  atomic_store(&heap_limit.fn, fn);
+  gy_jsc.add_heap_finalizer(JSContextGetGroup(js), on_collected, &heap_limit);
+  return true;
+}
+
+void gy_context_no_limit(void) { atomic_store(&heap_limit.fn, NULL); }
 
 bool gy_context_has_heap(void) { return gy_private_has(GY_PART_heap_figures); }
 

@@ -16,9 +16,9 @@ bool gy_direct_has_microtasks(void) {
   return gy_private_has(GY_PART_microtasks) && gy_private_has(GY_PART_functions);
 }
 
-volatile int32_t gy_direct_beats;
+_Thread_local volatile int32_t gy_direct_beats;
 
-static void (*around)(void (*run)(gy_context js), gy_context js);
+static _Thread_local void (*around)(void (*run)(gy_context js), gy_context js);
 
 static void drain(gy_context js) { gy_jsc.drain_microtasks(vm_of(js)); }
 
@@ -34,15 +34,12 @@ static void run_microtasks(gy_context js, void (*run)(gy_context js)) {
   } else {
     run(js);
   }
+  gy_jobs_leave();
   gy_direct_beats++;
 }
 
 void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js)) {
   around = fn;
-}
-
-void gy_direct_microtasks(gy_context js) {
-  run_microtasks(js, gy_private_has(GY_PART_microtasks) ? drain : drain_slowly);
 }
 
 /* The caller knows that there is the part. */
@@ -61,11 +58,41 @@ static int64_t call_microtasks(JSContextRef js, const JSValueRef frame[]) {
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 
+static int64_t call_drain(JSContextRef js, const JSValueRef frame[]) {
+  (void)frame;
+  drain(js);
+  return (int64_t)(intptr_t)JSValueMakeUndefined(js);
+}
+
+static _Thread_local gy_pin within; /* a function that does it */
+
+/* Within a call: what the engine does at each entry from outside it would do for each job. */
+static void drain_within(gy_context js) {
+  if (gy_queue_empty()) {
+    drain(js);
+    return;
+  }
+  if (within.value == NULL) {
+    within = gy_pin_new(js, make(js, call_drain));
+  }
+  JSObjectCallAsFunction(js, gy_pin_object(&within), NULL, 0, NULL, NULL);
+}
+
+void gy_direct_microtasks(gy_context js) {
+  uint32_t held = gy_stop_let_all();
+  if (gy_direct_has_microtasks()) {
+    run_microtasks(js, drain_within);
+  } else {
+    run_microtasks(js, gy_private_has(GY_PART_microtasks) ? drain : drain_slowly);
+  }
+  gy_stop_hold_all(held);
+}
+
 gy_object gy_direct_microtasks_function(gy_context js) {
   return gy_direct_has_microtasks() ? make(js, call_microtasks) : NULL;
 }
 
-static double (*clock_ms)(void);
+static _Thread_local double (*clock_ms)(void);
 
 static int64_t call_clock(JSContextRef js, const JSValueRef frame[]) {
   (void)frame;
@@ -146,8 +173,11 @@ void gy_direct_set(gy_context js, gy_object object, const gy_direct_export expor
   }
 }
 
-void gy_direct_threw(gy_context js, gy_value exception) {
+gy_value gy_direct_threw(gy_context js, gy_value exception) {
   gy_text text;
+  if (gy_stop_go_on(js)) {
+    return JSValueMakeUndefined(js);
+  }
   gy_text_get(js, exception, &text);
   gy_memory_fatal(text.data);
 }

@@ -8,9 +8,11 @@
 #ifndef GY_JS_ENGINE_H
 #define GY_JS_ENGINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <pthread.h>
 #include <string.h>
 
 typedef const struct OpaqueJSContext *gy_context;
@@ -18,16 +20,62 @@ typedef const struct OpaqueJSValue *gy_value;
 typedef struct OpaqueJSValue *gy_object;
 typedef struct gy_class_data *gy_class;
 
+/* stop.c: what ends scripts, see below, waits while C works for JavaScript, since C needs what it
+ * asks of the engine. Functions of C hold it; calls from C to the program let it go meanwhile. It
+ * is the engine that counts, on a thread where scripts can be ended. */
+extern _Thread_local uint32_t *gy_stop_held;    /* NULL: they cannot */
+extern _Thread_local uint32_t gy_stop_held_own; /* is counted then */
+void gy_stop_resume(void);
+static inline uint32_t *gy_stop_count(void) {
+  return __builtin_expect(gy_stop_held != NULL, 0) ? gy_stop_held : &gy_stop_held_own;
+}
+static inline void gy_stop_hold(void) { ++*gy_stop_count(); }
+static inline void gy_stop_let(void) {
+  if (--*gy_stop_count() == 0 && __builtin_expect(gy_stop_held != NULL, 0)) {
+    gy_stop_resume();
+  }
+}
+static inline uint32_t gy_stop_let_all(void) {
+  uint32_t count = *gy_stop_count();
+  *gy_stop_count() = 0;
+  if (count != 0 && __builtin_expect(gy_stop_held != NULL, 0)) {
+    gy_stop_resume();
+  }
+  return count;
+}
+static inline void gy_stop_hold_all(uint32_t count) { *gy_stop_count() = count; }
+void gy_stop_prepare(gy_context js); /* on a thread, before a script of it may be ended */
+/* Whether the engine can do that takes some milliseconds to find out, once: true if a thread does
+ * so, which the caller has to join; gy_stop_prepare waits for it. */
+bool gy_stop_find_out(pthread_t *thread);
+
 /* What the engine calls. Returns a value; to throw, sets *exception (gy_throw) and returns what it
  * likes. */
 typedef gy_value (*gy_function)(gy_context, gy_object function, gy_object self, size_t argc,
                                 const gy_value argv[], gy_value *exception);
 
 #define GY_UNUSED __attribute__((unused))
-#define GY_FUNCTION(name)                                                     \
-  static gy_value name(GY_UNUSED gy_context js, GY_UNUSED gy_object function, \
-                       GY_UNUSED gy_object self, GY_UNUSED size_t argc,       \
-                       GY_UNUSED const gy_value argv[], GY_UNUSED gy_value *exception)
+#define GY_PARAMETERS                                                              \
+  GY_UNUSED gy_context js, GY_UNUSED gy_object function, GY_UNUSED gy_object self, \
+      GY_UNUSED size_t argc, GY_UNUSED const gy_value argv[], GY_UNUSED gy_value *exception
+#ifndef GY_DEBUG
+#define GY_CHECKED(body) body(js, function, self, argc, argv, exception)
+#else
+/* With a copy of its arguments that ends where they end: who reads on is found. */
+gy_value gy_checked(gy_function body, gy_context js, gy_object function, gy_object self,
+                    size_t argc, const gy_value argv[], gy_value *exception);
+#define GY_CHECKED(body) gy_checked(body, js, function, self, argc, argv, exception)
+#endif
+/* Nothing ends it half-way: gy_stop_hold. */
+#define GY_FUNCTION(name)                     \
+  static gy_value name##_body(GY_PARAMETERS); \
+  static gy_value name(GY_PARAMETERS) {       \
+    gy_stop_hold();                           \
+    gy_value value = GY_CHECKED(name##_body); \
+    gy_stop_let();                            \
+    return value;                             \
+  }                                           \
+  static gy_value name##_body(GY_PARAMETERS)
 
 /* A function and its name, for tables that end with an entry without name. */
 typedef struct {
@@ -58,6 +106,10 @@ typedef struct {
   size_t heap_size, heap_capacity, extra_memory, object_count;
 } gy_heap;
 gy_heap gy_context_heap(gy_context js);
+/* When a collection leaves more than that, fn(arg) is called, on any thread, in the middle of it;
+ * false: the engine cannot. */
+bool gy_context_limit_heap(gy_context js, size_t limit, void (*fn)(void *arg), void *arg);
+void gy_context_no_limit(void);      /* on the same thread: fn is called no more */
 bool gy_context_has_heap(void);      /* false: they are 0 */
 const char *gy_engine_version(void); /* of the engine that runs */
 
@@ -75,6 +127,7 @@ gy_private_part gy_private_tell(size_t index);
  * context. `done` is called after some of it has run. It does not keep the loop alive, unless held.
  */
 struct uv_loop_s;
+bool gy_engine_work_prepare(void); /* false: there are no descriptors for it */
 void gy_engine_work_open(void);
 void gy_engine_work_close(void);
 void gy_engine_work_start(gy_context js, struct uv_loop_s *loop, void (*done)(void));
@@ -201,6 +254,9 @@ size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room);
 /* call.c: NULL if it threw, with *exception set. */
 gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
                  const gy_value argv[], gy_value *exception);
+/* The same for a function of the library that nothing may end half-way. */
+gy_value gy_call_whole(gy_context js, gy_object function, size_t argc, const gy_value argv[],
+                       gy_value *exception);
 /* Runs a script; `first_line` is the number of its first line in `url`. */
 gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
                  gy_value *exception);
@@ -214,6 +270,12 @@ bool gy_realm_can(void);       /* whether there can be more */
 bool gy_realm_can_limit(void); /* whether a script can have a limit */
 gy_object gy_realm_new(gy_context js, gy_object sandbox);
 gy_context gy_realm_context(gy_object global);
+/* An object that gets what the realm sets in the sandbox of variables of its own. */
+void gy_realm_note_writes(gy_object global, gy_value written);
+/* realm_prototype.c: the prototype of a global can be set from now on, where the engine lets us. */
+void gy_realm_free_prototype(gy_context realm, gy_object global);
+/* realm_symbols.c: what is set, defined and deleted goes to the sandbox, by a proxy of it. */
+void gy_realm_watch(gy_context js, gy_object global, gy_value view);
 /* While on, globals show their own names and not what the sandbox has. */
 void gy_realm_bare(bool on);
 /* NULL, or the syntax error of a script. */
@@ -231,14 +293,69 @@ bool gy_interrupt_here(const void *address);
 /* On another thread: text_fn is called with the stack, in the engine's words, while or as soon as
  * the context is in a function of C; on yet another thread. */
 void gy_interrupt_later(void);
-void gy_interrupt_hold(bool held); /* scripts have a limit of their own: no interrupts */
+void gy_interrupt_hold(gy_context js, bool held); /* its scripts have a limit: no interrupts */
+
+/* stop.c: ends what JavaScript runs on a thread, from any other. What is called with a gy_stop must
+ * be so under a lock of the caller's; gy_stop_close waits for nobody. */
+typedef struct {
+  const void *vm;    /* of the engine; NULL: there is none (any more) */
+  atomic_bool asked; /* from then on no JavaScript is called on that thread */
+} gy_stop;
+void gy_stop_open(gy_stop *stop, gy_context js); /* on that thread, when there is a context */
+void gy_stop_close(gy_stop *stop);               /* on that thread, before there is none */
+void gy_stop_ask(gy_stop *stop);                 /* on any */
+/* Whether it was asked for on this thread. */
+extern _Thread_local gy_stop *gy_stop_own;
+static inline bool gy_stop_asked(void) {
+  return __builtin_expect(gy_stop_own != NULL, 0) &&
+         atomic_load_explicit(&gy_stop_own->asked, memory_order_acquire);
+}
+bool gy_stop_works(void); /* false: only calls from C end */
+/* Ends the script that runs in a context, on any thread; on its own, one that another one waits for
+ * was ended, and that goes on; or it is not known whether it was, and then that one ends, too, and
+ * it is true. */
+void gy_stop_script(gy_context js);
+void gy_stop_over(gy_context js);
+bool gy_stop_go_on(gy_context js);
+
+/* share.c: the memory of buffers on their way from one context to another. */
+typedef struct gy_carried gy_carried;
+/* Of an ArrayBuffer, which is detached then, or of a SharedArrayBuffer; NULL: it cannot be. */
+gy_carried *gy_share_take(gy_context js, gy_object buffer);
+/* A buffer of this context over it, which is the end of what was carried; for an ArrayBuffer the
+ * function is its transfer, for a SharedArrayBuffer its constructor. */
+gy_object gy_share_give(gy_context js, gy_carried *carried, gy_object function);
+bool gy_share_is_shared(const gy_carried *carried);
 
 /* host.c: import() in scripts calls fn(specifier, options, url of the script) from now on, which
  * returns a promise; where the engine cannot, nothing happens. */
 bool gy_host_find(gy_context js); /* whether it probably can */
 bool gy_host_can_import(void);    /* by a sample */
 void gy_host_start(gy_context js, gy_object fn);
+gy_object gy_host_loader(gy_context js); /* the engine's loader of ES modules; NULL: not found */
+/* import.meta of a module calls fn(key of the module, its record) from now on. */
+void gy_host_on_meta(gy_context js, gy_object fn);
+
+/* modules.c: ES modules of the engine. */
+bool gy_modules_can(void);
+/* Makes source code of a text and hands it to the loader's function `provideFetch`. */
+bool gy_modules_load(gy_context js, gy_value source, gy_value url, int first_line,
+                     int first_column);
+/* A promise: 0 pending, 1 fulfilled, 2 rejected. */
+unsigned gy_modules_settled(gy_context js, gy_object promise, gy_value *value);
 void gy_host_install(gy_context js); /* the same for a realm */
+
+/* texts.c: puts the engine's own JavaScript in Node's order; before any program runs. */
+bool gy_texts_edited(void);
+
+/* first_look.c: fn(error) is called before anybody sees an error that the engine has made. The two
+ * samples are errors of the engine's, which nobody has looked at, with a trace and without. */
+bool gy_first_look_start(gy_context js, gy_object fn, gy_value with_trace, gy_value without_trace);
+void gy_first_look_stop(void);
+
+/* thrown.c: where the value that was thrown last was thrown, as a trace in the engine's words;
+ * undefined if that was not this one. */
+gy_value gy_thrown_trace(gy_context js, gy_value value);
 
 /* promises.c: whether the engine that runs is of this release or a later one; and a native
  * finally(), for this realm, that calls the given function. */
@@ -252,6 +369,26 @@ void gy_queue_find(gy_context js, gy_object queue_one);
 bool gy_queue_known(void);
 bool gy_queue_empty(void); /* false if it is not known */
 
+/* jobs.c: jobs of promises run in the asynchronous context in which they were made. */
+enum gy_jobs_call {
+  GY_JOBS_ENTER,     /* enter(context), before each job */
+  GY_JOBS_LEAVE,     /* leave(context), after it, while jobs are hooked */
+  GY_JOBS_WRAP_THEN, /* wrapThen(then, context): what is called in its place */
+  GY_JOBS_DESCRIBE,  /* describe(context): what takes its place while jobs are hooked */
+  GY_JOBS_CALLS
+};
+/* From now on, if the engine can: context.frame is the context. The library has those functions,
+ * and some to learn from. */
+bool gy_jobs_start(gy_context js, gy_object context, gy_object library);
+bool gy_jobs_follow_realm(gy_context js, gy_object library); /* also those of another realm */
+void gy_jobs_hook(bool on);
+void gy_jobs_leave(void); /* all jobs have run */
+/* Around the adding of a marker (a reaction) to a promise, which says in what context the reaction
+ * that is added next was made. begin: false if there is no need. */
+gy_object gy_jobs_marker(gy_context js, gy_value context);
+bool gy_jobs_begin_mark(gy_value promise);
+void gy_jobs_end_mark(gy_value promise, gy_value child);
+
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks; within a call from JavaScript only if the engine can do that. */
 void gy_direct_microtasks(gy_context js);
@@ -259,7 +396,8 @@ bool gy_direct_has_microtasks(void);                    /* whether it can do tha
 gy_object gy_direct_microtasks_function(gy_context js); /* the same for JavaScript, or NULL */
 /* From now on fn(run, js) is called to do that, which calls run(js). */
 void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js));
-extern volatile int32_t gy_direct_beats; /* changes whenever that was done */
+/* Changes whenever that was done. */
+extern _Thread_local volatile int32_t gy_direct_beats;
 /* A function that returns what the clock says. There is one clock. */
 gy_object gy_direct_clock_function(gy_context js, double (*clock)(void));
 
@@ -289,12 +427,13 @@ static inline uint32_t gy_frame_count(const gy_value frame[]) {
     gy_value value = name(js, NULL, (gy_object)frame[GY_FRAME_SELF], count, \
                           frame + GY_FRAME_ARGUMENTS, &exception);          \
     if (exception != NULL) {                                                \
-      gy_direct_threw(js, exception);                                       \
+      value = gy_direct_threw(js, exception);                               \
     }                                                                       \
     return (int64_t)(intptr_t)value;                                        \
   }
 
-_Noreturn void gy_direct_threw(gy_context js, gy_value exception);
+/* What must not throw did: fatal, unless it is the end of the script, which is undefined. */
+gy_value gy_direct_threw(gy_context js, gy_value exception);
 void gy_direct_set(gy_context js, gy_object object, const gy_direct_export exports[]);
 
 /* pin.c: keeps a value alive for C. */
@@ -313,9 +452,14 @@ static inline gy_object gy_pin_object(const gy_pin *pin) { return (gy_object)pin
 /* class.c: objects that own C memory. `finalize` runs on any thread, after the object is gone: it
  * may free, or post; it must not use the engine. */
 gy_class gy_class_new(const char *name, void (*finalize)(void *memory));
+/* The one at this place, which the process has once: made when a thread first asks for it. */
+gy_class gy_class_made(gy_class *place, const char *name, void (*finalize)(void *memory));
 gy_object gy_class_object(gy_context js, gy_class class, void *memory);
 void *gy_class_memory(gy_object object); /* NULL for objects of no class of ours */
 bool gy_class_is(gy_context js, gy_value value, gy_class class);
+/* The memory of an object of that class; of all else NULL, and throws. What a program can put in
+ * the place of an object of ours, or call a method without, is asked for by this. */
+void *gy_class_take(gy_context js, gy_value value, gy_class class, gy_value *exception);
 
 /* inside.c: the engine's number for the kind of an object (0: no object), and the value at an index
  * inside one; only for kinds that have it. */
@@ -325,10 +469,99 @@ bool gy_inside_has_shapes(void);
 unsigned gy_inside_kind(gy_context js, gy_value value);
 /* 0 pending, 1 fulfilled, 2 rejected; and the next bit, if it is handled. */
 unsigned gy_inside_promise_flags(gy_object promise);
+bool gy_inside_promise_handled(gy_object promise);
+void gy_inside_promise_unhandle(gy_object promise);
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
 bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */
 void gy_inside_copy(gy_object to, gy_object from, unsigned count);
+
+/* property.c: as the language has it, also on what is no plain object. An exception makes a value
+ * NULL and a boolean false. */
+typedef enum {
+  GY_UNDEFINED,
+  GY_NULL,
+  GY_BOOLEAN,
+  GY_NUMBER,
+  GY_STRING,
+  GY_SYMBOL_VALUE,
+  GY_BIGINT,
+  GY_OBJECT
+} gy_type;
+gy_type gy_type_of(gy_context js, gy_value value);
+gy_value gy_property_get(gy_context js, gy_object object, gy_value key, gy_value *exception);
+void gy_property_set(gy_context js, gy_object object, gy_value key, gy_value value,
+                     gy_value *exception);
+bool gy_property_has(gy_context js, gy_object object, gy_value key, gy_value *exception);
+bool gy_property_delete(gy_context js, gy_object object, gy_value key, gy_value *exception);
+gy_value gy_property_at(gy_context js, gy_object object, unsigned index, gy_value *exception);
+void gy_property_put(gy_context js, gy_object object, unsigned index, gy_value value,
+                     gy_value *exception);
+gy_value gy_prototype(gy_context js, gy_object object);
+gy_value gy_as_string(gy_context js, gy_value value, gy_value *exception);
+gy_value gy_as_number(gy_context js, gy_value value, gy_value *exception);
+gy_object gy_to_object(gy_context js, gy_value value, gy_value *exception);
+bool gy_same(gy_context js, gy_value left, gy_value right); /* === */
+bool gy_instance(gy_context js, gy_value value, gy_object of, gy_value *exception);
+gy_value gy_construct(gy_context js, gy_object function, size_t argc, const gy_value argv[],
+                      gy_value *exception);
+bool gy_is_array(gy_context js, gy_value value);
+bool gy_is_date(gy_context js, gy_value value);
+gy_object gy_date(gy_context js, double time_ms, gy_value *exception);
+double gy_date_value(gy_context js, gy_value date);
+gy_object gy_promise(gy_context js, gy_object *resolve, gy_object *reject);
+gy_value gy_symbol(gy_context js, gy_value description); /* NULL: it has none */
+bool gy_bigint_is_int64(gy_context js, gy_value bigint, int64_t number);
+bool gy_bigint_is_uint64(gy_context js, gy_value bigint, uint64_t number);
+
+/* views.c: typed arrays. The number of a type is Node-API's; -1: it is none; GY_ARRAY_BUFFER. */
+enum { GY_ARRAY_BUFFER = 100 };
+int gy_view_type(gy_context js, gy_value value);
+gy_object gy_view_new(gy_context js, int type, gy_object buffer, size_t offset, size_t length,
+                      gy_value *exception);
+gy_object gy_view_buffer(gy_context js, gy_object view);
+size_t gy_view_length(gy_context js, gy_object view);
+size_t gy_view_offset(gy_context js, gy_object view);
+/* The bytes of anything that has some. They stay where they are while the value lives, or whoever
+ * they are transferred to. */
+bool gy_view_bytes(gy_context js, gy_value value, gy_bytes *bytes);
+
+/* addons.c: what native addons need, and the C interface has not. All of it only if it can. */
+typedef const struct OpaqueJSWeak *gy_weak;
+bool gy_addons_can(void);
+/* A function of an addon, with words of C's. It is told what it was called on (for constructors, a
+ * new object, and new.target). */
+typedef struct {
+  void *owner, *data;
+  void (*code)(void);
+} gy_addons_words;
+typedef struct {
+  gy_value self, target; /* target: NULL, or it was called by `new` */
+  size_t argc;
+  const gy_value *argv;
+} gy_addons_call;
+typedef gy_value (*gy_addons_fn)(gy_context js, const gy_addons_words *words,
+                                 const gy_addons_call *call, gy_value *exception);
+gy_object gy_addons_function(gy_context js, gy_value name, gy_addons_fn fn,
+                             const gy_addons_words *words);
+/* create(prototype): by which objects for constructors are made, on this thread. */
+void gy_addons_start(gy_context js, gy_object create);
+void gy_addons_stop(void);
+/* As gy_call, with any value as `this`. */
+gy_value gy_addons_call_on(gy_context js, gy_object function, gy_value self, size_t argc,
+                           const gy_value argv[], gy_value *exception);
+gy_weak gy_weak_new(gy_context js, gy_object object);
+gy_object gy_weak_get(gy_weak weak); /* NULL: it is gone */
+void gy_weak_free(gy_context js, gy_weak weak);
+/* The values of a list live on. The list is looked at while the thread stands still. */
+typedef struct {
+  gy_value *values; /* NULL: no value */
+  size_t count, capacity;
+} gy_values;
+void gy_addons_keep(gy_context js, const gy_values *values);
+/* fn(arg) is called after each collection, on any thread. */
+void gy_addons_on_collected(gy_context js, void (*fn)(void *arg), void *arg);
+void gy_addons_report(gy_context js, size_t size); /* memory that a value of it keeps */
 
 /* error.c */
 void gy_throw(gy_context js, gy_value *exception, const char *message);      /* an Error */

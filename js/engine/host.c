@@ -11,27 +11,17 @@
  * 2.52 fffff00000fffff0000fff, 2.54 ffff00000fffff0000fff). Exactly one may fit. That is done at
  * start; the sample, an import() that has to arrive, is taken when there is something to import. */
 #include <dlfcn.h>
-#include <link.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "engine/memory.h"
 #include "engine/private.h"
 
-enum { ENTRIES = 21, ROOM = 32, SEGMENTS = 4, LOADER = 5, STREAMING = 4 };
-enum { GLOBAL_WORDS = 1024, PAGE = 4096 };
-
-typedef struct {
-  uintptr_t begin, end;
-} gy_range;
-
-/* The engine's library in memory. */
-typedef struct {
-  gy_range code, data[SEGMENTS]; /* some linkers make several of data */
-} gy_image;
+enum { ENTRIES = 21, ROOM = 32, LOADER = 5, STREAMING = 4 };
+enum { META = 3 };            /* import.meta, counted from import() */
+enum { GLOBAL_WORDS = 1024 }; /* of an object whose size is not known */
 
 /* A table of the engine's, and what is put in its place. */
 typedef struct {
@@ -39,6 +29,7 @@ typedef struct {
   const void *copy[ROOM];
 } gy_host_copy;
 
+/* process: found before the first worker; `with_class` under a lock */
 static struct {
   gy_image image;
   size_t offset;      /* of the pointer, in a global object; 0: not found */
@@ -52,39 +43,20 @@ static _Thread_local struct {
   gy_pin on_import;
   gy_object sample;      /* the global object of a sample that runs */
   bool reached, arrived; /* it came to us; and as expected */
+  gy_pin on_meta;
+  bool asks_loader;
+  JSObjectRef loader; /* what came with an import() that asked for it */
 } self;
 
-static bool within(const gy_range *range, uintptr_t address, size_t size) {
-  return address >= range->begin && address < range->end && range->end - address >= size;
-}
-
-static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg) {
-  gy_image image = {{0, 0}, {{0, 0}}};
-  int count = 0;
-  (void)size;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-    gy_range range = {begin, begin + segment->p_memsz};
-    if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) != 0) {
-      image.code = range;
-    } else if (segment->p_type == PT_LOAD && (segment->p_flags & PF_W) != 0 && count < SEGMENTS) {
-      image.data[count++] = range;
-    }
-  }
-  host.image = image;
-  return within(&image.code, (uintptr_t)arg, 1);
-}
-
-static bool find_image(void) {
-  void *symbol = dlsym(RTLD_DEFAULT, "JSEvaluateScript");
-  return symbol != NULL && dl_iterate_phdr(look_at_object, symbol) != 0;
+bool gy_host_is_code(uintptr_t address) {
+  return (host.image.code.begin != 0 || gy_image_find(&host.image)) &&
+         gy_image_within(&host.image.code, address, 1);
 }
 
 static bool in_data(uintptr_t word, size_t size) {
   bool in = false;
-  for (int i = 0; i < SEGMENTS && !in; i++) {
-    in = within(&host.image.data[i], word, size);
+  for (int i = 0; i < GY_IMAGE_DATA && !in; i++) {
+    in = gy_image_within(&host.image.data[i], word, size);
   }
   return in;
 }
@@ -94,7 +66,7 @@ static bool may_be_table(uintptr_t word) {
   const uintptr_t *table = (const uintptr_t *)word;
   bool may = word % sizeof(void *) == 0 && in_data(word, sizeof(void *) * ROOM);
   for (int i = 0; i < ENTRIES && may; i++) {
-    may = table[i] == 0 ? i > 2 : within(&host.image.code, table[i], 1);
+    may = table[i] == 0 ? i > 2 : gy_image_within(&host.image.code, table[i], 1);
   }
   return may;
 }
@@ -130,36 +102,23 @@ static int entry_behind(uintptr_t word) {
   return streaming == 1 ? loader : 0;
 }
 
-/* As much as can be read of an object whose size is not known; in words. */
-static size_t read_global(gy_context js, uintptr_t words[GLOBAL_WORDS]) {
-  enum { PIECES = GLOBAL_WORDS * sizeof(uintptr_t) / PAGE + 1 };
-  struct iovec there[PIECES];
-  struct iovec here = {words, GLOBAL_WORDS * sizeof(*words)};
-  uintptr_t at = (uintptr_t)js;
-  size_t left = here.iov_len;
-  int count = 0;
-  for (; count < PIECES && left > 0; count++) {
-    size_t size = PAGE - at % PAGE < left ? PAGE - at % PAGE : left;
-    there[count] = (struct iovec){(void *)at, size};
-    at += size;
-    left -= size;
-  }
-  ssize_t size = process_vm_readv(getpid(), &here, 1, there, (unsigned long)count, 0);
-  return size < 0 ? 0 : (size_t)size / sizeof(*words);
-}
-
 static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
                              JSValueRef options, const gy_text_body *const *origin);
+
+static JSObjectRef on_meta(JSContextRef js, const void *loader, JSValueRef key, JSValueRef record,
+                           JSValueRef fetcher);
 
 static void copy_table(gy_host_copy *to, uintptr_t word) {
   memcpy(to->copy, (const void *)word, sizeof(to->copy));
   to->copy[host.entry] = (const void *)on_import;
+  to->copy[host.entry + META] = (const void *)on_meta;
   to->table = (const void *)word;
 }
 
 static bool find_table(gy_context js) {
   uintptr_t words[GLOBAL_WORDS];
-  size_t count = find_image() ? read_global(js, words) : 0;
+  size_t size = gy_image_find(&host.image) ? gy_private_read(js, words, sizeof(words)) : 0;
+  size_t count = size / sizeof(*words);
   size_t found = 0;
   for (size_t i = 2; i < count; i++) {
     if (entry_behind(words[i]) != 0) {
@@ -263,7 +222,8 @@ static bool find_with_class(gy_context js) {
 }
 
 void gy_host_install(gy_context js) {
-  static atomic_bool asked, works;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static bool asked, works; /* process: under the lock */
   if (!gy_private_has(GY_PART_imports)) {
     return;
   }
@@ -272,11 +232,14 @@ void gy_host_install(gy_context js) {
     *place = host.plain.copy;
     return;
   }
-  if (!atomic_load(&asked)) {
-    atomic_store(&works, find_with_class(js));
-    atomic_store(&asked, true);
+  pthread_mutex_lock(&lock);
+  if (!asked) {
+    asked = true;
+    works = find_with_class(js);
   }
-  if (atomic_load(&works) && *place == host.with_class.table) {
+  bool ours = works && *place == host.with_class.table;
+  pthread_mutex_unlock(&lock);
+  if (ours) {
     *place = host.with_class.copy;
   }
 }
@@ -311,10 +274,49 @@ static JSObjectRef give_up(gy_context js) {
   return rejected(JSObjectMakeError(js, 1, &message, NULL));
 }
 
-static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
-                             JSValueRef options, const gy_text_body *const *origin) {
-  (void)js;
+/* Where the engine hands out what it gets, it has to be what others make of that: a promise of the
+ * realm that imports, which takes the steps of one that follows another. */
+static JSObjectRef handed_out(JSContextRef js, JSObjectRef promise) {
+  JSObjectRef resolve;
+  JSObjectRef reject;
+  if (!atomic_load(&host.parsed)) {
+    return promise;
+  }
+  JSObjectRef outer = JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL);
+  JSValueRef inner = promise;
+  JSObjectCallAsFunction(js, resolve, NULL, 1, &inner, NULL);
+  return outer;
+}
+
+static JSObjectRef on_meta(JSContextRef js, const void *loader, JSValueRef key, JSValueRef record,
+                           JSValueRef fetcher) {
   (void)loader;
+  (void)fetcher;
+  gy_value argv[] = {key, record};
+  gy_value meta = self.on_meta.js == NULL
+                      ? NULL
+                      : gy_call_whole(self.js, gy_pin_object(&self.on_meta), 2, argv, NULL);
+  return meta == NULL || !JSValueIsObject(js, meta) ? gy_object_new(js) : (JSObjectRef)meta;
+}
+
+void gy_host_on_meta(gy_context js, gy_object fn) { self.on_meta = gy_pin_new(js, fn); }
+
+JSObjectRef gy_host_loader(gy_context js) {
+  self.loader = NULL;
+  self.asks_loader = true;
+  gy_private_evaluate(js, "import('')");
+  self.asks_loader = false;
+  return self.loader;
+}
+
+static JSObjectRef import_now(JSContextRef js, const void *loader, JSValueRef specifier,
+                              JSValueRef options, const gy_text_body *const *origin) {
+  JSObjectRef resolve;
+  JSObjectRef reject;
+  if (self.asks_loader) {
+    self.loader = (JSObjectRef)loader;
+    return JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL);
+  }
   if (self.sample != NULL) {
     return sample_arrives(specifier, options, origin);
   }
@@ -327,9 +329,84 @@ static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef spe
   gy_value argv[] = {specifier, options, origin_value(origin)};
   gy_value error = JSValueMakeUndefined(self.js);
   gy_value promise = gy_call(self.js, gy_pin_object(&self.on_import), NULL, 3, argv, &error);
-  return promise == NULL || !JSValueIsObject(self.js, promise) ? rejected(error)
-                                                               : (JSObjectRef)promise;
+  bool failed = promise == NULL || !JSValueIsObject(self.js, promise);
+  return handed_out(js, failed ? rejected(error) : (JSObjectRef)promise);
 }
+
+static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
+                             JSValueRef options, const gy_text_body *const *origin) {
+  gy_stop_hold();
+  JSObjectRef promise = import_now(js, loader, specifier, options, origin);
+  gy_stop_let();
+  return promise;
+}
+
+/* The engine asks its host to queue a job, too. Engines from 2.52 on have a function of their own
+ * there; before, the entry is the only empty one in front of the module loader. */
+static int entry_of_jobs(const uintptr_t *table) {
+  uintptr_t own = (uintptr_t)dlsym(
+      RTLD_DEFAULT, "_ZN3JSC14JSGlobalObject25queueMicrotaskToEventLoopERS0_ONS_10QueuedTaskE");
+  int found = 0;
+  for (int i = 0; i < host.entry; i++) {
+    if (table[i] == own) {
+      if (found != 0) {
+        return 0;
+      }
+      found = i;
+    }
+  }
+  return found;
+}
+
+/* process: under its lock. Tables with a function for jobs, of those that global objects have. */
+static struct {
+  pthread_mutex_t lock;
+  struct {
+    const void *from;
+    const void *copy[ROOM];
+  } tables[4];
+} followed = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static const void *followed_table(const void *now, const void *fn, const void **own) {
+  const void *found = NULL;
+  const uintptr_t *table = now;
+  int entry = entry_of_jobs(table);
+  if (entry == 0) {
+    return NULL;
+  }
+  pthread_mutex_lock(&followed.lock);
+  for (size_t i = 0; i < sizeof(followed.tables) / sizeof(*followed.tables) && !found; i++) {
+    if (followed.tables[i].from == NULL) {
+      followed.tables[i].from = now;
+      memcpy(followed.tables[i].copy, now, sizeof(followed.tables[i].copy));
+      followed.tables[i].copy[entry] = fn;
+    }
+    if (followed.tables[i].from == now) {
+      found = followed.tables[i].copy;
+    }
+  }
+  pthread_mutex_unlock(&followed.lock);
+  *own = (const void *)table[entry];
+  return found;
+}
+
+const void *gy_host_on_jobs(gy_context js, const void *fn, const void **own) {
+  if (!gy_host_find(js)) {
+    return NULL;
+  }
+  const void *now = *place_in(js);
+  if (now != host.plain.copy && now != host.with_class.copy && !may_be_table((uintptr_t)now)) {
+    return NULL;
+  }
+  const void *table = followed_table(now, fn, own);
+  if (table == NULL) {
+    return NULL;
+  }
+  *place_in(js) = table;
+  return now;
+}
+
+void gy_host_restore(gy_context js, const void *table) { *place_in(js) = table; }
 
 bool gy_host_can_import(void) { return gy_private_has(GY_PART_imports); }
 

@@ -7,9 +7,10 @@
 
 #include "engine/private.h"
 
-enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3, FLAGS = 7 };
+enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3, HANDLED = 4, FLAGS = 7 };
 
-static unsigned state_shift; /* where a promise has its state in its first field: learned */
+static unsigned
+    state_shift; /* process: where a promise has its state in its first field: learned */
 
 bool gy_inside_has_kinds(void) { return gy_private_has(GY_PART_kinds); }
 
@@ -70,16 +71,33 @@ unsigned gy_inside_promise_flags(gy_object promise) {
   return field >> state_shift & FLAGS;
 }
 
-static unsigned state_of(gy_value promise) {
-  return gy_inside_promise_flags((gy_object)promise) & STATE;
+bool gy_inside_promise_handled(gy_object promise) {
+  return (gy_inside_promise_flags(promise) & HANDLED) != 0;
 }
 
-/* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. */
+void gy_inside_promise_unhandle(gy_object promise) {
+  uint64_t field;
+  memcpy(&field, field_at(promise, 0), sizeof(field));
+  field &= ~((uint64_t)HANDLED << state_shift);
+  memcpy((uint8_t *)promise + GY_AT_FIELDS, &field, sizeof(field));
+}
+
+static unsigned state_by(gy_value promise, unsigned shift) {
+  uint64_t field;
+  memcpy(&field, field_at(promise, 0), sizeof(field));
+  return field >> shift & STATE;
+}
+
+/* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. Samples
+ * of other parts come here, too, while other threads may go by what was learned before. */
 static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected) {
   static const unsigned shifts[] = {0, 48};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
-    state_shift = shifts[i];
-    if (state_of(pending) == 0 && state_of(fulfilled) == 1 && state_of(rejected) == 2) {
+    if (state_by(pending, shifts[i]) == 0 && state_by(fulfilled, shifts[i]) == 1 &&
+        state_by(rejected, shifts[i]) == 2) {
+      if (state_shift != shifts[i]) {
+        state_shift = shifts[i];
+      }
       return true;
     }
   }

@@ -19,6 +19,7 @@
 
 enum { FRAMES_MAX = 50, STACK_ROOM = 8000 };
 
+/* process: it is the main program's that is looked at */
 static struct {
   JSContextGroupRef group;
   gy_context js;
@@ -26,7 +27,8 @@ static struct {
   gy_interrupt_fn fn;
   gy_interrupt_text_fn text_fn;
   atomic_bool held;
-  atomic_bool asked; /* a thread waits for the lock */
+  atomic_bool looking; /* fn runs: what it calls is not the program's */
+  atomic_bool asked;   /* a thread waits for the lock */
 } interrupt;
 
 void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn) {
@@ -38,13 +40,19 @@ void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn 
   interrupt.text_fn = text_fn;
 }
 
-void gy_interrupt_hold(bool held) { atomic_store(&interrupt.held, held); }
+void gy_interrupt_hold(gy_context js, bool held) {
+  if (JSContextGetGroup(js) == interrupt.group) {
+    atomic_store(&interrupt.held, held);
+  }
+}
 
 static bool on_time(JSContextRef js, void *arg) {
   (void)arg;
   if (!atomic_load(&interrupt.held)) {
     gy_jsc.clear_time_limit(interrupt.group);
+    atomic_store(&interrupt.looking, true);
     interrupt.fn(js);
+    atomic_store(&interrupt.looking, false);
   }
   return false;
 }
@@ -78,7 +86,8 @@ static void *wait_for_lock(void *unused) {
   char text[STACK_ROOM];
   (void)unused;
   gy_jsc.lock(interrupt.js);
-  JSStringRef stack = gy_jsc.backtrace(interrupt.js, FRAMES_MAX);
+  JSStringRef stack =
+      atomic_load(&interrupt.looking) ? NULL : gy_jsc.backtrace(interrupt.js, FRAMES_MAX);
   size_t size = stack == NULL ? 0 : JSStringGetUTF8CString(stack, text, sizeof(text));
   if (stack != NULL) {
     JSStringRelease(stack);

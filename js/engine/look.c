@@ -14,8 +14,8 @@
 #define MODES 3
 #define LONGEST 0x7fffffff /* units of a string */
 
-/* What the samples had. */
-static struct { uint8_t array_type, string_type, modes[MODES]; } known;
+/* process: what the samples had, under the lock of those. */
+static struct { uint8_t array_type, string_type, object_type, modes[MODES]; } known;
 
 static void keep(void *data, void *arg) {
   (void)data;
@@ -24,6 +24,7 @@ static void keep(void *data, void *arg) {
 
 bool gy_look_sample_bytes(gy_context js) {
   /* Also as programs make them: the interface for C gives even small ones a buffer. */
+  /* process: written by nobody */
   static uint8_t memory[32];
   if (!gy_look_sample_values(js)) {
     return false;
@@ -66,7 +67,9 @@ static bool learn_string(gy_context js, const uint16_t *units, size_t count, boo
       ((body.flags & GY_AT_NARROW) != 0) != narrow || !gy_private_fetch(body.data, content, size)) {
     return false;
   }
-  known.string_type = string.cell.type;
+  if (known.string_type != string.cell.type) { /* samples of other parts come here, too */
+    known.string_type = string.cell.type;
+  }
   return memcmp(content, narrow ? (const void *)utf8 : units, size) == 0;
 }
 
@@ -178,8 +181,29 @@ bool gy_look_number(gy_value value, double *number) {
 
 bool gy_look_sample_strings(gy_context js) {
   static const uint16_t units[] = {'l', 'o', 'o', 'k', 'e', 'd', 0x20, 0x263a, 'a'};
-  return gy_look_sample_values(js) && learn_string(js, units, 9, true) &&
-         learn_string(js, units, 9, false);
+  gy_cell object;
+  if (!gy_look_sample_values(js) || !learn_string(js, units, 9, true) ||
+      !learn_string(js, units, 9, false) ||
+      !gy_private_fetch(JSObjectMake(js, NULL, NULL), &object, sizeof(object))) {
+    return false;
+  }
+  known.object_type = object.type;
+  return object.type > known.string_type;
+}
+
+bool gy_is_string(gy_context js, gy_value value) {
+  const gy_cell *cell = gy_private_cell(value);
+  return gy_private_has(GY_PART_strings) ? cell != NULL && cell->type == known.string_type
+                                         : JSValueIsString(js, value);
+}
+
+/* The types of all objects are behind those of other cells, and a plain one is among the first. */
+bool gy_is_object(gy_context js, gy_value value) {
+  const gy_cell *cell = gy_private_cell(value);
+  if (cell != NULL && gy_private_has(GY_PART_strings) && cell->type >= known.object_type) {
+    return true;
+  }
+  return JSValueIsObject(js, value);
 }
 
 void gy_look_text(const gy_text_body *body, gy_chars *chars) {
@@ -199,6 +223,7 @@ int gy_look_mode(gy_context js, gy_value view) {
 }
 
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
+  /* process: has no bytes that anybody may use */
   static uint8_t nothing;
   *bytes = (gy_bytes){&nothing, 0};
   const gy_cell *cell = gy_private_cell(value);
@@ -211,6 +236,17 @@ bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
       }
       return true;
     }
+  }
+  return gy_bytes_get(js, value, bytes);
+}
+
+/* Where an array has a buffer of its own, its bytes stay. */
+bool gy_view_bytes(gy_context js, gy_value value, gy_bytes *bytes) {
+  const gy_cell_array *array = (const gy_cell_array *)gy_private_cell(value);
+  if (array != NULL && gy_private_has(GY_PART_bytes) && array->cell.type == known.array_type &&
+      array->mode == known.modes[0] && array->data != NULL) {
+    *bytes = (gy_bytes){array->data, array->length};
+    return true;
   }
   return gy_bytes_get(js, value, bytes);
 }

@@ -3,6 +3,7 @@
 #include "engine/private.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +40,11 @@ static const struct {
 #undef GY_SYMBOL
 };
 
+/* process: what a sample has proven is so for all threads; written under its lock. */
 struct gy_private_symbols gy_jsc;
-_Atomic uint8_t gy_private_states[GY_PARTS];
+_Atomic uint8_t gy_private_states[GY_PARTS]; /* process: the same */
 
-static bool unwanted[GY_PARTS]; /* by GYRE_ENGINE */
+static bool unwanted[GY_PARTS]; /* process: read once from GYRE_ENGINE */
 static _Thread_local gy_context context;
 
 void gy_private_context(gy_context js) { context = js; }
@@ -53,11 +55,25 @@ static void set(enum gy_part part, enum gy_private_state state) {
   atomic_store_explicit(&gy_private_states[part], (uint8_t)state, memory_order_release);
 }
 
+/* A name, or several with a bar between them: releases of the engine differ. A bar at the end:
+ * there may be none. */
+static void *find_symbol(const char *names) {
+  void *found = NULL;
+  while (found == NULL && *names != '\0') {
+    char name[512];
+    size_t size = strcspn(names, "|");
+    snprintf(name, sizeof(name), "%.*s", (int)size, names);
+    found = dlsym(RTLD_DEFAULT, name);
+    names += size + (names[size] == '|');
+  }
+  return found;
+}
+
 static bool find_symbols(enum gy_part part) {
   for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
     if (symbols[i].part == part) {
-      void *found = dlsym(RTLD_DEFAULT, symbols[i].symbol);
-      if (found == NULL) {
+      void *found = find_symbol(symbols[i].symbol);
+      if (found == NULL && symbols[i].symbol[strlen(symbols[i].symbol) - 1] != '|') {
         return false;
       }
       memcpy((char *)&gy_jsc + symbols[i].offset, &found, sizeof(found));
@@ -66,15 +82,42 @@ static bool find_symbols(enum gy_part part) {
   return true;
 }
 
-/* Two threads may do this at once: both come to the same. */
+static bool find_out(enum gy_part part) {
+  return !unwanted[part] && find_symbols(part) &&
+         (parts[part].sample == NULL || (context != NULL && parts[part].sample(context)));
+}
+
+static pthread_mutex_t asking;
+
+static void make_lock(void) {
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init(&kind);
+  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE); /* samples ask, too */
+  pthread_mutex_init(&asking, &kind);
+  pthread_mutexattr_destroy(&kind);
+}
+
+/* One thread at a time. To others the part is not asked for yet, and they wait; within its own
+ * sample it is off. */
 bool gy_private_ask(enum gy_part part) {
-  set(part, GY_PRIVATE_OFF);
-  bool on = !unwanted[part] && find_symbols(part) &&
-            (parts[part].sample == NULL || (context != NULL && parts[part].sample(context)));
-  if (on) {
-    set(part, GY_PRIVATE_ON);
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static _Thread_local bool samples[GY_PARTS];
+  if (samples[part]) {
+    return false;
   }
-  return on;
+  pthread_once(&once, make_lock);
+  pthread_mutex_lock(&asking);
+  uint8_t state = atomic_load_explicit(&gy_private_states[part], memory_order_acquire);
+  if (state == GY_PRIVATE_UNASKED) {
+    samples[part] = true;
+    state = find_out(part) ? GY_PRIVATE_ON : GY_PRIVATE_OFF;
+    samples[part] = false;
+    if (!gy_stop_asked()) { /* which ends samples, too */
+      set(part, state);
+    }
+  }
+  pthread_mutex_unlock(&asking);
+  return state == GY_PRIVATE_ON;
 }
 
 /* --- the switch */
@@ -141,6 +184,30 @@ bool gy_private_fetch(const void *from, void *to, size_t size) {
   struct iovec there = {(void *)from, size};
   struct iovec here = {to, size};
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+/* Page by page: of each piece the kernel reads all or nothing. */
+size_t gy_private_read(const void *from, void *to, size_t size) {
+  enum { PAGE = 4096, PIECES = 64 };
+  size_t done = 0;
+  while (done < size) {
+    struct iovec there[PIECES];
+    struct iovec here = {(char *)to + done, 0};
+    unsigned long count = 0;
+    for (; count < PIECES && done + here.iov_len < size; count++) {
+      uintptr_t at = (uintptr_t)from + done + here.iov_len;
+      size_t left = size - done - here.iov_len;
+      size_t piece = PAGE - at % PAGE < left ? PAGE - at % PAGE : left;
+      there[count] = (struct iovec){(void *)at, piece};
+      here.iov_len += piece;
+    }
+    ssize_t got = process_vm_readv(getpid(), &here, 1, there, count, 0);
+    done += got < 0 ? 0 : (size_t)got;
+    if (got != (ssize_t)here.iov_len) {
+      break;
+    }
+  }
+  return done;
 }
 
 JSObjectRef gy_private_evaluate(gy_context js, const char *expression) {

@@ -64,7 +64,28 @@ typedef struct {
   const gy_kept *kept;
 } gy_cell_owner;
 
+/* The memory of a buffer, as the engine hands it from one to another. All 0 is nothing. */
+typedef struct {
+  void *data, *destructor;
+  uint32_t *shared, *handle; /* objects that begin with a count of references */
+  size_t size, most;
+  bool has_most;
+} gy_buffer_contents;
+
+/* Arguments of a call, JSC::ArgList. */
+typedef struct {
+  const gy_value *values;
+  int count;
+} gy_arguments;
+
+typedef void (*gy_on_collected)(JSContextGroupRef group, void *arg);
 typedef bool (*gy_time_over)(JSContextRef js, void *arg);
+/* What the collector gives to who has values to be marked. */
+typedef struct gy_marker {
+  bool (*is_marked)(struct gy_marker *marker, JSObjectRef object);
+  void (*mark)(struct gy_marker *marker, JSObjectRef object);
+} gy_marker;
+typedef void (*gy_on_marking)(gy_marker *marker, void *arg);
 
 enum gy_part {
 #define GY_PART(part, kind, sample, without) GY_PART_##part,
@@ -107,31 +128,96 @@ static inline bool gy_private_has(enum gy_part part) {
 }
 
 /* The samples, each in the file that uses the part. */
+bool gy_addons_sample(gy_context js);
 bool gy_bytes_sample_moves(gy_context js);
 bool gy_class_sample_owners(gy_context js);
 bool gy_context_sample_handled(gy_context js);
 bool gy_context_sample_heap(gy_context js);
+bool gy_context_sample_limit(gy_context js);
 bool gy_direct_sample_functions(gy_context js);
 bool gy_direct_sample_microtasks(gy_context js);
+bool gy_first_look_sample(gy_context js);
 bool gy_host_sample_imports(gy_context js);
 bool gy_inside_sample_fields(gy_context js);
 bool gy_inside_sample_kinds(gy_context js);
 bool gy_inside_sample_shapes(gy_context js);
+bool gy_jobs_sample(gy_context js);
+bool gy_jobs_sample_calls(gy_context js);
 bool gy_look_sample_bytes(gy_context js);
 bool gy_look_sample_making(gy_context js);
 bool gy_look_sample_ropes(gy_context js);
 bool gy_look_sample_strings(gy_context js);
 bool gy_look_sample_values(gy_context js);
+bool gy_texts_sample_texts(gy_context js);
+bool gy_thrown_sample(gy_context js);
+
+/* first_look.c, where the part `errors` is on: where an error of the engine's has its trace, and
+ * its stack in the engine's words. */
+void **gy_first_look_trace(gy_object error);
+gy_value gy_first_look_stack(gy_object error);
+
+/* host.c: whether it is in the code of the engine's library. */
+bool gy_host_is_code(uintptr_t address);
+bool gy_modules_sample(gy_context js);
+bool gy_realm_sample_prototype(gy_context js);
+bool gy_realm_sample_symbols(gy_context js);
+
+/* realm.c: the sandbox of a global; NULL: it has none, or it is not to be asked. */
+JSObjectRef gy_realm_sandbox(JSObjectRef global);
+/* The realm has the name by itself: a variable of one of its scripts, or a built-in. */
+bool gy_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name);
+/* realm_symbols.c, where the part `sandboxes` is on: the proxy of its sandbox. */
+void gy_realm_set_view(gy_object global, gy_value view);
+
+/* host.c: the engine's module loader of a realm, NULL: it did not come. */
+JSObjectRef gy_host_loader(gy_context js);
+bool gy_share_sample(gy_context js);
+bool gy_stop_sample_endings(gy_context js);
+bool gy_stop_sample_stops(gy_context js);
+bool gy_stop_sample_holds(gy_context js);
+
+/* stop_find.c: offsets in a VM, and which bit. */
+enum { GY_STOP_FLAGS = 4 };
+typedef struct {
+  size_t flags[GY_STOP_FLAGS], flag_count, traps, bits;
+  uint32_t trap;
+} gy_stop_places;
+
+#define GY_STOP_LOOP "for (let i = 0; i < 1e8; i++);"
+bool gy_stop_find(gy_stop_places *at);
+JSGlobalContextRef gy_stop_find_engine(void);              /* one that nobody else uses */
+bool gy_stop_find_runs(gy_context js, const char *script); /* to its end, without an exception */
 
 /* look.c: a text of the engine's, where the part `strings` is on. */
 void gy_look_text(const gy_text_body *body, gy_chars *chars);
+
+/* image.c: the engine's library in memory; false if it is not there. */
+typedef struct {
+  uintptr_t begin, end;
+} gy_range;
+
+enum { GY_IMAGE_DATA = 4 }; /* some linkers make several segments of data */
+typedef struct {
+  gy_range code, constants, data[GY_IMAGE_DATA];
+} gy_image;
+
+bool gy_image_find(gy_image *image);
+bool gy_image_within(const gy_range *range, uintptr_t address, size_t size);
+/* host.c: the engine queues jobs of this realm by fn(realm, job) from now on; *own is the function
+ * that did it before, or NULL. Returns what gy_host_restore takes, or NULL. */
+const void *gy_host_on_jobs(gy_context js, const void *fn, const void **own);
+void gy_host_restore(gy_context js, const void *table);
+/* queue.c: beginning and end of the queue of jobs; NULL: not found. */
+const volatile size_t *gy_queue_look(gy_context js, gy_object queue_one);
 
 static inline const gy_cell *gy_private_cell(gy_value value) {
   return ((uintptr_t)value & GY_AT_NOT_A_CELL) == 0 ? (const gy_cell *)value : NULL;
 }
 
-/* For samples: reads memory, false if there is none; the value of an expression, or NULL. */
+/* For samples: reads memory, false if there is none; as much as there is; the value of an
+ * expression, or NULL. */
 bool gy_private_fetch(const void *from, void *to, size_t size);
+size_t gy_private_read(const void *from, void *to, size_t size);
 JSObjectRef gy_private_evaluate(gy_context js, const char *expression);
 
 /* Whether GYRE_ENGINE leaves it on; for what is found before a sample can be taken. */

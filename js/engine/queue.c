@@ -5,21 +5,16 @@
  * many, it is the one. If not, nothing is known. The memory is read by way of the kernel, which
  * refuses what is none. */
 #include <stdlib.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "engine/memory.h"
 #include "engine/private.h"
 
 enum { WORDS = 1 << 15 };
 
-static const volatile size_t *ends; /* beginning and end; NULL: not found */
+static _Thread_local const volatile size_t *ends; /* beginning and end; NULL: not found */
 
 static size_t read_words(const void *from, size_t words[WORDS]) {
-  struct iovec here = {words, WORDS * sizeof(*words)};
-  struct iovec there = {(void *)from, here.iov_len};
-  ssize_t size = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
-  return size < 0 ? 0 : (size_t)size / sizeof(*words);
+  return gy_private_read(from, words, WORDS * sizeof(*words)) / sizeof(*words);
 }
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -30,14 +25,12 @@ static bool grows(const size_t *none, const size_t *one, const size_t *three, si
          one[at + 1] == begin + 1 && three[at + 1] == begin + 3;
 }
 
-void gy_queue_find(gy_context js, gy_object queue_one) {
+const volatile size_t *gy_queue_look(gy_context js, gy_object queue_one) {
   const size_t *vm = (const size_t *)JSContextGetGroup(js);
-  if (!gy_private_has(GY_PART_queue)) {
-    return;
-  }
+  const size_t *place = NULL;
   size_t *words = gy_memory_room(sizeof(*words) * WORDS * 3);
   if (words == NULL) {
-    return;
+    return NULL;
   }
   size_t *none = words;
   size_t *one = words + WORDS;
@@ -52,14 +45,18 @@ void gy_queue_find(gy_context js, gy_object queue_one) {
   size_t found = 0;
   for (size_t i = 0; i + 1 < count; i++) {
     if (grows(none, one, three, i)) {
-      ends = vm + i;
+      place = vm + i;
       found++;
     }
   }
-  if (found != 1 || exception != NULL) {
-    ends = NULL;
-  }
   free(words);
+  return found != 1 || exception != NULL ? NULL : place;
+}
+
+void gy_queue_find(gy_context js, gy_object queue_one) {
+  if (gy_private_has(GY_PART_queue)) {
+    ends = gy_queue_look(js, queue_one);
+  }
 }
 
 bool gy_queue_known(void) { return ends != NULL; }

@@ -4,8 +4,10 @@
  * descriptions of objects' shapes, 4 GB that begin at a multiple of 4 GB. It is content with less
  * of the latter, down to 32 MB, but it asks for 4 GB more than it means to keep, in order to find
  * such a place in it, and ends the process if it does not get that. So where there is a limit, we
- * find the place. */
+ * find the place. From 2.52 on it asks for 4 GB, then for half of that, and so on, keeps half of
+ * what it gets at last, and leaves nothing for others: there we choose. */
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,13 +22,16 @@
 
 #define MB ((size_t)1 << 20)
 #define ALIGNMENT ((size_t)4 << 30)
-#define NEEDED (512 * MB)        /* a server that says hello runs with that */
 #define PLENTY (160 * ALIGNMENT) /* what it reserves without a limit, and more */
 #define SHARE_OF_SHAPES 16
 #define SHARE_OF_CODE 8
 #define CODE_MAX (1024 * MB)
+#define FOR_ARENAS (2048 * MB)
 
-static size_t limit; /* 0: none that matters */
+static size_t limit; /* process: found before the engine starts. 0: none that matters */
+
+/* A server that says hello runs with that. */
+static size_t needed(void) { return (gy_engine_since(2, 54) ? 640 : 512) * MB; }
 
 /* The smaller of both limits. */
 static size_t read_limit(const char **name) {
@@ -45,7 +50,8 @@ static size_t read_limit(const char **name) {
   return least;
 }
 
-/* The engine reads its options from the environment, which is the program's again afterwards. */
+/* process: while the engine starts. It reads its options from the environment, which is the
+ * process: program's again afterwards. */
 static struct {
   const char *name;
   bool ours;
@@ -66,24 +72,21 @@ void gy_reserve_begin(void) {
   if (found >= PLENTY) {
     return;
   }
-  if (found < NEEDED) {
+  if (found < needed()) {
     fprintf(stderr,
             "gyre: memory is limited to %zu kB (%s); the JavaScript engine needs %zu kB or more\n",
-            found / 1024, name, NEEDED / 1024);
+            found / 1024, name, needed() / 1024);
     exit(1);
   }
   limit = found;
+#ifdef M_ARENA_MAX
+  if (limit < FOR_ARENAS) { /* the C library would reserve 64 MB for each of several threads */
+    mallopt(M_ARENA_MAX, 1);
+  }
+#endif
   size_t code = limit / SHARE_OF_CODE;
   set_option(0, code < CODE_MAX ? code : CODE_MAX);
   set_option(1, limit); /* it collects garbage by the memory that there is */
-}
-
-void gy_reserve_end(void) {
-  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-    if (options[i].ours) {
-      unsetenv(options[i].name);
-    }
-  }
 }
 
 /* Sanitizers have an mmap of their own, and reserve more than any limit allows. */
@@ -95,7 +98,11 @@ void gy_reserve_end(void) {
 #define SANITIZED 0
 #endif
 
-#if !SANITIZED
+#if SANITIZED
+
+static void watch_ends(void) {}
+
+#else
 
 /* The largest gap between two mappings. */
 static bool find_gap(size_t *from, size_t *to) {
@@ -133,35 +140,80 @@ static void *map_aligned(size_t size, int prot, int flags) {
 
 /* ---- The engine's last words -------------------------------------------------------------------
  * It ends the process, with an illegal instruction and without a word, when it is refused memory
- * that it cannot do without. So from the first refusal on such an end is told, and is an abort, as
- * in Node. */
+ * that it cannot do without. So from the first refusal on, and where there is a limit, such an end
+ * is told, and is an abort, as in Node. */
 
 static const int ends[] = {SIGILL, SIGTRAP, SIGABRT};
+/* process: signal handlers are the process's */
 static struct sigaction before[sizeof(ends) / sizeof(ends[0])];
-static atomic_size_t refused;
+static atomic_size_t refused; /* process: the same */
 
+/* The C library may have been refused the stack of a thread: whether that would be so now. */
+static size_t refused_now(void) {
+  const size_t size = 8 * MB;
+  void *memory = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, (off_t)0);
+  if (memory != MAP_FAILED) {
+    syscall(SYS_munmap, memory, size);
+    return 0;
+  }
+  return size;
+}
+
+/* Threads of the engine may come to such an end at once: the first one tells, and ends them all. */
 static void on_end(int signum) {
+  static atomic_bool told; /* process: signal handlers are the process's */
   char text[128];
+  while (atomic_exchange(&told, true)) {
+    pause();
+  }
+  size_t size = atomic_load(&refused) != 0 ? atomic_load(&refused) : refused_now();
   (void)signum;
-  int length = snprintf(text, sizeof(text),
-                        "gyre: out of memory: the engine ends here, it was refused %zu bytes\n",
-                        atomic_load(&refused));
-  ssize_t written = write(STDERR_FILENO, text, (size_t)length);
-  (void)written; /* there is nobody else to tell */
+  if (size != 0) {
+    int length =
+        snprintf(text, sizeof(text),
+                 "gyre: out of memory: the engine ends here, it was refused %zu bytes\n", size);
+    ssize_t written = write(STDERR_FILENO, text, (size_t)length);
+    (void)written; /* there is nobody else to tell */
+  }
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-    sigaction(ends[i], &before[i], NULL);
+    if (ends[i] == SIGABRT) {
+      sigaction(SIGABRT, &before[i], NULL);
+    }
   }
   abort(); /* abort: the engine has ended already */
 }
 
-static void remember_refusal(size_t size) {
-  if (atomic_exchange(&refused, size) != 0) {
+static void watch_ends(void) {
+  static atomic_bool watched; /* process: handlers of signals are */
+  if (atomic_exchange(&watched, true)) {
     return;
   }
-  struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_RESETHAND};
+  struct sigaction action = {.sa_handler = on_end};
+  for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    sigaddset(&action.sa_mask, ends[i]); /* what goes wrong in there ends the process */
+  }
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
     sigaction(ends[i], &action, &before[i]);
   }
+}
+
+static void remember_refusal(size_t size) {
+  atomic_store(&refused, size);
+  watch_ends();
+}
+
+/* Whether it asks for less and less, and still for more than its share. */
+static bool is_greedy(size_t size, int prot, int flags) {
+  static atomic_size_t asked; /* process: limits are the process's */
+  size_t last = atomic_load(&asked);
+  bool reserves = (flags & MAP_NORESERVE) != 0 && (prot & PROT_EXEC) == 0;
+  if (!reserves || (size != ALIGNMENT && size != last / 2)) {
+    return false;
+  }
+  bool greedy = size / 2 > limit / SHARE_OF_SHAPES && size / 2 > 32 * MB;
+  atomic_store(&asked, greedy ? size : 0);
+  return greedy;
 }
 
 /* The engine's calls come here before they go to the C library. */
@@ -176,6 +228,10 @@ __attribute__((visibility("default"))) void *mmap(void *at, size_t size, int pro
     errno = ENOMEM; /* it tries again with half of it */
     return MAP_FAILED;
   }
+  if (limit != 0 && at == NULL && is_greedy(size, prot, flags)) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
   void *memory = (void *)syscall(SYS_mmap, at, size, prot, flags, fd, offset);
   if (memory == MAP_FAILED && errno == ENOMEM && size < ALIGNMENT) {
     remember_refusal(size);
@@ -185,3 +241,14 @@ __attribute__((visibility("default"))) void *mmap(void *at, size_t size, int pro
 }
 
 #endif
+
+void gy_reserve_end(void) {
+  if (limit != 0) {
+    watch_ends();
+  }
+  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+    if (options[i].ours) {
+      unsetenv(options[i].name);
+    }
+  }
+}

@@ -27,11 +27,7 @@ bool gy_is_nullish(gy_context js, gy_value value) {
   return JSValueIsUndefined(js, value) || JSValueIsNull(js, value);
 }
 
-bool gy_is_string(gy_context js, gy_value value) { return JSValueIsString(js, value); }
-
 bool gy_is_number(gy_context js, gy_value value) { return JSValueIsNumber(js, value); }
-
-bool gy_is_object(gy_context js, gy_value value) { return JSValueIsObject(js, value); }
 
 bool gy_is_function(gy_context js, gy_value value) {
   return JSValueIsObject(js, value) && JSObjectIsFunction(js, (JSObjectRef)value);

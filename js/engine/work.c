@@ -9,15 +9,19 @@
  * The timers wait while the thread is busy: then garbage is collected because memory is asked for,
  * and collections in between would only make the program slower. */
 #include <JavaScriptCore/JavaScript.h>
+#include <fcntl.h>
 #include <glib.h>
+#include <gyre.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <uv.h>
+#include <unistd.h>
 
 #include "engine/engine.h"
 
+#define SPARE 8            /* descriptors that others may want at the same time */
 #define BUSY_SHARE 2       /* a thread that ran for one part in so many of the time is busy */
 #define BUSY_MS 1000       /* and is asked again after so long */
 #define TRIM_MS 10000      /* between two times that free memory is handed back */
@@ -48,7 +52,11 @@ static uint64_t cpu_ns(void) {
   return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
+/* Not where time is virtual: GLib's is real, and the loop would come again and again. */
 static void start_timer(uint64_t timeout_ms) {
+  if (gyre_is_virtual(work.timer.loop)) {
+    return;
+  }
   work.set_ns = uv_hrtime();
   work.set_cpu_ns = cpu_ns();
   uv_timer_start(&work.timer, on_timer, timeout_ms, 0);
@@ -128,8 +136,30 @@ static void on_glib_ready(uv_poll_t *poll, int status, int events) {
   run_glib();
 }
 
+/* GLib ends the process where it has no descriptor for a context; a worker is to fail alone. */
+bool gy_engine_work_prepare(void) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  int fds[SPARE];
+  int count = 0;
+  while (count < SPARE && (fds[count] = fcntl(0, F_DUPFD_CLOEXEC, 3)) >= 0) {
+    count++;
+  }
+  bool enough = count == SPARE;
+  while (count > 0) {
+    close(fds[--count]);
+  }
+  if (enough) {
+    work.glib = g_main_context_new();
+  }
+  pthread_mutex_unlock(&lock);
+  return enough;
+}
+
 void gy_engine_work_open(void) {
-  work.glib = g_main_context_new();
+  if (work.glib == NULL) {
+    work.glib = g_main_context_new();
+  }
   g_main_context_push_thread_default(work.glib);
 }
 

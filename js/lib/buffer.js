@@ -2,7 +2,6 @@
 // The module buffer: puts Buffer together from internal/buffer.
 'use strict';
 const { codes } = require('internal/errors');
-const { isCalledFromPackage } = require('internal/stack');
 const { validateNumber } = require('internal/validators');
 const fast = require('internal/buffer/fast');
 const encodings = require('internal/buffer/encodings');
@@ -13,7 +12,7 @@ let warned = false;
 
 // The old constructor. Programs are told once not to use it, unless they live in node_modules.
 function Buffer(arg, encodingOrOffset, length) {
-  if (!warned && !isCalledFromPackage(Buffer)) {
+  if (!warned && !require('internal/stack/callers').isCalledFromPackage(Buffer)) {
     warned = true;
     process.emitWarning('Buffer() is deprecated due to security and usability issues. Please ' +
       'use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.',

@@ -91,6 +91,7 @@ function normalize(file, args, options) {
   args.forEach((one, i) => checkNoNull(`${one}`, `args[${i}]`));
   if (options === undefined) options = {};
   else validateObject(options, 'options');
+  options = { __proto__: null, ...options }; // what all objects inherit is no option
   const cwd = toPath(options.cwd, 'options.cwd');
   if (options.detached != null) validateBoolean(options.detached, 'options.detached');
   checkId(options.uid, 'options.uid');
@@ -111,6 +112,7 @@ function normalize(file, args, options) {
   if (options.shell) ({ file, args } = shellCommand(file, args, options));
   args.unshift(typeof options.argv0 === 'string' ? options.argv0 : file);
   return {
+    __proto__: null,
     ...options,
     args: args.map(String),
     cwd: cwd || undefined,
@@ -229,6 +231,7 @@ function execError(command, code, signal, killed) {
 function execFile(...given) {
   const { file, args, options: wanted, callback } = normalizeExecFile(...given);
   const options = {
+    __proto__: null,
     encoding: 'utf8', timeout: 0, maxBuffer: MAX_BUFFER, killSignal: 'SIGTERM', cwd: null,
     env: null, shell: false, ...wanted,
   };
@@ -236,6 +239,7 @@ function execFile(...given) {
   checkMaxBuffer(options.maxBuffer);
   const signal = killSignal(options.killSignal);
   const child = spawn(file, args, {
+    __proto__: null,
     cwd: options.cwd,
     env: options.env,
     gid: options.gid,
@@ -315,7 +319,7 @@ function normalizeExec(command, options, callback) {
     callback = options;
     options = undefined;
   }
-  options = { ...options };
+  options = { __proto__: null, ...options };
   options.shell = typeof options.shell === 'string' ? options.shell : true;
   return { file: command, options, callback };
 }
@@ -362,7 +366,7 @@ function fork(modulePath, args, options) {
     validateArray(args, 'args');
   }
   if (options != null) validateObject(options, 'options');
-  options = { ...options, shell: false };
+  options = { __proto__: null, ...options, shell: false };
   options.execPath ||= process.execPath;
   const execArgv = options.execArgv || process.execArgv;
   validateArray(execArgv, 'options.execArgv');
@@ -378,7 +382,7 @@ function fork(modulePath, args, options) {
 }
 
 function spawnSync(file, args, options) {
-  options = { maxBuffer: MAX_BUFFER, ...normalize(file, args, options) };
+  options = { __proto__: null, maxBuffer: MAX_BUFFER, ...normalize(file, args, options) };
   checkTimeout(options.timeout);
   checkMaxBuffer(options.maxBuffer);
   options.killSignal = killSignal(options.killSignal);
@@ -406,6 +410,9 @@ function checkResult(result, inheritStderr, command) {
 }
 
 function execFileSync(file, args, options) {
+  if (typeof options === 'function') {
+    throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
+  }
   ({ file, args, options } = normalizeExecFile(file, args, options));
   const result = spawnSync(file, args, options);
   return checkResult(result, !options.stdio, [options.argv0 || file, ...args].join(' '));

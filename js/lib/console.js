@@ -45,19 +45,33 @@ equip(console, state, null);
 console.Console = Console;
 
 // These show in an inspector, and there is none.
-console.profile = function profile() {};
-console.profileEnd = function profileEnd() {};
-console.timeStamp = function timeStamp() {};
-console.context = function context() {
-  const own = { ...console };
-  delete own.Console;
-  delete own.context;
-  delete own.createTask;
-  return own;
-};
-console.createTask = function createTask() {
-  return { run(task) { return task(); } };
-};
+const shown = ['dir', 'dirXml', 'table', 'groupEnd', 'clear', 'count', 'countReset', 'profile',
+  'profileEnd', 'timeLog', 'debug', 'error', 'info', 'log', 'warn', 'trace', 'group',
+  'groupCollapsed', 'assert', 'time', 'timeEnd', 'timeStamp'];
+Object.assign(console, {
+  profile() {},
+  profileEnd() {},
+  timeStamp() {},
+  context() {
+    const labelled = /^(?:count|profile|time)/; // these make a text of what they are given
+    const make = (name) => (labelled.test(name) ? (label = '') => { ''.concat(`${label}`); } :
+      () => {});
+    return Object.fromEntries(shown.map((name) => [name, make(name)]));
+  },
+  createTask(name) {
+    if (typeof name !== 'string' || name === '') {
+      throw new Error('First argument must be a non-empty string.');
+    }
+    const task = {
+      run(work) {
+        if (this !== task) throw new Error("'run' called with illegal receiver.");
+        if (typeof work !== 'function') throw new Error('First argument must be a function.');
+        return work();
+      },
+    };
+    return task;
+  },
+});
 
 for (const [name, stream] of [['_stdout', 'stdout'], ['_stderr', 'stderr']]) {
   Object.defineProperty(console, name, {

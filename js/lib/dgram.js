@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // dgram: messages over UDP.
 'use strict';
+const notices = require('internal/notices');
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -8,12 +9,12 @@ const {
   codes, errnoException, errorMap, exceptionWithHostPort,
 } = require('internal/errors');
 const { process } = require('internal/process');
+const role = require('internal/cluster/role');
 const {
   validateAbortSignal, validateNumber, validatePort, validateString,
 } = require('internal/validators');
-const { createSocketHandle, flags, newHandle, UDP } = require('internal/dgram/handle');
+const { createSocketHandle, flags, kState, newHandle, UDP } = require('internal/dgram/handle');
 
-const kState = Symbol('state symbol');
 const [UNBOUND, BINDING, BOUND] = [0, 1, 2];
 const [DISCONNECTED, CONNECTING, CONNECTED] = [0, 1, 2];
 const dataKinds = ['Buffer', 'TypedArray', 'DataView', 'string'];
@@ -47,11 +48,13 @@ function Socket(type, listener) {
     connectState: DISCONNECTED,
     queue: undefined,
     reuseAddr: options?.reuseAddr,
+    reusePort: options?.reusePort,
     ipv6Only: options?.ipv6Only,
     recvBufferSize: options?.recvBufferSize,
     sendBufferSize: options?.sendBufferSize,
   };
   if (options?.signal !== undefined) closeOnAbort(this, options.signal);
+  if (notices.channels !== null) notices.publish('udp.socket', { socket: this });
 }
 Object.setPrototypeOf(Socket.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Socket, EventEmitter);
@@ -125,8 +128,42 @@ function bufferSize(socket, size, ofReceive) {
   return result;
 }
 
-function bindFd(socket, fd) {
+function replaceHandle(socket, handle) {
   const state = socket[kState];
+  const old = state.handle;
+  handle.onmessage = old.onmessage;
+  handle.lookup = old.lookup;
+  handle.owner = socket; // a worker of a cluster closes it
+  if (!old.hasRef()) handle.unref();
+  old.close();
+  state.handle = handle;
+}
+
+// In a worker of a cluster: the primary has the socket.
+function bindInCluster(socket, asked) {
+  const state = socket[kState];
+  role.worker.getServer(socket, asked, (status, handle) => {
+    if (status) {
+      state.bindState = UNBOUND;
+      socket.emit('error', exceptionWithHostPort(status, 'bind', asked.address, asked.port));
+      return;
+    }
+    if (!state.handle) { // closed since
+      handle.close();
+      return;
+    }
+    replaceHandle(socket, handle);
+    startListening(socket);
+  });
+}
+
+function bindFd(socket, fd, exclusive) {
+  const state = socket[kState];
+  if (role.worker !== null && !exclusive) {
+    bindInCluster(socket,
+      { address: null, port: null, addressType: socket.type, fd, flags: null });
+    return socket;
+  }
   const type = binding('tty').guess(fd);
   if (type !== 'UDP') throw new codes.ERR_INVALID_FD_TYPE(type);
   const status = state.handle.open(fd);
@@ -222,15 +259,14 @@ const methods = {
     let port = port_;
     let address = typeof address_ === 'function' ? '' : address_;
     if (port instanceof UDP) {
-      port.onmessage = state.handle.onmessage;
-      state.handle.close();
-      state.handle = port;
-      state.handle.lookup = newHandle(this.type).lookup;
+      replaceHandle(this, port);
       startListening(this);
       return this;
     }
+    let exclusive = false;
     if (port !== null && typeof port === 'object') {
-      if (Number.isInteger(port.fd) && port.fd > 0) return bindFd(this, port.fd);
+      exclusive = !!port.exclusive;
+      if (Number.isInteger(port.fd) && port.fd > 0) return bindFd(this, port.fd, exclusive);
       address = port.address || '';
       port = port.port;
     }
@@ -242,7 +278,12 @@ const methods = {
         this.emit('error', error);
         return;
       }
-      const how = (state.reuseAddr ? flags.REUSEADDR : 0) | (state.ipv6Only ? flags.IPV6ONLY : 0);
+      const how = (state.reuseAddr ? flags.REUSEADDR : 0) | (state.ipv6Only ? flags.IPV6ONLY : 0) |
+        (state.reusePort ? flags.REUSEPORT : 0);
+      if (role.worker !== null && !exclusive && !state.reusePort) {
+        bindInCluster(this, { address: ip, port, addressType: this.type, fd: -1, flags: how });
+        return;
+      }
       const status = state.handle.bind(ip, port || 0, how);
       if (status !== 0) {
         state.bindState = UNBOUND;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module 'diagnostics_channel': named channels by which libraries tell what they do.
 'use strict';
+const notices = require('internal/notices');
 const { codes } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 
@@ -20,6 +21,10 @@ class Channel {
   #subscribers = [];
   #stores = new Map(); // AsyncLocalStorage -> transform or undefined
 
+  static #is(value) {
+    return typeof value === 'object' && value !== null && #stores in value;
+  }
+
   constructor(name) {
     this.name = name;
     channels.set(name, new WeakRef(this));
@@ -27,8 +32,13 @@ class Channel {
   }
 
   #changed() {
-    if (this.hasSubscribers) held.add(this);
-    else held.delete(this);
+    if (this.hasSubscribers) {
+      held.add(this);
+      (notices.channels ??= new Map()).set(this.name, this);
+    } else {
+      held.delete(this);
+      notices.channels?.delete(this.name);
+    }
   }
 
   subscribe(subscription) {
@@ -38,6 +48,7 @@ class Channel {
   }
 
   unsubscribe(subscription) {
+    if (!Channel.#is(this)) return false; // an object that was never a channel
     const at = this.#subscribers.indexOf(subscription);
     if (at === -1) return false;
     this.#subscribers = this.#subscribers.filter((_, i) => i !== at);
@@ -51,6 +62,7 @@ class Channel {
   }
 
   unbindStore(store) {
+    if (!Channel.#is(this)) return false;
     const had = this.#stores.delete(store);
     this.#changed();
     return had;
@@ -61,6 +73,7 @@ class Channel {
   }
 
   publish(data) {
+    if (!Channel.#is(this)) return;
     for (const subscriber of this.#subscribers) {
       try {
         subscriber(data, this.name);
@@ -118,6 +131,7 @@ function hasSubscribers(name) {
 const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'];
 
 function assertChannel(value, name) {
+  if (value == null) Object.getPrototypeOf(value); // throws, as Node does
   if (!(value instanceof Channel)) throw new codes.ERR_INVALID_ARG_TYPE(name, ['Channel'], value);
 }
 

@@ -4,24 +4,52 @@
 'use strict';
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
+const { context } = require('internal/state');
 const { AsyncLocalStorage } = require('async_hooks');
-const { process } = require('internal/process');
+const { captureCallback, process } = require('internal/process');
+
+if (captureCallback() !== null) throw new codes.ERR_DOMAIN_CALLBACK_NOT_AVAILABLE();
 
 const storage = new AsyncLocalStorage(); // the domain of what runs later
-let stack = [];
+let stack = []; // those that were entered, the innermost last
 let none = null; // what process.domain is without one: undefined after one was left
+let seen; // the frame in which the stack was last right
 
-function setActive(domain) {
-  exports.active = domain;
-  none = domain === null ? null : undefined;
+// What is called later begins with the domain in which it was made.
+function sync() {
+  if (context.frame === seen) return;
+  seen = context.frame;
+  const domain = storage.getStore();
+  if (domain !== stack.at(-1)) stack = domain === undefined ? [] : [domain];
+}
+
+function setStack(domains, nothing) {
+  stack = domains;
+  none = nothing;
+  storage.enterWith(stack.at(-1));
+  seen = context.frame;
+}
+
+function active() {
+  sync();
+  return stack.length === 0 ? none : stack.at(-1);
 }
 
 Object.defineProperty(process, 'domain', {
   configurable: true,
   enumerable: true,
-  get() { return stack.at(-1) ?? storage.getStore() ?? none; },
-  set() {}, // the stack says which it is
+  get: active,
+  set(domain) { setStack(domain ? [...stack.slice(0, -1), domain] : [], domain); },
 });
+
+function hide(object, name, value) {
+  Object.defineProperty(object, name, {
+    configurable: true, enumerable: false, value, writable: true,
+  });
+}
+
+const isObject = (value) =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 class Domain extends EventEmitter {
   constructor() {
@@ -30,25 +58,25 @@ class Domain extends EventEmitter {
   }
 
   enter() {
-    stack = [...stack, this];
-    storage.enterWith(this);
-    setActive(this);
+    sync();
+    setStack([...stack, this], none);
   }
 
   exit() {
+    sync();
     const at = stack.lastIndexOf(this);
-    if (at === -1) return;
-    stack = stack.slice(0, at);
-    storage.enterWith(stack.at(-1));
-    setActive(stack.at(-1));
+    if (at !== -1) setStack(stack.slice(0, at), undefined);
   }
 
   add(emitter) {
     if (emitter.domain === this) return;
     emitter.domain?.remove(emitter);
-    Object.defineProperty(emitter, 'domain', {
-      configurable: true, enumerable: false, value: this, writable: true,
-    });
+    if (emitter instanceof Domain) { // none may be within itself
+      for (let { domain } = this; domain; { domain } = domain) {
+        if (domain === emitter) return;
+      }
+    }
+    hide(emitter, 'domain', this);
     this.members.push(emitter);
   }
 
@@ -73,9 +101,7 @@ class Domain extends EventEmitter {
       self.exit();
       return result;
     }
-    Object.defineProperty(runBound, 'domain', {
-      configurable: true, enumerable: false, value: this, writable: true,
-    });
+    hide(runBound, 'domain', this);
     return runBound;
   }
 
@@ -84,9 +110,7 @@ class Domain extends EventEmitter {
       if (error && error instanceof Error) {
         error.domainBound = callback;
         error.domainThrown = false;
-        Object.defineProperty(error, 'domain', {
-          configurable: true, enumerable: false, value: this, writable: true,
-        });
+        hide(error, 'domain', this);
         this.emit('error', error);
         return undefined;
       }
@@ -94,27 +118,38 @@ class Domain extends EventEmitter {
     });
   }
 
-  // An error that nothing caught; true if the domain took it.
+  // An error that nothing caught. It is handled outside of this domain.
   _errorHandler(error) {
-    if (error !== null && typeof error === 'object') {
-      Object.defineProperty(error, 'domain', {
-        configurable: true, enumerable: false, value: this, writable: true,
-      });
+    if (isObject(error)) {
+      hide(error, 'domain', this);
       error.domainThrown = true;
     }
-    if (this.listenerCount('error') === 0) return false;
-
-    stack = stack.slice(0, Math.max(0, stack.lastIndexOf(this)));
-    storage.enterWith(stack.at(-1));
-    setActive(stack.at(-1));
+    while (active() === this) this.exit();
     try {
-      return this.emit('error', error);
+      return stack.length === 0 ? this.#tellAlone(error) : this.#tellOthers(error);
     } finally {
-      stack = [];
-      storage.enterWith(undefined);
-      setActive(null);
+      clear();
     }
   }
+
+  #tellAlone(error) {
+    return this.listenerCount('error') > 0 && this.emit('error', error);
+  }
+
+  // What its handler throws is for the domain around it.
+  #tellOthers(error) {
+    try {
+      return this.emit('error', error);
+    } catch (thrown) {
+      sync();
+      if (stack.length === 0) throw thrown;
+      return stack.at(-1)._errorHandler(thrown);
+    }
+  }
+}
+
+function clear() {
+  setStack([], null);
 }
 
 const plainEmit = EventEmitter.prototype.emit;
@@ -122,30 +157,38 @@ const plainInit = EventEmitter.init;
 
 EventEmitter.usingDomains = true;
 EventEmitter.init = function(options) {
-  Object.defineProperty(this, 'domain', {
-    configurable: true, enumerable: false, value: null, writable: true,
-  });
-  if (process.domain && !(this instanceof Domain)) this.domain = process.domain;
+  hide(this, 'domain', null);
+  const domain = active();
+  if (domain && !(this instanceof Domain)) this.domain = domain;
   return plainInit.call(this, options);
 };
 
+// An error of an emitter that nobody listens to: its domain hears of it, while those around it are
+// the ones that were entered.
+function emitError(emitter, domain, args) {
+  const error = args.length > 0 && args[0] ? args[0] : new codes.ERR_UNHANDLED_ERROR(args[0]);
+  if (isObject(error)) {
+    error.domainEmitter = emitter;
+    hide(error, 'domain', domain);
+    error.domainThrown = false;
+  }
+  const now = active();
+  const before = stack;
+  const nothing = none;
+  let end = before.length;
+  while (end > 0 && before[end - 1] === now) end--;
+  setStack(before.slice(0, end), null);
+  domain.emit('error', error);
+  setStack(before, nothing);
+  return false;
+}
+
 EventEmitter.prototype.emit = function emit(type, ...args) {
   const { domain } = this;
-  if (domain == null || this === process || domain === this) {
+  if (domain === null || domain === undefined || this === process) {
     return plainEmit.call(this, type, ...args);
   }
-  const unhandled = type === 'error' && this.listenerCount('error') === 0;
-  if (unhandled) {
-    const error = args.length > 0 && args[0] ? args[0] : new codes.ERR_UNHANDLED_ERROR(args[0]);
-    if (typeof error === 'object') {
-      error.domainEmitter = this;
-      Object.defineProperty(error, 'domain', {
-        configurable: true, enumerable: false, value: domain, writable: true,
-      });
-      error.domainThrown = false;
-    }
-    return domain.emit('error', error);
-  }
+  if (type === 'error' && this.listenerCount('error') === 0) return emitError(this, domain, args);
   domain.enter();
   const result = plainEmit.call(this, type, ...args);
   domain.exit();
@@ -154,8 +197,13 @@ EventEmitter.prototype.emit = function emit(type, ...args) {
 
 // Called for every error that nothing caught (internal/fatal.js), before the program's handlers.
 function takeUncaught(error) {
-  const domain = process.domain;
-  return domain ? domain._errorHandler(error) : false;
+  sync();
+  if (stack.every((domain) => domain.listenerCount('error') === 0)) {
+    if (process.listenerCount('uncaughtException') > 0) clear();
+    return false;
+  }
+  stack.at(-1)._errorHandler(error);
+  return true;
 }
 
 function create() {
@@ -165,6 +213,14 @@ function create() {
 exports.Domain = Domain;
 exports.create = create;
 exports.createDomain = create;
-exports.active = null;
 require('internal/fatal').takeInDomain = takeUncaught;
-Object.defineProperty(exports, '_stack', { get: () => stack, enumerable: true });
+const { stack: loadedAt } = new Error('require(`domain`) at this point');
+require('internal/process').refuseCapture(() => {
+  const error = new codes.ERR_DOMAIN_CANNOT_SET_UNCAUGHT_EXCEPTION_CAPTURE();
+  error.stack += `\n${'-'.repeat(40)}\n${loadedAt}`;
+  return error;
+});
+Object.defineProperties(exports, {
+  _stack: { get: () => (sync(), stack), enumerable: true },
+  active: { get: active, set() {}, enumerable: true },
+});

@@ -74,8 +74,11 @@ function limitOf(emitter) {
 }
 
 // 'error' without a listener.
-function throwUnhandled(error) {
-  if (error instanceof Error) throw error;
+function throwUnhandled(error, emitter) {
+  if (error instanceof Error) {
+    require('internal/events/unhandled').note(error, emitter, prototype.emit);
+    throw error;
+  }
   let shown;
   try {
     shown = require('internal/inspect').inspect(error);
@@ -133,7 +136,7 @@ prototype.emit = function emit(type, first, second, third) {
     if (events !== undefined && events[kErrorMonitor] !== undefined) {
       this.emit(kErrorMonitor, ...allButFirst(arguments));
     }
-    if (events === undefined || events.error === undefined) throwUnhandled(first);
+    if (events === undefined || events.error === undefined) throwUnhandled(first, this);
   }
   if (events === undefined) return false;
   const handler = events[type];
@@ -318,7 +321,7 @@ prototype.listenerCount = function listenerCount(type, listener) {
 };
 
 prototype.eventNames = function eventNames() {
-  if (this._eventsCount === 0) return [];
+  if (!(this._eventsCount > 0)) return [];
   const names = Reflect.ownKeys(this._events);
   return this[kShapeMode] ? names.filter((name) => this._events[name] !== undefined) : names;
 };

@@ -5,6 +5,7 @@
 'use strict';
 const constants = require('internal/fs/constants');
 const ops = require('internal/fs/ops');
+const program = require('internal/program');
 const transfer = require('internal/fs/transfer');
 const tree = require('internal/fs/tree');
 const whole = require('internal/fs/whole');
@@ -66,12 +67,21 @@ function open(path, flags, mode, callback) {
   } else {
     mode = parseFileMode(mode, 'mode', 0o666);
   }
-  ops.open(toCallback(callback), path, flags, mode);
+  callback = toCallback(callback);
+  if (program.files !== null) {
+    const told = callback;
+    callback = (error, fd) => {
+      if (!error) program.files.opened(fd);
+      told(error, fd);
+    };
+  }
+  ops.open(callback, path, flags, mode);
 }
 
 function close(fd, callback = rethrow) {
-  fd = toFd(fd);
   if (callback !== rethrow) callback = toCallback(callback);
+  fd = toFd(fd);
+  if (program.files !== null) program.files.closed(fd);
   ops.close(callback, fd);
 }
 function rethrow(error) {
@@ -197,7 +207,6 @@ function ftruncate(fd, length = 0, callback = undefined) {
     callback = length;
     length = 0;
   }
-  toFd(fd);
   require('internal/validators').validateInteger(length, 'len');
   ops.ftruncate(toCallback(callback), fd, length);
 }
@@ -256,7 +265,9 @@ realpathSync.native = function native(path, options) {
 };
 
 function opendir(path, options, callback) {
-  callback = toCallback(typeof options === 'function' ? options : callback);
+  callback = typeof options === 'function' ? options : callback;
+  require('internal/validators').validateFunction(callback, 'callback');
+  callback = toCallback(callback);
   dir().opendir(callback, path, options);
 }
 
@@ -293,7 +304,10 @@ const fs = {
   },
   chmodSync(path, mode) { ops.chmod(undefined, path, mode); },
   close,
-  closeSync(fd) { ops.close(undefined, fd); },
+  closeSync(fd) {
+    if (program.files !== null) program.files.closed(fd);
+    ops.close(undefined, fd);
+  },
   copyFile,
   copyFileSync(src, dest, mode) { ops.copyFile(undefined, src, dest, mode); },
   cp,
@@ -342,7 +356,11 @@ const fs = {
   mkdtemp,
   mkdtempSync(prefix, options) { return ops.mkdtemp(undefined, prefix, options); },
   open,
-  openSync(path, flags, mode) { return ops.open(undefined, path, flags, mode); },
+  openSync(path, flags, mode) {
+    const fd = ops.open(undefined, path, flags, mode);
+    if (program.files !== null) program.files.opened(fd);
+    return fd;
+  },
   openAsBlob,
   readdir,
   readdirSync(path, options) { return tree.readdir(undefined, path, options); },

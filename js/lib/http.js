@@ -42,7 +42,10 @@ module.exports = {
   get,
   request,
   // Parsers are small and not kept for later, so there is nothing to limit.
-  setMaxIdleHTTPParsers(max) { validateInteger(max, 'max', 1); },
+  setMaxIdleHTTPParsers(max) {
+    validateInteger(max, 'max', 1);
+    require('_http_common').parsers.max = max;
+  },
 };
 
 Object.defineProperty(module.exports, 'maxHeaderSize', {

@@ -5,9 +5,14 @@ const { Module } = require('internal/modules/cjs');
 const { SourceMap, findSourceMap } = require('internal/modules/source_map');
 
 Module.findSourceMap = findSourceMap;
-Module.register = function register() {
-  throw new Error('module.register: hooks for loading do not exist in gyre');
+Module.register = function register(specifier, parentURL, options) {
+  require('internal/modules/hooks').register(specifier, parentURL, options);
+};
+Module.registerHooks = function registerHooks(hooks) {
+  return require('internal/modules/hooks').registerHooks(hooks);
 };
 Module.SourceMap = SourceMap;
+Module._debug = require('util').deprecate(
+  require('util').debuglog('module'), 'Module._debug is deprecated.', 'DEP0077');
 
 module.exports = Module;

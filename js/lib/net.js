@@ -2,8 +2,9 @@
 // net: connections and servers over TCP and local sockets.
 'use strict';
 const { Socket } = require('internal/net/socket');
-const { Server } = require('internal/net/server');
+const { Server, createServerHandle } = require('internal/net/server');
 const { isIP, isIPv4, isIPv6, normalizeArgs } = require('internal/net/address');
+const notices = require('internal/notices');
 const { defaults } = require('internal/net/connect');
 const { validateBoolean, validateInt32 } = require('internal/validators');
 
@@ -12,10 +13,12 @@ function createServer(options, connectionListener) {
 }
 
 function connect(...args) {
-  const [options, callback] = normalizeArgs(args);
+  const normalized = normalizeArgs(args);
+  const [options] = normalized;
   const socket = new Socket(options);
+  if (notices.channels !== null) notices.publish('net.client.socket', { socket });
   if (options.timeout) socket.setTimeout(options.timeout);
-  return callback === null ? socket.connect(options) : socket.connect(options, callback);
+  return socket.connect(normalized);
 }
 
 let warned = false;
@@ -28,6 +31,7 @@ function _setSimultaneousAccepts() {
 }
 
 module.exports = {
+  _createServerHandle: createServerHandle,
   _normalizeArgs: normalizeArgs,
   _setSimultaneousAccepts,
   get BlockList() { return require('internal/net/block_list').BlockList; },

@@ -113,16 +113,22 @@ function decoded(text, decode) {
 
 const escaped = /%[0-9a-f]{2}/i;
 
-function clean(text, decode, custom) {
+function clean(text, decode, custom, encoded) {
   text = text.replace(/\+/g, custom ? '%20' : ' ');
-  return text.length > 0 && (custom || escaped.test(text)) ? decoded(text, decode) : text;
+  if (text.length === 0) return text;
+  return custom || encoded || escaped.test(text) ? decoded(text, decode) : text;
 }
+
+// Node takes a second escape in a name for one in the value, which is then decoded in any case.
+const escapedTwice = /%[0-9a-f]{2}.*%[0-9a-f]{2}/is;
 
 function addField(result, field, eq, decode) {
   const custom = decode !== unescape;
   const at = field.indexOf(eq);
-  const key = clean(at === -1 ? field : field.slice(0, at), decode, custom);
-  const value = at === -1 ? '' : clean(field.slice(at + eq.length), decode, custom);
+  const name = at === -1 ? field : field.slice(0, at);
+  const key = clean(name, decode, custom, false);
+  const value = at === -1 ? '' :
+    clean(field.slice(at + eq.length), decode, custom, escapedTwice.test(name));
   const known = result[key];
   if (known === undefined) result[key] = value;
   else if (Array.isArray(known)) known.push(value);

@@ -21,7 +21,7 @@ writer.options = { showProxy: true, colors: false };
 // What the options of start() say, with what they leave open.
 function complete(options) {
   if (typeof options === 'string' || options === undefined) options = { prompt: options };
-  validateObject(options, 'options');
+  validateObject(options, 'options', { allowArray: true });
   const { input = process.stdin, output = process.stdout } = options;
   const terminal = options.terminal ?? Boolean(output.isTTY);
   if (options.breakEvalOnSigint && options.eval) {
@@ -237,7 +237,28 @@ class REPLServer extends Interface {
   #runner(context) {
     if (this.useGlobal) return binding('script').evaluate;
     const vm = require('vm');
-    return (source, name) => vm.runInContext(source, context, { filename: name });
+    return (source, name) => (
+      vm.runInContext(source, context, { filename: name, displayErrors: false }));
+  }
+
+  // Makes a callback for complete(), which is told what all that was found has in common.
+  completeOnEditorMode(callback) {
+    return (error, [found, completeOn = ''] = []) => {
+      if (error) {
+        callback(error);
+        return;
+      }
+      let result = found.filter(Boolean);
+      if (completeOn !== '' && result.length > 0) {
+        let length = 0;
+        const [first] = result;
+        while (length < first.length && result.every((one) => one[length] === first[length])) {
+          length++;
+        }
+        result = [first.slice(0, length)];
+      }
+      callback(null, [result, completeOn]);
+    };
   }
 
   complete(line, callback) {
@@ -337,12 +358,25 @@ function start(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode) 
   return new REPLServer(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
 }
 
+// Whether the text is a program, as a list of statements or as an expression in parentheses.
+function isValidSyntax(code) {
+  const { check } = binding('contextify');
+  return check(code, 'repl', 1) === undefined || check(`_=${code}`, 'repl', 1) === undefined;
+}
+
+// It may be called without `new`.
+const Callable = new Proxy(REPLServer, {
+  apply: (target, self, list) => Reflect.construct(target, list),
+});
+REPLServer.prototype.constructor = Callable;
+
 module.exports = {
   start,
   writer,
-  REPLServer,
+  REPLServer: Callable,
   REPL_MODE_SLOPPY,
   REPL_MODE_STRICT,
   Recoverable,
+  isValidSyntax,
   get builtinModules() { return require('internal/modules/builtins').builtinModules(); },
 };

@@ -6,6 +6,11 @@ const Stream = require('vendor/readable-stream/stream');
 
 const { Duplex, Readable, Writable } = Stream;
 
+// Names that nobody listens to may stand among the events of a stream.
+Stream.prototype.eventNames = function eventNames() {
+  return Reflect.ownKeys(this._events).filter((name) => this._events[name] !== undefined);
+};
+
 function adapters() {
   return require('internal/webstreams/adapters');
 }

@@ -37,7 +37,7 @@ const kinds = {
 
 function StringDecoder(encoding) {
   const codec = encoding === undefined || encoding === null || encoding === '' ?
-    getEncoding('utf8') : getEncoding(encoding);
+    getEncoding('utf8') : typeof encoding === 'string' ? getEncoding(encoding) : undefined;
   if (codec === undefined) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
   this.encoding = codec.name;
   this[kState] = { codec, unfinished: kinds[codec.name], kept: undefined };
@@ -51,6 +51,12 @@ function asBuffer(value) {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
+// A unit whose first byte waited is not kept back once more, even if it is half of a pair.
+function afterOddByte(decoder, buffer) {
+  decoder[kState].kept = undefined;
+  return buffer.toString('utf16le', 0, 2) + decoder.write(buffer.subarray(2));
+}
+
 StringDecoder.prototype.write = function write(buf) {
   if (typeof buf === 'string') return buf;
   const state = this[kState];
@@ -60,6 +66,7 @@ StringDecoder.prototype.write = function write(buf) {
   if (buffer.length === 0) return '';
   if (state.kept !== undefined) {
     buffer = Buffer.concat([state.kept, buffer]);
+    if (this.encoding === 'utf16le' && state.kept.length === 1) return afterOddByte(this, buffer);
     state.kept = undefined;
     // The first half of a pair goes on waiting when its second half begins.
     if (this.encoding === 'utf16le' && buffer.length === 3 && (buffer[1] & 0xfc) === 0xd8) {

@@ -3,25 +3,28 @@
 //
 // `var` and functions at the top of a script are variables of the engine's and copied to the
 // program's object as they are set; what the program sets there reaches them when the next script
-// runs. A script that runs longer than its timeout ends the program, with a word: the engine can
+// runs. A script that runs longer than its timeout ends the program, with a word, if the engine can
 // stop it in no other way.
 'use strict';
 const native = binding('contextify');
 const { codes } = require('internal/errors');
-const { isNamespace } = require('internal/modules/namespace');
-const { toNodeForm } = require('internal/stack');
+const { keep: keepText } = require('internal/modules/texts');
+const { setShift } = require('internal/modules/positions');
+const { installIn, toNodeForm } = require('internal/stack');
 const {
   validateArray, validateBoolean, validateInt32, validateObject, validateOneOf, validateString,
   validateUint32,
 } = require('internal/validators');
 
-// sandbox -> { global, builtin: the names that a realm begins with }
+// sandbox -> { global, builtin: the names that a realm begins with, last: variables as they were
+// when both sides were made alike, written: what the realm has set since in the sandbox }
 const realms = new WeakMap();
+require('internal/messaging/moved').findRealm = (sandbox) => realms.get(sandbox);
 const USE_MAIN_CONTEXT_DEFAULT_LOADER = Symbol('vm_dynamic_import_main_context_default');
 let lastName = 0;
 
 function isContext(object) {
-  validateObject(object, 'object', { allowArray: true, allowFunction: true });
+  validateObject(object, 'object', { allowArray: true });
   return realms.has(object);
 }
 
@@ -38,14 +41,29 @@ function createContext(sandbox = {}, options = {}) {
     validateBoolean(wasm, 'options.codeGeneration.wasm');
   }
   validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
-  const global = native.create(sandbox);
+  // The engine refuses proxies behind a global.
+  const { types } = require('internal/util/types');
+  const written = { __proto__: null };
+  const view = new Proxy(sandbox, {});
+  const global = native.create(sandbox, !types.isProxy(sandbox), view, written);
   if (global === undefined) {
     throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('vm.createContext');
   }
+  require('internal/async/realms').add(global);
   native.bare(true);
+  installIn((text) => native.evaluate(text, 'node:internal/stack', 1, global, 0, false));
+  if (require('internal/program').isVirtual) {
+    require('internal/explore/virtual').startIn(
+      (text) => native.evaluate(text, 'node:internal/vm', 1, global, 0, false), global);
+  }
   const builtin = new Set(Reflect.ownKeys(global));
   native.bare(false);
-  realms.set(sandbox, { global, builtin });
+  const { disableProto } = require('internal/program').options;
+  if (disableProto !== undefined) {
+    require('internal/switches').disableProto(disableProto,
+      native.evaluate('Object.prototype', 'node:internal/vm', 1, global, 0, false));
+  }
+  realms.set(sandbox, { global, builtin, last: new Map(), written });
   return sandbox;
 }
 
@@ -56,21 +74,34 @@ function realmOf(sandbox) {
   return realms.get(sandbox);
 }
 
-// Copies the variables that both have, where they differ.
-function syncVariables({ global, builtin }, sandbox, intoRealm) {
-  const keys = Reflect.ownKeys(sandbox).filter((key) => !builtin.has(key));
+// Makes the variables that both have alike: the newer value counts. Before a script runs, what the
+// program has set since the last time is newer than what functions of the realm have; afterwards
+// what the script has set is.
+function syncVariables({ global, builtin, last, written }, sandbox, isBefore) {
+  const keys = Object.getOwnPropertyNames(sandbox).filter((key) => !builtin.has(key));
   native.bare(true);
   const shared = [];
   try {
-    for (const key of keys) if (key in global) shared.push([key, global[key]]);
+    for (const key of keys) if (Object.hasOwn(global, key)) shared.push([key, global[key]]);
   } finally {
     native.bare(false);
   }
   for (const [key, value] of shared) {
-    if (Object.is(sandbox[key], value)) continue;
-    if (intoRealm) global[key] = sandbox[key];
-    else sandbox[key] = value;
+    const own = sandbox[key];
+    if (!Object.is(own, value)) {
+      const isPrograms = isBefore ? !isWritten(own, key, last, written) :
+        Object.is(value, last.get(key));
+      if (isPrograms) global[key] = own;
+      else sandbox[key] = value;
+    }
+    last.set(key, sandbox[key]);
+    delete written[key];
   }
+}
+
+// Whether the value in the program's object is one that the realm has put there.
+function isWritten(own, key, last, written) {
+  return Object.is(own, last.get(key)) || key in written && Object.is(own, written[key]);
 }
 
 function checkOffset(value, name) {
@@ -111,7 +142,7 @@ function runOptions(options) {
   if (timeout !== undefined) validateUint32(timeout, 'options.timeout', true);
   validateBoolean(displayErrors, 'options.displayErrors');
   validateBoolean(breakOnSigint, 'options.breakOnSigint');
-  return timeout;
+  return { timeout, breakOnSigint };
 }
 
 let warnedOfLoader = false;
@@ -131,8 +162,7 @@ function importerOf(callback, own) {
       throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
     }
     const module = await callback(specifier, own(), attributesOf(options));
-    if (!isNamespace(module)) throw new codes.ERR_VM_MODULE_NOT_MODULE();
-    return module;
+    return require('internal/vm/module').namespaceFrom(module);
   };
 }
 
@@ -148,15 +178,53 @@ function nameFor(source, { filename, importModuleDynamically }, own) {
   return markScript(filename, importerOf(importModuleDynamically, own));
 }
 
-function evaluate(source, filename, line, global, timeout = 0) {
+const INTERRUPTED = 2; // as js/bind/watchdog.h has it
+
+function evaluate(source, filename, line, global, limits, showsPlace = true) {
+  const { timeout = 0, breakOnSigint = false } = limits;
   if (timeout > 0 && !native.canLimit()) {
     throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('timeout of vm scripts');
   }
-  try {
-    return native.evaluate(source, filename, line, global, timeout / 1000);
-  } catch (error) {
-    throw toNodeForm(error);
+  if (breakOnSigint && !native.canInterrupt()) {
+    throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('breakOnSigint');
   }
+  const run = () => {
+    try {
+      return native.evaluate(source, filename, line, global, timeout, breakOnSigint, (how) => {
+        throw how === INTERRUPTED ? new codes.ERR_SCRIPT_EXECUTION_INTERRUPTED() :
+          new codes.ERR_SCRIPT_EXECUTION_TIMEOUT(timeout);
+      });
+    } catch (error) {
+      if (!showsPlace) throw toNodeForm(error);
+      throw withPlace(error, require.throwTrace(error), source, filename, line);
+    }
+  };
+  return breakOnSigint ? withoutListeners(run) : run();
+}
+
+// The program's own listeners hear nothing of the signal meanwhile.
+function withoutListeners(run) {
+  const { process } = require('internal/process');
+  const listeners = process.rawListeners('SIGINT');
+  process.removeAllListeners('SIGINT');
+  try {
+    return run();
+  } finally {
+    for (const listener of listeners) process.addListener('SIGINT', listener);
+  }
+}
+
+// The place in the script goes before the stack of an error, once.
+function withPlace(error, thrown, source, filename, line) {
+  toNodeForm(error);
+  const { isMarked, placeStack } = require('internal/modules/positions');
+  if (!require('internal/inspect/errors').isError(error) || isMarked(error) ||
+      typeof error.stack !== 'string') {
+    return error;
+  }
+  const head = require('internal/report').scriptHead(source, filename, line, error, thrown);
+  if (head !== undefined) placeStack(error, head);
+  return error;
 }
 
 class Script {
@@ -169,8 +237,11 @@ class Script {
     this.#source = this.#place.indent + code;
     const { filename, line } = this.#place;
     const error = native.check(this.#source, filename, line, undefined);
-    if (error !== undefined) throw toNodeForm(error);
+    if (error !== undefined) {
+      throw require('internal/modules/parse').locate(toNodeForm(error), this.#source, filename);
+    }
     this.#name = nameFor(this.#source, this.#place, () => this);
+    keepText(filename, this.#source, line);
     // The engine keeps what it compiles to itself.
     if (this.#place.cachedData !== undefined) this.cachedDataRejected = true;
     if (typeof options === 'object' && options.produceCachedData) this.cachedDataProduced = false;
@@ -178,14 +249,16 @@ class Script {
     this.sourceMapURL = map === null ? undefined : map[1];
   }
   runInThisContext(options = {}) {
-    return evaluate(this.#source, this.#name, this.#place.line, undefined, runOptions(options));
+    return evaluate(this.#source, this.#name, this.#place.line, undefined, runOptions(options),
+      options.displayErrors);
   }
   runInContext(sandbox, options = {}) {
     const realm = realmOf(sandbox);
-    const timeout = runOptions(options);
+    const limits = runOptions(options);
     syncVariables(realm, sandbox, true);
     try {
-      return evaluate(this.#source, this.#name, this.#place.line, realm.global, timeout);
+      return evaluate(this.#source, this.#name, this.#place.line, realm.global, limits,
+        options.displayErrors);
     } finally {
       syncVariables(realm, sandbox, false);
     }
@@ -194,6 +267,7 @@ class Script {
     return this.runInContext(createContext(sandbox, contextOptions(options)), options);
   }
   createCachedData() {
+    if (!(#source in this)) throw new TypeError('Illegal invocation');
     return require('buffer').Buffer.alloc(0);
   }
 }
@@ -225,7 +299,7 @@ function runInContext(code, sandbox, options = {}) {
 }
 
 function runInNewContext(code, sandbox, options = {}) {
-  options = asObject(options);
+  options = { ...asObject(options) };
   return runInContext(code, createContext(sandbox, contextOptions(options)), options);
 }
 
@@ -258,26 +332,37 @@ function compileFunction(code, params = [], options = {}) {
   // A body that ends the function and begins another is a syntax error here, as it should be.
   Reflect.construct((global ?? globalThis).Function, [...params, code]);
   const head = contextExtensions.map((extension, i) => `with (extensions[${i}]) `).join('');
-  const text = `(function (extensions) { ${head}return function (${params}) {${place.indent}` +
-    `${code}\n}; })`;
+  const start = `(function (extensions) { ${head}return function (${params}) {`;
+  const text = `${start}${place.indent}${code}\n}; })`;
   const name = nameFor(code, place, () => made);
-  const made = evaluate(text, name, place.line, global)(contextExtensions);
+  keepText(place.filename, place.indent + code, place.line);
+  if (place.line === 1) setShift(place.filename, start.length);
+  const made = evaluate(text, name, place.line, global, {})(contextExtensions);
   return made;
 }
 
-function measureMemory() {
+function measureMemory(options = {}) {
+  validateObject(options, 'options');
+  const { mode, execution } = options;
+  if (mode !== undefined) validateOneOf(mode, 'options.mode', ['summary', 'detailed']);
+  if (execution !== undefined) {
+    validateOneOf(execution, 'options.execution', ['default', 'eager']);
+  }
   return Promise.reject(
     new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM('vm.measureMemory'));
 }
 
-// The engine has no interface for modules in realms.
-class Module {
-  constructor() {
-    throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM(`vm.${new.target.name}`);
+// Runs a function with limits, which only a script can have: so it is called by one.
+function runLimited(run, limits) {
+  const name = Symbol.for('nodejs.vm.evaluate');
+  Object.defineProperty(globalThis, name, { value: run, configurable: true });
+  try {
+    return evaluate("globalThis[Symbol.for('nodejs.vm.evaluate')]()", 'node:vm', 1, undefined,
+      limits, false);
+  } finally {
+    delete globalThis[name];
   }
 }
-class SourceTextModule extends Module {}
-class SyntheticModule extends Module {}
 
 module.exports = {
   Script,
@@ -295,5 +380,9 @@ module.exports = {
   }),
 };
 if (require('internal/program').options.experimentalVmModules) {
+  const {
+    inside, Module, SourceTextModule, SyntheticModule,
+  } = require('internal/vm/module');
+  Object.assign(inside, { isContext, realmOf, importerOf, runLimited });
   Object.assign(module.exports, { Module, SourceTextModule, SyntheticModule });
 }

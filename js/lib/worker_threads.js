@@ -1,34 +1,43 @@
 // SPDX-License-Identifier: MIT
-// The module 'worker_threads', as the main thread sees it.
+// The module 'worker_threads'.
 'use strict';
-const { codes } = require('internal/errors');
 const clone = require('internal/structured_clone');
 const ports = require('internal/messaging/port');
 const { BroadcastChannel } = require('internal/messaging/broadcast');
 
-const environment = new Map();
-
-class Worker {
-  constructor() {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('Worker()');
-  }
-}
+const thread = require('internal/worker/thread');
 
 function setEnvironmentData(key, value) {
-  if (value === undefined) environment.delete(key);
-  else environment.set(key, value);
+  if (value === undefined) thread.environmentData.delete(key);
+  else thread.environmentData.set(key, value);
 }
 
 function getEnvironmentData(key) {
-  return environment.get(key);
+  return thread.environmentData.get(key);
 }
 
-function moveMessagePortToContext() {
-  throw new codes.ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
+function moveMessagePortToContext(port, context) {
+  return require('internal/messaging/moved').moveMessagePortToContext(port, context);
+}
+
+// Modules that many programs do without.
+function lazily(name, file) {
+  Object.defineProperty(module.exports, name, {
+    get() {
+      const value = require(file)[name];
+      Object.defineProperty(this, name, {
+        value, writable: true, enumerable: true, configurable: true,
+      });
+      return value;
+    },
+    enumerable: true,
+    configurable: true,
+  });
 }
 
 module.exports = {
-  isMainThread: true,
+  isInternalThread: thread.isInternalThread,
+  isMainThread: thread.isMainThread,
   MessagePort: ports.MessagePort,
   MessageChannel: ports.MessageChannel,
   markAsUncloneable: clone.markAsUncloneable,
@@ -36,13 +45,16 @@ module.exports = {
   isMarkedAsUntransferable: clone.isMarkedAsUntransferable,
   moveMessagePortToContext,
   receiveMessageOnPort: ports.receiveMessageOnPort,
-  resourceLimits: {},
-  threadId: 0,
-  SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
-  Worker,
-  parentPort: null,
-  workerData: null,
+  resourceLimits: thread.resourceLimits,
+  threadId: thread.threadId,
+  threadName: thread.threadName,
+  SHARE_ENV: thread.SHARE_ENV,
+  parentPort: thread.parentPort,
+  workerData: thread.workerData,
   BroadcastChannel,
   setEnvironmentData,
   getEnvironmentData,
 };
+lazily('Worker', 'internal/worker/worker');
+lazily('postMessageToThread', 'internal/worker/direct');
+lazily('locks', 'internal/worker/locks');

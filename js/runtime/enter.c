@@ -24,6 +24,12 @@ static void die(gy_runtime *runtime, gy_value exception) {
   exit(7); /* as Node: an exception while an exception was handled */
 }
 
+/* No JavaScript runs any more, and nobody waits for it. */
+static void leave(gy_runtime *runtime) {
+  memset(runtime->counts, 0, sizeof(runtime->counts));
+  uv_stop(runtime->loop);
+}
+
 gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
                           const gy_value argv[]) {
   if (runtime->gc_stress) {
@@ -36,6 +42,10 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
     gy_trace_leave(inside);
   }
   if (exception != NULL) {
+    if (gy_stop_asked()) {
+      leave(runtime);
+      return NULL;
+    }
     die(runtime, exception);
   }
   return value;
@@ -43,7 +53,7 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
 
 static void run_queues(gy_runtime *runtime) {
   int32_t *counts = runtime->counts;
-  if (counts[GY_FAILED] != 0) {
+  if (counts[GY_FAILED] != 0 || gy_stop_asked()) {
     return;
   }
   gy_direct_microtasks(runtime->js);

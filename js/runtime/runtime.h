@@ -28,6 +28,7 @@ enum {
   GY_TIMER_REFS,     /* how many timers keep the loop alive */
   GY_MESSAGES,       /* not 0: more messages for ports have arrived */
   GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
+  GY_CONTEXTS,       /* not 0: callbacks have asynchronous contexts: async.c */
   GY_COUNTS
 };
 
@@ -37,12 +38,25 @@ enum {
   GY_TIMES
 };
 
+/* What a runtime hears of from other threads, by its loop (ports.h). */
+typedef struct gy_endpoint gy_endpoint;
+struct gy_worker;
+typedef struct gy_mailbox {
+  uv_async_t async;
+  gy_endpoint *endpoints;     /* in the order of their numbers */
+  struct gy_worker *finished; /* threads that it has started, and that have ended */
+  bool is_open;
+} gy_mailbox;
+
+enum { GY_ENDS_MAX = 8 };
+
 typedef struct gy_runtime {
   uv_loop_t *loop;
   gy_context js;
   int32_t counts[GY_COUNTS];
   double times[GY_TIMES];
   gy_pin enter, drain, run_timer, run_immediate, on_rejection; /* functions of js/lib/internal */
+  gy_pin bind_callback;
   uv_timer_t timer;
   uv_check_t check;
   uv_idle_t idle;
@@ -52,6 +66,17 @@ typedef struct gy_runtime {
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;
   char **argv;
+  struct gy_worker *worker;  /* whose runtime it is; NULL: that of the main thread */
+  struct gy_worker *workers; /* that it has started */
+  gy_mailbox mailbox;
+  gy_object first;    /* see gy_messaging_first; NULL: it has run */
+  gy_endpoint *inbox; /* until JavaScript has it; NULL: that is so, or nothing was sent yet */
+  int *files;         /* descriptors that a worker has left open */
+  size_t files_count;
+  void (*stops[GY_ENDS_MAX])(void), (*ends[GY_ENDS_MAX])(void);
+  int stops_count, ends_count;
+  /* What addons hear of: the program has come to its end; it has collected garbage. */
+  void (*farewell)(void), (*after_gc)(void);
   bool traced;    /* see trace.h */
   bool gc_stress; /* collect garbage at every callback: tests/js/run --gc */
 } gy_runtime;
@@ -61,8 +86,18 @@ gy_runtime *gy_runtime_self(void);
 
 /* start.c: from argv to the exit code. */
 int gy_runtime_main(int argc, char **argv);
-/* Ends the process; no JavaScript runs any more. */
-_Noreturn void gy_runtime_leave(int code);
+/* Ends the process; no JavaScript runs any more. In a worker only its thread: it returns, and what
+ * runs is on its way to the end. */
+void gy_runtime_leave(int code);
+/* The same without a program, on a loop of somebody else's: what the library offers to C; and its
+ * end, which leaves handles alone for which is_own is not 0. */
+gy_object gy_runtime_open(gy_runtime *runtime);
+typedef int (*gy_runtime_own)(const uv_handle_t *handle, void *arg);
+void gy_runtime_close(gy_runtime *runtime, gy_runtime_own is_own, void *arg);
+/* Called when the runtime of this thread is taken apart: before its handles are closed, and when
+ * all is over, for what the thread has allocated for itself. */
+void gy_runtime_at_stop(void (*fn)(void));
+void gy_runtime_at_end(void (*fn)(void));
 
 /* variables.c: the value of a variable that the runtime goes by; NULL if it is not set, or if this
  * program has rights that whoever started it has not: such a program goes by none (process.env has
@@ -81,6 +116,13 @@ void gy_enter_ticks(gy_runtime *runtime);
 /* Calls a function of the library that must not throw; ends the process if it does. */
 gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
                           const gy_value argv[]);
+
+/* async.c: what C keeps to call later must be passed through here: the function that it returns
+ * calls the given one in the asynchronous context of now. The type is Node's name for what is under
+ * way, "FSREQCALLBACK". What is no function is returned as it is. */
+gy_value gy_async_once(gy_context js, gy_value function, const char *type);
+gy_value gy_async_often(gy_context js, gy_value function, const char *type); /* of a handle */
+void gy_async_start(gy_runtime *runtime, gy_value bind);
 
 /* tick.c: timers and immediates of JavaScript on the loop. */
 void gy_tick_start(gy_runtime *runtime);

@@ -8,6 +8,7 @@
 
 #include "runtime/trace.h"
 
+/* process: it is the main program that is watched */
 static struct {
   gy_runtime *runtime;
   gy_pin site, stack, print;
@@ -101,11 +102,13 @@ static void report_text(const char *stack) {
 }
 
 void gy_scope_start(gy_runtime *runtime, gy_object site, gy_object stack, gy_object print) {
+  /* process: the same */
   static gyre_runtime_hooks hooks = {.site = tell_site,
                                      .print_alive = print_alive,
                                      .interrupt = interrupt,
                                      .ask = gy_interrupt_later,
                                      .inside = gy_trace_inside};
+  gy_trace_show();
   hooks.beats = &gy_direct_beats;
   scope.runtime = runtime;
   scope.site = gy_pin_new(runtime->js, site);

@@ -11,6 +11,7 @@
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
+#include "runtime/worker.h"
 
 static _Thread_local gy_runtime *current;
 
@@ -65,9 +66,26 @@ GY_FUNCTION(names) {
   return names;
 }
 
+/* text(name): that of a file of the library. */
+GY_FUNCTION(text) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  const gy_builtin *builtin = find_builtin(name.data);
+  gy_text_free(&name);
+  return builtin == NULL ? gy_undefined(js) : gy_string(js, builtin->source);
+}
+
 static gy_pin pin_member(gy_runtime *runtime, gy_object object, const char *name) {
   return gy_pin_new(runtime->js, gy_get(runtime->js, object, name));
 }
+
+/* onFirstLook(fn, withTrace, withoutTrace): js/engine/first_look.c. */
+GY_FUNCTION(on_first_look) {
+  return gy_bool(js, gy_first_look_start(js, (gy_object)argv[0], argv[1], argv[2]));
+}
+
+/* throwTrace(value): where it was thrown, if it is what was thrown last. */
+GY_FUNCTION(throw_trace) { return gy_thrown_trace(js, argv[0]); }
 
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
 static gy_object boot(gy_runtime *runtime) {
@@ -76,6 +94,9 @@ static gy_object boot(gy_runtime *runtime) {
   gy_object files = gy_object_new(js);
   gy_set_function(js, files, "evaluate", evaluate);
   gy_set_function(js, files, "names", names);
+  gy_set_function(js, files, "text", text);
+  gy_set_function(js, files, "onFirstLook", on_first_look);
+  gy_set_function(js, files, "throwTrace", throw_trace);
   gy_set(js, files, "imports", gy_bool(js, gy_host_find(js)));
   gy_object scope = gy_object_new(js);
   gy_set(js, scope, "exports", road);
@@ -83,6 +104,9 @@ static gy_object boot(gy_runtime *runtime) {
   gy_set_function(js, scope, "binding", binding);
   gy_value argv[] = {gy_string(js, "internal/boot"), scope};
   gy_enter_library(runtime, gy_function_new(js, "evaluate", evaluate), 2, argv);
+  if (gy_stop_asked()) {
+    return road;
+  }
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
   runtime->on_rejection = pin_member(runtime, road, "onRejection");
@@ -125,17 +149,10 @@ static void run_loop(gy_runtime *runtime, gy_object before_exit) {
       uv_run(runtime->loop, UV_RUN_DEFAULT);
     }
     gy_enter(runtime, before_exit, 0, NULL);
-  } while (uv_loop_alive(runtime->loop));
+  } while (!gy_stop_asked() && uv_loop_alive(runtime->loop));
 }
 
 #ifdef GY_DEBUG
-static void close_handle(uv_handle_t *handle, void *arg) {
-  (void)arg;
-  if (!uv_is_closing(handle)) {
-    uv_close(handle, NULL);
-  }
-}
-
 /* There if memory is checked. The check would else come at exit(), which is not called. */
 void __lsan_do_leak_check(void) __attribute__((weak));
 
@@ -144,32 +161,104 @@ const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libjavascriptcoregtk\n"; }
 const char *__lsan_default_options(void);
 const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+#endif
 
-/* Builds with checks take everything apart, so that what is left over shows. What keeps the loop
- * alive is gone; handles that do not are closed here. */
-static void stop(gy_runtime *runtime) {
+/* Which handles are not the runtime's; and how many others there are. */
+typedef struct {
+  gy_runtime_own is_own;
+  void *arg;
+  int left;
+} gy_handles;
+
+static void close_handle(uv_handle_t *handle, void *arg) {
+  gy_handles *handles = arg;
+  if (handles->is_own != NULL && handles->is_own(handle, handles->arg)) {
+    return;
+  }
+  handles->left++;
+  if (!uv_is_closing(handle)) {
+    uv_close(handle, NULL);
+  }
+}
+
+static void free_pins(gy_runtime *runtime) {
   gy_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate,
                     &runtime->on_rejection};
-  gy_engine_work_stop();
-  gy_tick_stop(runtime);
-  uv_walk(runtime->loop, close_handle, NULL);
-  uv_run(runtime->loop, UV_RUN_DEFAULT);
-  if (uv_loop_close(runtime->loop) != 0) {
-    gy_memory_fatal("the loop is still in use at the end");
-  }
   for (size_t i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
     gy_pin_free(pins[i]);
   }
-  gy_promises_stop();
-  gy_context_unlock(runtime->js);
-  gy_context_free(runtime->js);
-  if (__lsan_do_leak_check != NULL) {
-    __lsan_do_leak_check();
+}
+
+static void add(void (*list[])(void), int *count, void (*fn)(void)) {
+  if (*count == GY_ENDS_MAX) {
+    gy_memory_fatal("too much to do at the end of a thread");
+  }
+  list[(*count)++] = fn;
+}
+
+void gy_runtime_at_stop(void (*fn)(void)) { add(current->stops, &current->stops_count, fn); }
+
+void gy_runtime_at_end(void (*fn)(void)) { add(current->ends, &current->ends_count, fn); }
+
+static void close_files(gy_runtime *runtime) {
+  while (runtime->files_count > 0) {
+    close(runtime->files[--runtime->files_count]);
+  }
+  free(runtime->files);
+}
+
+static void finish_loop(gy_runtime *runtime) {
+  do {
+    uv_run(runtime->loop, UV_RUN_DEFAULT); /* the first may only see that it was stopped */
+  } while (uv_loop_alive(runtime->loop));
+  if (uv_loop_close(runtime->loop) != 0) {
+    gy_memory_fatal("the loop is still in use at the end");
   }
 }
-#endif
+
+/* On a loop that is the program's: until what is not is closed. */
+static void close_handles(gy_runtime *runtime, gy_handles *handles) {
+  do {
+    handles->left = 0;
+    uv_walk(runtime->loop, close_handle, handles);
+    uv_run(runtime->loop, UV_RUN_NOWAIT);
+  } while (handles->left > 0);
+}
+
+/* Takes everything apart. Workers end so, and builds with checks, so that what is left over shows.
+ * What keeps the loop alive is gone, or nobody cares; handles that do not are closed here. */
+static void stop(gy_runtime *runtime, gy_handles *handles) {
+  gy_worker_stop_all(runtime);
+  gy_messaging_close(runtime);
+  gy_engine_work_stop();
+  gy_tick_stop(runtime);
+  while (runtime->stops_count > 0) {
+    runtime->stops[--runtime->stops_count]();
+  }
+  uv_run(runtime->loop, UV_RUN_NOWAIT);
+  uv_run(runtime->loop, UV_RUN_NOWAIT); /* a loop that was stopped does nothing the first time */
+  if (handles != NULL) {
+    close_handles(runtime, handles);
+  } else {
+    uv_walk(runtime->loop, close_handle, &(gy_handles){0});
+    finish_loop(runtime);
+  }
+  close_files(runtime);
+  free_pins(runtime);
+  gy_promises_stop();
+  gy_first_look_stop();
+  gy_context_unlock(runtime->js);
+  gy_context_free(runtime->js);
+  while (runtime->ends_count > 0) {
+    runtime->ends[--runtime->ends_count]();
+  }
+}
 
 void gy_runtime_leave(int code) {
+  if (current->worker != NULL) {
+    gy_worker_stop(current->worker, code, GY_ENDED);
+    return;
+  }
   gy_trace_stop(current);
   gyre_live_end();
   uv_tty_reset_mode();
@@ -178,34 +267,146 @@ void gy_runtime_leave(int code) {
 }
 
 /* From the first line of the library to the last of the program: its exit code. */
-static int run(void *arg) {
-  gy_runtime *runtime = arg;
+static int run_program(gy_runtime *runtime) {
+  gy_object road = boot(runtime);
+  if (gy_stop_asked()) {
+    return 0;
+  }
+  runtime->boot_ns = uv_hrtime();
+  gy_pin pin = gy_pin_new(runtime->js, road);
+  if (runtime->worker == NULL) {
+    gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "main"), 0, NULL);
+  } else {
+    gy_messaging_first(runtime, (gy_object)gy_get(runtime->js, road, "workerMain"));
+  }
+  gyre_block_hold(runtime->loop, 0);
+  runtime->loop_ns = uv_hrtime();
+  gyre_virtual_hold(-1);
+  run_loop(runtime, (gy_object)gy_get(runtime->js, road, "beforeExit"));
+  gyre_virtual_hold(1);
+  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "end"), 0, NULL);
+  gy_object ask = (gy_object)gy_get(runtime->js, road, "exitNumber");
+  gy_value number = gy_enter_library(runtime, ask, 0, NULL);
+  int code = number == NULL ? 0 : gy_to_int32(runtime->js, number);
+  gy_pin_free(&pin);
+  return code;
+}
+
+static void open_engine(gy_runtime *runtime) {
   runtime->js = gy_context_new();
   gy_context_lock(runtime->js);
   runtime->engine_ns = uv_hrtime();
   gy_tick_start(runtime);
   gy_engine_work_start(runtime->js, runtime->loop, on_engine_work);
+}
+
+gy_object gy_runtime_open(gy_runtime *runtime) {
+  current = runtime;
+  open_engine(runtime);
   gy_promises_mend(runtime->js);
-  gy_object road = boot(runtime);
-  runtime->boot_ns = uv_hrtime();
-  gy_pin pin = gy_pin_new(runtime->js, road);
-  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "main"), 0, NULL);
-  gyre_block_hold(runtime->loop, 0);
-  runtime->loop_ns = uv_hrtime();
-  run_loop(runtime, (gy_object)gy_get(runtime->js, road, "beforeExit"));
-  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "end"), 0, NULL);
-  gy_object ask = (gy_object)gy_get(runtime->js, road, "exitNumber");
-  int code = gy_to_int32(runtime->js, gy_enter_library(runtime, ask, 0, NULL));
-  gy_pin_free(&pin);
+  return boot(runtime);
+}
+
+void gy_runtime_close(gy_runtime *runtime, gy_runtime_own is_own, void *arg) {
+  gy_handles handles = {is_own, arg, 0};
+  stop(runtime, &handles);
+  current = NULL;
+}
+
+static void say_farewell(gy_runtime *runtime) {
+  if (runtime->farewell != NULL) {
+    runtime->farewell();
+  }
+}
+
+static int run(void *arg) {
+  gy_runtime *runtime = arg;
+  open_engine(runtime);
+  gy_promises_mend(runtime->js);
+  int code = run_program(runtime);
+  say_farewell(runtime);
   gy_trace_stop(runtime);
 #ifdef GY_DEBUG
-  stop(runtime);
+  stop(runtime, NULL);
+  if (__lsan_do_leak_check != NULL) {
+    __lsan_do_leak_check();
+  }
 #endif
   return code;
 }
 
+/* From now on its parent can stop it. */
+static void open_worker(gy_runtime *runtime) {
+  gy_worker *worker = runtime->worker;
+  gy_messaging_open(runtime);
+  pthread_mutex_lock(&worker->lock);
+  gy_stop_open(&worker->stop, runtime->js);
+  worker->loop = runtime->loop;
+  worker->tid = gettid();
+  pthread_mutex_unlock(&worker->lock);
+}
+
+static void close_worker(gy_runtime *runtime, int code) {
+  gy_worker *worker = runtime->worker;
+  pthread_mutex_lock(&worker->lock);
+  gy_stop_close(&worker->stop);
+  gy_context_no_limit();
+  worker->loop = NULL;
+  if (!atomic_exchange(&worker->stop.asked, true)) { /* no callback finds JavaScript any more */
+    worker->code = code;
+  }
+  pthread_mutex_unlock(&worker->lock);
+}
+
+static int run_worker(void *arg) {
+  gy_runtime *runtime = arg;
+  int code = 0;
+  pthread_t finder;
+  bool finds = gy_stop_find_out(&finder); /* while this one starts: js/bind/worker.c waits for it */
+  open_engine(runtime);
+  open_worker(runtime);
+  if (!finds) {
+    gy_stop_prepare(runtime->js);
+  }
+  if (!gy_stop_asked()) {
+    gy_promises_mend(runtime->js);
+    code = run_program(runtime);
+  }
+  close_worker(runtime, code);
+  if (finds) {
+    pthread_join(finder, NULL);
+  }
+  say_farewell(runtime);
+  gy_trace_stop(runtime);
+  stop(runtime, NULL);
+  return 0;
+}
+
+void gy_runtime_of_worker(gy_worker *worker) {
+  uv_loop_t loop;
+  gy_runtime runtime = {.worker = worker, .loop = &loop, .start_ns = uv_hrtime()};
+  if (atomic_load(&worker->stop.asked)) {
+    return;
+  }
+  bool has_loop = uv_loop_init(&loop) == 0;
+  if (!has_loop || !gy_engine_work_prepare()) {
+    if (has_loop) {
+      uv_loop_close(&loop);
+    }
+    worker->reason = GY_NO_LOOP; /* its code is 0, as in Node */
+    return;
+  }
+  loop.data = &runtime;
+  current = &runtime;
+  runtime.argc = worker->parent->argc;
+  runtime.argv = worker->parent->argv;
+  runtime.gc_stress = worker->parent->gc_stress;
+  gy_pin_room(run_worker, &runtime);
+  current = NULL;
+}
+
 int gy_runtime_main(int argc, char **argv) {
-  static gy_runtime runtime;
+  static gy_runtime runtime; /* process: that of the main thread */
   gy_variables_clean();
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
   signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
@@ -219,5 +420,7 @@ int gy_runtime_main(int argc, char **argv) {
     fprintf(stderr, "gyre: no event loop can be made here\n");
     return 1;
   }
+  gyre_virtual_hold(1);
   gy_runtime_leave(gy_pin_room(run, &runtime));
+  return 0;
 }

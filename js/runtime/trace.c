@@ -16,7 +16,7 @@
  * were none, or nobody would see them. */
 #define NOTHING_RAN 2000
 
-static struct {
+static _Thread_local struct {
   uv_loop_t *loop;
   uint64_t began; /* when the call began that is not yet recorded */
   bool drained;   /* microtasks have run since JavaScript was entered; see run_none */
@@ -273,7 +273,7 @@ GY_FUNCTION(live) {
 
 GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
 
-/* Of the first labels, for gy_trace_inside. */
+/* process: of the first labels, for gy_trace_inside; a label is the same for all threads. */
 static _Atomic(char *) texts[TEXTS_MAX];
 
 static void keep_text(uint32_t number, const char *name, const char *site) {
@@ -284,8 +284,12 @@ static void keep_text(uint32_t number, const char *name, const char *site) {
   }
 }
 
+/* process: what JavaScript writes on the thread that is looked at. */
+static const volatile int32_t *_Atomic seen;
+
 const char *gy_trace_inside(void) {
-  int32_t number = trace.at[GY_TRACE_LABEL];
+  const volatile int32_t *at = atomic_load(&seen);
+  int32_t number = at == NULL ? 0 : at[GY_TRACE_LABEL];
   return number > 0 && number < TEXTS_MAX ? atomic_load(&texts[number]) : NULL;
 }
 
@@ -343,6 +347,8 @@ GY_FUNCTION(find) {
   gy_text_free(&text);
   return found;
 }
+
+void gy_trace_show(void) { atomic_store(&seen, trace.at); }
 
 void gy_trace_bind(gy_context js, gy_object binding) {
   static const gy_export exports[] = {

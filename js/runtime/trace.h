@@ -35,6 +35,7 @@ void gy_trace_loop_begins(void); /* and it is not, though the loop was called by
 
 /* Which function was called last, as text that stays; NULL: not known. Any thread. */
 const char *gy_trace_inside(void);
+void gy_trace_show(void); /* it is this thread that is asked about */
 
 /* The members of binding('scope') for it. */
 void gy_trace_bind(gy_context js, gy_object binding);

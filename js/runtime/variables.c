@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The variables that the runtime goes by, and whether whoever set them may. */
 #include <linux/capability.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -18,9 +19,11 @@ static bool may_only_bind(void) {
 }
 
 const char *gy_variable(const char *name) {
-  static int secure = -1; /* does not change while a program runs */
+  static atomic_int known = -1; /* process: does not change while a program runs */
+  int secure = atomic_load(&known);
   if (secure < 0) {
     secure = getauxval(AT_SECURE) != 0 && !may_only_bind();
+    atomic_store(&known, secure);
   }
   if (secure != 0 || getuid() != geteuid() || getgid() != getegid()) {
     return NULL;

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What ./test consists of, in order: what fails most often, and fastest, comes first."""
+"""What ./test consists of, in order: what fails most often, and fastest, comes first. The variants
+are built while suites run that do without them and leave much of the processors idle."""
 
 from .program import ROOT, Test, find_abi, find_examples, find_programs, find_suites, matches
 
 BUILD_LIMIT_S = 900
+FOREIGN = ("musl", "arm64")
+VARIANTS = ("clang", "asan", "tsan") + FOREIGN
 
 
 def build(variant, programs, jobs):
@@ -39,29 +42,38 @@ class Plan:
     def wants(self, name):
         return matches(name, self.patterns)
 
-    def build_step(self, variant, tests, always=False):
-        if tests or always or self.wants(f"build/{variant}"):
-            programs = [t.argv[-1] for t in tests if "/test/" in t.argv[-1]]
-            self.step(f"build {variant}", [build(variant, programs, self.runner.jobs)])
+    def find_builds(self, variant, tests, always=False):
+        if not tests and not always and not self.wants(f"build/{variant}"):
+            return []
+        programs = [t.argv[-1] for t in tests if "/test/" in t.argv[-1]]
+        return [build(variant, programs, self.runner.jobs)]
 
-    def variant(self, variant):
+    def find_variant(self, variant):
+        """The tests of a variant, and how many are left out. Of those for another processor or C
+        library, unless everything is asked for, there is every sixteenth; clang only compiles."""
+        if variant == "clang":
+            return [], 0
         tests, left_out = find_programs(variant, self.patterns, self.everything)
-        self.build_step(variant, tests)
+        if variant in FOREIGN and not self.everything and not self.patterns:
+            tests = tests[::16]
+        return tests, left_out
+
+    def variants(self):
+        """Begins to build them all; returns what is left to do for each."""
+        found = {name: self.find_variant(name) for name in VARIANTS}
+        builds = {name: self.find_builds(name, tests) for name, (tests, _) in found.items()}
+        for name in VARIANTS:
+            self.runner.begin(builds[name])
+        return [(name, builds[name], *found[name]) for name in VARIANTS]
+
+    def variant(self, variant, builds, tests, left_out):
+        self.step(f"build {variant}", builds)
         note = f" ({left_out} marked not to run here)" if left_out else ""
         self.step(f"unit and loop tests, {variant}", tests, note)
 
-    def foreign(self, variant):
-        """Another processor or C library: the library and its tests; unless everything is asked
-        for, every sixteenth of them."""
-        tests, left_out = find_programs(variant, self.patterns, self.everything)
-        if not self.everything and not self.patterns:
-            tests = tests[::16]
-        self.build_step(variant, tests)
-        self.step(f"unit and loop tests, {variant}", tests, f" ({left_out} marked not to run here)")
-
-    def clang(self):
-        if self.wants("build/clang"):
-            self.build_step("clang", [], always=True)
+    def suites(self, suites):
+        for suite in suites:
+            self.step(f"suite {suite.name}", [suite])
 
     def single(self, name, argv, **more):
         if self.wants(name) and (ROOT / argv[0]).exists():
@@ -75,16 +87,14 @@ class Plan:
         suites = find_suites(self.patterns, self.everything)
         release, _ = find_programs("release", self.patterns, self.everything)
         wanted = abi or examples or suites or self.wants("install")
-        self.build_step("release", release, always=wanted)
-        self.clang()
+        self.step("build release", self.find_builds("release", release, always=wanted))
+        variants = self.variants()
         self.step("unit and loop tests, release", release)
         self.step("binary interface", abi)
         self.step("examples", examples)
         self.single("install", ["tools/installcheck"], needs="build/release", limit_s=300)
         self.single("man", ["tools/mancheck"])
-        self.variant("asan")
-        self.variant("tsan")
-        self.foreign("musl")
-        self.foreign("arm64")
-        for suite in suites:
-            self.step(f"suite {suite.name}", [suite])
+        self.suites(s for s in suites if not s.after_variants)
+        for variant in variants:
+            self.variant(*variant)
+        self.suites(s for s in suites if s.after_variants)

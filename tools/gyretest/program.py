@@ -10,6 +10,7 @@ Test programs say in a comment near the top of their source how they want to be 
     no asan             not under AddressSanitizer
     no qemu             not under qemu-user (VARIANT=arm64), with the reason
     no musl             not on musl, with the reason
+    after the variants  of a suite: it uses those builds, too
 """
 
 import fnmatch
@@ -25,6 +26,7 @@ HEAD_LINES = 40
 _SERIAL = re.compile(r"^\s*(?:/\*+|\*|//|#)\s*(?:#\s*)?serial\s*(?:$|[.:,;(]|\*/)", re.MULTILINE)
 _LIMIT = re.compile(r"time limit: (\d+) s\b")
 _NAMES = {"arm64": "qemu"}  # of variants in those markers
+_AFTER = re.compile(r"\bafter the variants\b")
 _NOT_UNDER = re.compile(r"\bno (asan|tsan|qemu|musl)\b")
 
 
@@ -42,6 +44,8 @@ class Test:
     again: bool = False
     # Makes what later tests use: when it fails, the tests that name it are not run.
     needs: str = ""
+    # Not while other variants are built: it would build them, too.
+    after_variants: bool = False
 
 
 @dataclass
@@ -49,6 +53,7 @@ class Markers:
     serial: bool
     limit_s: int
     not_under: set
+    after_variants: bool
 
 
 def read_markers(source):
@@ -59,6 +64,7 @@ def read_markers(source):
         serial=_SERIAL.search(head) is not None,
         limit_s=int(limit.group(1)) if limit else LIMIT_S,
         not_under=set(_NOT_UNDER.findall(head)),
+        after_variants=_AFTER.search(head) is not None,
     )
 
 
@@ -166,6 +172,7 @@ def find_suites(patterns, everything=False):
             suite=True,
             serial=True,
             needs="build/release",
+            after_variants=everything or read_markers(run).after_variants,
         )
         for run in sorted(ROOT.glob(f"{TESTS}/*/run"))
         if matches(run.parent.name, patterns)

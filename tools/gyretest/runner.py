@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs tests side by side, each in a session, with a log and with a directory for temporary files
-of its own, and ends all of it when its time is over."""
+of its own, and ends all of it when its time is over. What others need later can begin ahead of them
+and has what processors the rest leaves idle."""
 
 import os
 import re
@@ -10,7 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from .program import ROOT
 SKIP = 77
 CANNOT_START = 127
 LOGS = ROOT / "build" / "log"
+WHEN_IDLE = ["chrt", "--idle", "0"]
+AHEAD = 4  # times as much time for what has to wait for idle processors
 
 _TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$")
 
@@ -57,8 +60,17 @@ class Runner:
         self.jobs = jobs or os.cpu_count() or 1
         self._lock = threading.Lock()
         self._running = {}
+        self._ahead = ThreadPoolExecutor(max_workers=1)
+        self._begun = {}
         self._stopping = False
         LOGS.mkdir(parents=True, exist_ok=True)
+
+    def begin(self, tests):
+        """Has tests of later steps run one after the other, beside what is run meanwhile, which
+        always comes first."""
+        for test in tests:
+            idle = replace(test, argv=WHEN_IDLE + test.argv, limit_s=AHEAD * test.limit_s)
+            self._begun[test.name] = self._ahead.submit(self._run_one, idle)
 
     def run(self, title, tests, note=""):
         """Runs one step; returns its results. Serial tests come last, one at a time."""
@@ -84,7 +96,9 @@ class Runner:
 
     def _run_group(self, tests, jobs, results, total):
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            tests_of = {pool.submit(self._run_one, test): test for test in tests}
+            self._hurry(tests)
+            tests_of = {self._begun.pop(test.name, None) or pool.submit(self._run_one, test): test
+                        for test in tests}
             left = set(tests_of)
             try:
                 while left:
@@ -97,7 +111,7 @@ class Runner:
                             continue
                         results.append(result)
                         self.report.add(result)
-                    self.report.progress(len(results), total, self._what_runs())
+                    self.report.progress(len(results), total, self._what_runs(tests))
             except KeyboardInterrupt:
                 self.stop()
                 raise
@@ -112,9 +126,26 @@ class Runner:
             self.report.print(f"   UNSTEADY {test.name}: {first.why}, then passed alone ({kept})")
         return second
 
-    def _what_runs(self):
+    def _hurry(self, tests):
+        """What was begun ahead is waited for: from now on it is like the rest, if that is allowed.
+        Those that are about to start others come before them in the list of processes."""
+        names = {test.name for test in tests if test.name in self._begun}
+        if not names:
+            return
         with self._lock:
-            running = list(self._running.items())
+            sessions = {self._running[name][0].pid for name in names if name in self._running}
+        for stat in sorted(Path("/proc").glob("[0-9]*/stat"), key=lambda p: int(p.parent.name)):
+            try:
+                session = int(stat.read_text().rpartition(")")[2].split()[3])
+                if session in sessions:
+                    os.sched_setscheduler(int(stat.parent.name), os.SCHED_OTHER, os.sched_param(0))
+            except OSError:
+                pass
+
+    def _what_runs(self, tests):
+        names = {test.name for test in tests}
+        with self._lock:
+            running = [(name, what) for name, what in self._running.items() if name in names]
         if len(running) == 1:
             name, (_, log, _) = running[0]
             return f"{name}: {_last_line(log)}"

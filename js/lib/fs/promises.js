@@ -8,6 +8,11 @@ const whole = require('internal/fs/whole');
 const { FileHandle, promised, readFile, writeFile } = require('internal/fs/handle');
 const { codes } = require('internal/errors');
 
+// A number is no file here, though it is one elsewhere in fs.
+function fileOf(path) {
+  return typeof path === 'number' ? require('internal/fs/validate').toPath(path) : path;
+}
+
 async function open(path, flags, mode) {
   return new FileHandle(await promised(ops.open, path, flags, mode));
 }
@@ -61,10 +66,10 @@ module.exports = {
   async realpath(path, options) { return promised(ops.realpathNative, path, options); },
   async mkdtemp(prefix, options) { return promised(ops.mkdtemp, prefix, options); },
   async writeFile(path, data, options) {
-    return writeFile(path, data, options, whole.writeStandard);
+    return writeFile(fileOf(path), data, options, whole.writeStandard);
   },
   async appendFile(path, data, options) {
-    return writeFile(path, data, options, whole.appendStandard);
+    return writeFile(fileOf(path), data, options, whole.appendStandard);
   },
   readFile(path, options) { return readFile(path, options); },
   watch,

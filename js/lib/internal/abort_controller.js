@@ -163,7 +163,13 @@ class AbortSignal extends EventTarget {
   // follows this one.
   static {
     makeTransferable = (signal) => Object.defineProperty(signal, clone().kTransfer, {
-      value: () => ({ data: signal.#send(), deserializeInfo: `${FILE}:FollowingSignal` }),
+      value() {
+        const data = signal.#send();
+        return {
+          data, deserializeInfo: `${FILE}:FollowingSignal`,
+          transferList: data.port === null ? [] : [data.port],
+        };
+      },
     });
     receive = (signal, { aborted, reason, port }) => {
       signal.#aborted = aborted;

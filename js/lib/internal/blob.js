@@ -5,6 +5,7 @@ const { codes } = require('internal/errors');
 const { validateObject, validateOneOf } = require('internal/validators');
 const { Buffer } = require('buffer');
 const { isAnyArrayBuffer } = require('internal/buffer/make');
+const { kClone, kDeserialize } = require('internal/messaging/transferable');
 
 const customInspect = Symbol.for('nodejs.util.inspect.custom');
 const kBytes = Symbol('kBytes'); // a Blob may be made of these without a copy
@@ -80,6 +81,10 @@ class Blob {
     return new Blob({ [kBytes]: bytes }, { type: contentType });
   }
 
+  async bytes() {
+    return new Uint8Array(await this.arrayBuffer());
+  }
+
   async arrayBuffer() {
     checkThis(#bytes in this);
     return new Uint8Array(this.#bytes).buffer;
@@ -110,6 +115,18 @@ class Blob {
     });
   }
 
+  [kClone]() {
+    return {
+      data: { bytes: new Uint8Array(this.#bytes), type: this.#type },
+      deserializeInfo: 'internal/blob:Blob',
+    };
+  }
+
+  [kDeserialize]({ bytes, type }) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#type = type;
+  }
+
   [customInspect](depth, options) {
     if (depth < 0) return this;
     const { inspect } = require('internal/inspect');
@@ -123,7 +140,7 @@ function checkThis(ok) {
 }
 
 Object.defineProperty(Blob.prototype, Symbol.toStringTag, { value: 'Blob', configurable: true });
-for (const name of ['size', 'type', 'slice', 'stream', 'text', 'arrayBuffer']) {
+for (const name of ['size', 'type', 'slice', 'stream', 'text', 'arrayBuffer', 'bytes']) {
   Object.defineProperty(Blob.prototype, name, { enumerable: true });
 }
 

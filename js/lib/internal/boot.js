@@ -4,7 +4,7 @@
 // up what every program has, and exports what C calls from the loop. Everything that a program may
 // never use is loaded when it is first asked for.
 'use strict';
-const { evaluate, names, imports } = module;
+const { evaluate, names, text, imports, onFirstLook, throwTrace } = module;
 
 const bindings = new Map();
 function loadBinding(name) {
@@ -23,6 +23,7 @@ function requireBuiltin(name) {
   const found = loaded.get(name);
   if (found !== undefined) return found.exports;
   const module = { exports: {}, id: name, loaded: false };
+  if (name === 'internal/stack') module.onFirstLook = onFirstLook;
   loaded.set(name, module);
   const scope = { exports: module.exports, require: requireBuiltin, module, binding: loadBinding };
   if (!evaluate(name, scope)) {
@@ -34,6 +35,8 @@ function requireBuiltin(name) {
 }
 
 requireBuiltin.names = names;
+requireBuiltin.text = text; // of a file of the library
+requireBuiltin.throwTrace = throwTrace; // forgotten at the next call from C
 requireBuiltin.imports = imports; // import() in scripts is likely to come to exports.onImport
 loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: loadBinding } });
 
@@ -44,11 +47,12 @@ requireBuiltin('internal/globals');
 
 // If the program's own text throws, and a handler takes that, its ticks and microtasks do not wait
 // for the loop, as those of a callback would.
-function main() {
+function main(file) {
   try {
-    requireBuiltin('internal/main').run();
+    requireBuiltin(file).run();
   } catch (error) {
-    requireBuiltin('internal/fatal').uncaughtException(error, 'uncaughtException');
+    const trace = throwTrace(error);
+    requireBuiltin('internal/fatal').uncaughtException(error, 'uncaughtException', trace);
   }
   tick.endMain?.();
 }
@@ -60,7 +64,9 @@ exports.onRejection = (promise, reason) => {
 };
 exports.onImport = (specifier, options, url) => (
   requireBuiltin('internal/modules/scripts').importFromScript(specifier, options, url));
-exports.main = main;
+exports.main = () => main('internal/main');
+exports.workerMain = () => main('internal/worker/main');
+exports.embed = () => requireBuiltin('internal/embed').start();
 exports.beforeExit = program.beforeExit;
 exports.end = program.end;
 exports.exitNumber = program.exitNumber;

@@ -30,12 +30,30 @@ function received(value) {
     return value.name ? ` Received function ${value.name}` : ' Received function ';
   }
   if (typeof value === 'object') {
-    if (value.constructor?.name) return ` Received an instance of ${value.constructor.name}`;
+    if (value.constructor && 'name' in value.constructor) {
+      return ` Received an instance of ${value.constructor.name}`;
+    }
     return ` Received ${require('internal/inspect').inspect(value, { depth: -1 })}`;
   }
-  let shown = require('internal/inspect').inspect(value, { colors: false });
-  if (shown.length > 28) shown = `${shown.slice(0, 25)}...`;
-  return ` Received type ${typeof value} (${shown})`;
+  return ` Received type ${typeof value} (${shortened(value)})`;
+}
+
+// A string is not escaped, and one that is long is cut before it gets its quotes.
+function shortened(value) {
+  if (typeof value !== 'string') return inspect(value);
+  if (value.length > 28) value = `${value.slice(0, 25)}...`;
+  return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+}
+
+// Cut into groups of three from the end, whatever the characters are: exponents too.
+function grouped(digits) {
+  const groups = [];
+  const least = digits.startsWith('-') ? 4 : 3;
+  while (digits.length > least) {
+    groups.unshift(digits.slice(-3));
+    digits = digits.slice(0, -3);
+  }
+  return [digits, ...groups].join('_');
 }
 
 function invalidArgType(name, expected, actual) {
@@ -72,10 +90,10 @@ function invalidArgType(name, expected, actual) {
 function outOfRange(name, range, value) {
   let shown;
   if (Number.isInteger(value) && Math.abs(value) > 2 ** 32) {
-    shown = String(value).replace(/\B(?=(\d{3})+$)/g, '_');
+    shown = grouped(String(value));
   } else if (typeof value === 'bigint') {
     shown = String(value);
-    if (value > 2n ** 32n || value < -(2n ** 32n)) shown = shown.replace(/\B(?=(\d{3})+$)/g, '_');
+    if (value > 2n ** 32n || value < -(2n ** 32n)) shown = grouped(shown);
     shown += 'n';
   } else {
     shown = inspect(value);
@@ -103,13 +121,20 @@ module.exports = {
   ERR_ASYNC_TYPE: ['Invalid name for async "type": %s', 'TypeError'],
   ERR_BUFFER_OUT_OF_BOUNDS: [(name) => (name ? `"${name}" is outside of buffer bounds` :
     'Attempt to access memory outside buffer bounds'), 'RangeError'],
+  ERR_CHILD_CLOSED_BEFORE_REPLY: ['Child closed before reply received', 'Error'],
   ERR_CHILD_PROCESS_IPC_REQUIRED: [
     "Forked processes must have an IPC channel, missing value 'ipc' in %s", 'Error'],
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: ['%s maxBuffer length exceeded', 'RangeError'],
   ERR_CONSOLE_WRITABLE_STREAM: ['Console expects a writable stream instance for %s', 'TypeError'],
   ERR_CONSTRUCT_CALL_INVALID: ['Constructor cannot be called', 'TypeError'],
   ERR_CONSTRUCT_CALL_REQUIRED: ['Cannot call constructor without `new`', 'TypeError'],
+  ERR_DLOPEN_DISABLED: ['Cannot load native addon because loading addons is disabled.', 'Error'],
   ERR_DLOPEN_FAILED: ['%s', 'Error'],
+  ERR_DOMAIN_CALLBACK_NOT_AVAILABLE: ['A callback was registered through ' +
+    'process.setUncaughtExceptionCaptureCallback(), which is mutually exclusive with using the ' +
+    '`domain` module', 'Error'],
+  ERR_DOMAIN_CANNOT_SET_UNCAUGHT_EXCEPTION_CAPTURE: ['The `domain` module is in use, which is ' +
+    'mutually exclusive with calling process.setUncaughtExceptionCaptureCallback()', 'Error'],
   ERR_ENCODING_INVALID_ENCODED_DATA: ['The encoded data was not valid for encoding %s',
     'TypeError'],
   ERR_ENCODING_NOT_SUPPORTED: ['The "%s" encoding is not supported', 'RangeError'],
@@ -120,6 +145,9 @@ module.exports = {
   ERR_ILLEGAL_CONSTRUCTOR: ['Illegal constructor', 'TypeError'],
   ERR_INCOMPATIBLE_OPTION_PAIR: [
     'Option "%s" cannot be used in combination with option "%s"', 'TypeError'],
+  ERR_INSPECTOR_NOT_ACTIVE: ['Inspector is not active', 'Error'],
+  ERR_INSPECTOR_NOT_AVAILABLE: ['Inspector is not available', 'Error'],
+  ERR_INSPECTOR_NOT_CONNECTED: ['Session is not connected', 'Error'],
   ERR_INTERNAL_ASSERTION: ['%s', 'Error'],
   ERR_INVALID_ADDRESS: ['Invalid socket address', 'Error'],
   ERR_INVALID_ADDRESS_FAMILY: ['Invalid address family: %s %s:%s', 'RangeError'],
@@ -140,6 +168,9 @@ module.exports = {
   ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', 'TypeError'],
   ERR_INVALID_REPL_EVAL_CONFIG: [
     'Cannot specify both "breakEvalOnSigint" and "eval" for REPL', 'TypeError'],
+  ERR_INVALID_RETURN_PROPERTY_VALUE: [(input, name, property, value) => (
+    `Expected ${input} to be returned for the "${property}" from the "${name}" hook but got ${
+      kindOf(value)}.`), 'TypeError'],
   ERR_INVALID_RETURN_VALUE: [(expected, name, value) => (
     `Expected ${expected} to be returned from the "${name}" function but got ${kindOf(value)}.`),
   'TypeError', 'RangeError'],
@@ -153,15 +184,21 @@ module.exports = {
   ERR_IPC_DISCONNECTED: ['IPC channel is already disconnected', 'Error'],
   ERR_IPC_ONE_PIPE: ['Child process can have only one IPC pipe', 'Error'],
   ERR_IPC_SYNC_FORK: ['IPC cannot be used with synchronous forks', 'Error'],
+  ERR_LOADER_CHAIN_INCOMPLETE: ['"%s" did not call the next hook in its chain and did not ' +
+    'explicitly signal a short circuit. If this is intentional, include `shortCircuit: true` in ' +
+    "the hook's return.", 'Error'],
   ERR_MEMORY_ALLOCATION_FAILED: ['Failed to allocate memory', 'Error'],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', 'Error'],
   ERR_MISSING_ARGS: [(...names) => {
     const quoted = names.map((name) => [name].flat().map((one) => `"${one}"`).join(' or '));
     return `The ${join(quoted, 'and')} argument${names.length > 1 ? 's' : ''} must be specified`;
   }, 'TypeError'],
+  ERR_MISSING_OPTION: ['%s is required', 'TypeError'],
   ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST: [
     'Object that needs transfer was found in message but not listed in transferList',
     'TypeError'],
+  ERR_NOT_IN_SINGLE_EXECUTABLE_APPLICATION: [
+    'Operation cannot be invoked when not in a single-executable application', 'Error'],
   ERR_OUT_OF_RANGE: [outOfRange, 'RangeError'],
   ERR_PARSE_ARGS_INVALID_OPTION_VALUE: ['%s', 'TypeError'],
   ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: [
@@ -173,6 +210,8 @@ module.exports = {
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [
     '%d is not a valid timestamp', 'TypeError'],
   ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS: ['%s', 'TypeError'],
+  ERR_SCRIPT_EXECUTION_INTERRUPTED: ['Script execution was interrupted by `SIGINT`', 'Error'],
+  ERR_SCRIPT_EXECUTION_TIMEOUT: ['Script execution timed out after %sms', 'Error'],
   ERR_SERVER_ALREADY_LISTEN: [
     'Listen method has been called more than once without closing.', 'Error'],
   ERR_SERVER_NOT_RUNNING: ['Server is not running.', 'Error'],
@@ -183,6 +222,7 @@ module.exports = {
     'Socket closed before the connection was established', 'Error'],
   ERR_SYNTHETIC: ['JavaScript Callstack', 'Error'],
   ERR_SYSTEM_ERROR: ['A system error occurred', 'SystemError'],
+  ERR_TRACE_EVENTS_UNAVAILABLE: ['Trace events are unavailable', 'Error'],
   ERR_UNAVAILABLE_DURING_EXIT: ['Cannot call function in process exit handler', 'Error'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: ['`process.setupUncaughtExceptionCapture()` was ' +
     'called while a capture callback was already active', 'Error'],
@@ -200,13 +240,24 @@ module.exports = {
     'A dynamic import callback was not specified.', 'TypeError'],
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [
     'A dynamic import callback was invoked without --experimental-vm-modules', 'TypeError'],
+  ERR_VM_MODULE_ALREADY_LINKED: ['Module has already been linked', 'Error'],
+  ERR_VM_MODULE_CACHED_DATA_REJECTED: ['cachedData buffer was rejected', 'Error'],
+  ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA: [
+    'Cached data cannot be created for a module which has been evaluated', 'Error'],
+  ERR_VM_MODULE_DIFFERENT_CONTEXT: ['Linked modules must use the same context', 'Error'],
+  ERR_VM_MODULE_LINK_FAILURE: ["request for '%s' resolved to an errored module", 'Error'],
   ERR_VM_MODULE_NOT_MODULE: ['Provided module is not an instance of Module', 'Error'],
+  ERR_VM_MODULE_STATUS: ['Module status %s', 'Error'],
+  ERR_WEBASSEMBLY_RESPONSE: ['WebAssembly response %s', 'TypeError'],
   ...require('internal/crypto/messages'),
   ...require('internal/dgram/messages'),
   ...require('internal/dns/messages'),
   ...require('internal/fs/messages'),
   ...require('internal/modules/messages'),
   ...require('internal/http/messages'),
+  ...require('internal/http2/messages'),
   ...require('internal/streams/messages'),
+  ...require('internal/tls/messages'),
+  ...require('internal/worker/messages'),
   ...require('internal/zlib/messages'),
 };

@@ -72,8 +72,7 @@ function format(message, args) {
   let i = 0;
   return message.replace(/%[sd]/g, () => {
     const value = args[i++];
-    return typeof value === 'object' && value !== null ?
-      require('internal/format').format('%s', value) : String(value);
+    return typeof value === 'string' ? value : require('internal/format').format('%s', value);
   });
 }
 
@@ -163,7 +162,13 @@ function aggregateTwoErrors(inner, outer) {
   return inner || outer;
 }
 
+// The stack was full.
+function isOverflow(error) {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+}
+
 exports.codes = codes;
+exports.isOverflow = isOverflow;
 exports.uvException = uvException;
 exports.errnoException = errnoException;
 exports.exceptionWithHostPort = exceptionWithHostPort;

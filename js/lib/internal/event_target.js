@@ -331,10 +331,9 @@ class EventTarget {
 
   static {
     chainsOf = (target) => {
-      if (typeof target !== 'object' || target === null || !(#chains in target)) {
-        throw new codes.ERR_INVALID_THIS('EventTarget');
-      }
-      return target.#chains;
+      if (typeof target === 'object' && target !== null && #chains in target) return target.#chains;
+      if (!isEventTarget(target)) throw new codes.ERR_INVALID_THIS('EventTarget');
+      return undefined; // a prototype: arguments are looked at before it fails
     };
   }
 

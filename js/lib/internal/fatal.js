@@ -2,12 +2,13 @@
 // What happens to an error that nothing caught: the program's own handlers, or the end.
 'use strict';
 
+// `thrown`: where, in the engine's words, if that is known.
 // Returns when a handler of the program took the error; ends the process otherwise.
-function uncaughtException(error, origin) {
+function uncaughtException(error, origin, thrown) {
   const { process, captureCallback, leave } = require('internal/process');
   require('internal/stack').toNodeForm(error);
   if (typeof process._fatalException !== 'function') {
-    report(error);
+    report(error, thrown);
     leave(6);
   }
   try {
@@ -17,29 +18,40 @@ function uncaughtException(error, origin) {
       // a domain has it
     } else if (capture !== null) {
       capture(error);
-    } else if (!process.emit('uncaughtException', error, origin)) {
-      die(error);
+    } else if (mustAbort() || !process.emit('uncaughtException', error, origin)) {
+      die(error, thrown);
     }
   } catch (thrown) { // by one of the handlers: as Node, without 'exit'
-    report(thrown);
-    leave(7);
+    (exports.tellParent ?? report)(thrown);
+    abortIfWanted();
+    leave(exports.tellParent === undefined ? 7 : 1);
   }
   // The loop must turn once more, so that ticks which wait are run.
   require('internal/immediates').setImmediate(() => {});
 }
 
-function die(error) {
-  report(error);
+// --abort-on-uncaught-exception: handlers of the event do not count.
+const mustAbort = () => require('internal/program').options.abortOnUncaughtException === true;
+
+function abortIfWanted() {
+  if (mustAbort()) require('internal/process').process.abort();
+}
+
+function die(error, thrown) {
+  (exports.tellParent ?? report)(error, thrown);
+  abortIfWanted();
   exports.onDeath?.(error);
   require('internal/process').leaveAfterError();
 }
 
-function report(error) {
-  const text = require('internal/report').describe(error);
+function report(error, thrown) {
+  const text = require('internal/report').describe(error, thrown);
   binding('stdio').write(2, text);
 }
 
 exports.uncaughtException = uncaughtException;
 exports.report = report;
+exports.abortIfWanted = abortIfWanted;
 exports.onDeath = undefined; // set by internal/process/report.js
+exports.tellParent = undefined; // set in a worker (internal/worker/main.js)
 exports.takeInDomain = undefined; // set by the module 'domain'

@@ -3,10 +3,18 @@
 'use strict';
 const tick = require('internal/tick');
 
-function define(name, value, enumerable = true) {
-  Object.defineProperty(globalThis, name, {
+function define(name, value, enumerable = true, target = globalThis) {
+  Object.defineProperty(target, name, {
     value, writable: true, enumerable, configurable: true,
   });
+}
+
+// Puts a value in the place of its getter. But a program may have copied that to another object,
+// and have put something else in its place. (`this` does not tell: for a name alone it is the
+// engine's global object, which is not globalThis.)
+function keep(name, value, enumerable, getter) {
+  const { get } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+  if (get === getter) define(name, value, enumerable);
 }
 
 // Globals that are members of a module, or the module of that name, which is loaded when somebody
@@ -15,25 +23,28 @@ function define(name, value, enumerable = true) {
 function defineLazily(rows) {
   for (const [module, enumerable, names] of rows) {
     for (const name of names) {
-      Object.defineProperty(globalThis, name, {
+      const lazy = {
         configurable: true,
         enumerable,
         get() {
           const value = module === name ? require(module) : require(module)[name];
-          define(name, value, enumerable);
+          keep(name, value, enumerable, lazy.get);
           return value;
         },
         set(value) {
-          define(name, value, true);
+          define(name, value, true, this);
         },
-      });
+      };
+      Object.defineProperty(globalThis, name, lazy);
     }
   }
 }
 
-// In engines before 2.52, `for await` over an iterator without `return` waits forever once a value
-// is a promise that rejects. So the iterators of the language get one, which does nothing.
-for (const collection of binding('engine').since(2, 52) ? [] : [[], new Map(), new Set()]) {
+// Engines before 2.52 whose text is not edited: `for await` over an iterator without `return` waits
+// forever once a value is a promise that rejects. So the iterators of the language get one, which
+// does nothing.
+const { since, isEdited } = binding('engine');
+for (const collection of isEdited() || since(2, 52) ? [] : [[], new Map(), new Set()]) {
   Object.defineProperty(Object.getPrototypeOf(collection[Symbol.iterator]()), 'return', {
     value: { return(value) { return { value, done: true }; } }.return,
     writable: true,
@@ -45,10 +56,12 @@ for (const collection of binding('engine').since(2, 52) ? [] : [[], new Map(), n
 if (!require.imports) require('internal/modules/functions').wrapConstructors();
 
 define('global', globalThis);
+require('internal/program').Atomics = globalThis.Atomics;
 defineLazily([
   ['internal/process', false, ['process']],
   ['internal/timers', true, ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval']],
   ['internal/immediates', true, ['setImmediate', 'clearImmediate']],
+  ['internal/atomics', false, ['Atomics']],
 ]);
 define('queueMicrotask', tick.queueMicrotask);
 defineLazily([
@@ -76,18 +89,25 @@ defineLazily([
   ['internal/blob', false, ['Blob']],
   ['internal/file', false, ['File']],
   ['internal/crypto/web', false, ['Crypto', 'CryptoKey', 'SubtleCrypto']],
+  ['internal/fetch/globals', false, ['FormData', 'Headers', 'Request', 'Response', 'WebSocket',
+    'CloseEvent']],
 ]);
+define('fetch', function fetch(input, init = undefined) {
+  return require('internal/fetch/globals').fetch(input, init);
+});
 
 const { WebAssembly } = globalThis;
-Object.defineProperty(globalThis, 'WebAssembly', {
+const lazyWasm = {
   configurable: true,
   enumerable: false,
   get() {
-    define('WebAssembly', require('internal/wasm').wrap(WebAssembly), false);
-    return WebAssembly;
+    const wrapped = require('internal/wasm').wrap(WebAssembly);
+    keep('WebAssembly', wrapped, false, lazyWasm.get);
+    return wrapped;
   },
-  set(value) { define('WebAssembly', value, false); },
-});
+  set(value) { define('WebAssembly', value, false, this); },
+};
+Object.defineProperty(globalThis, 'WebAssembly', lazyWasm);
 // Not writable by assignment, as Node has it.
 Object.defineProperty(globalThis, 'crypto', {
   configurable: true,
@@ -97,3 +117,5 @@ Object.defineProperty(globalThis, 'crypto', {
   }, 'crypto').get,
   set: undefined,
 });
+
+exports.defineLazily = defineLazily;

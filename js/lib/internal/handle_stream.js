@@ -50,6 +50,7 @@ class HandleStream extends Duplex {
   // While nobody wants data, none is read: it may belong to somebody else.
   pause() {
     super.pause();
+    if (this._handle?.reading) this._readableState.reading = false; // or none is begun again
     this.#stop();
     return this;
   }
@@ -74,6 +75,17 @@ class HandleStream extends Duplex {
     this._handle = null;
     handle.onread = () => {};
     if (!handle.close(() => callback(error))) callback(error); // somebody has closed it
+  }
+
+  // What sockets have and terminals and pipes have no use for: the same as in Node.
+  address() { return {}; } // eslint-disable-line class-methods-use-this
+  setNoDelay() { return this; }
+  setKeepAlive() { return this; }
+
+  destroySoon() {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once('finish', this.destroy);
   }
 
   ref() {

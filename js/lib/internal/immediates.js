@@ -3,7 +3,7 @@
 // of this turn is left; ticks and microtasks run between any two.
 'use strict';
 const {
-  counts, context, newAsyncId, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
+  counts, context, currentId, newAsyncId, TICKS, IMMEDIATES, IMMEDIATE_REFS, IN_CHECK, FAILED,
 } = require('internal/state');
 const tick = require('internal/tick');
 const { carry, frameOf } = require('internal/async/carry');
@@ -58,7 +58,7 @@ class Immediate {
     this._destroyed = false;
     this[kRefed] = true;
     this[kAsyncId] = newAsyncId();
-    this[kTriggerId] = context.asyncId;
+    this[kTriggerId] = tick.wrap === null ? context.asyncId : currentId();
     counts[IMMEDIATE_REFS]++;
     append(queue, this);
     counts[IMMEDIATES] = 1;
@@ -102,13 +102,24 @@ function setImmediate(callback) {
     const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
     throw new ERR_INVALID_ARG_TYPE('callback', 'Function', callback);
   }
-  const { wrap } = tick;
-  if (wrap !== null) {
-    if (tracer !== null && wrap === tracer.schedule) tracer.scheduleImmediate(callback);
-    else callback = wrap('Immediate', callback);
+  const { scope } = tick;
+  if (scope !== null) {
+    if (tracer !== null && scope === tracer.schedule) tracer.scheduleImmediate(callback);
+    else callback = scope('Immediate', callback);
   }
-  return new Immediate(callback, arguments.length <= 1 ? undefined : allButFirst(arguments));
+  const immediate =
+    new Immediate(callback, arguments.length <= 1 ? undefined : allButFirst(arguments));
+  if (tick.hooks !== null) {
+    tick.hooks.init(immediate[kAsyncId], 'Immediate', immediate[kTriggerId], immediate);
+  }
+  return immediate;
 }
+
+// One that hooks do not hear of.
+function setQuiet(callback) {
+  new Immediate(callback, undefined)[kAsyncId] = 0;
+}
+
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true });
 Object.defineProperty(setImmediate, Symbol.for('nodejs.util.promisify.custom'), {
   enumerable: true,
@@ -120,6 +131,7 @@ function clearImmediate(immediate) {
   immediate._destroyed = true; // as in Node, what is no object throws here
   if (!immediate._onImmediate) return;
   if (tracer !== null) tracer.cancelImmediate(immediate[kAsyncId]);
+  if (tick.hooks !== null) tick.hooks.destroy(immediate[kAsyncId]);
   if (immediate[kRefed]) counts[IMMEDIATE_REFS]--;
   immediate[kRefed] = null;
   immediate._onImmediate = null;
@@ -141,7 +153,6 @@ function runImmediate() {
       counts[IN_CHECK] = 0;
       return;
     }
-    removeFirst(running);
     if (tracer === null) {
       call(immediate);
     } else {
@@ -149,6 +160,7 @@ function runImmediate() {
       call(immediate);
       tracer.end();
     }
+    removeFirst(running);
     if (counts[FAILED] !== 0) {
       // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
       // phase.
@@ -172,17 +184,31 @@ function call(immediate) {
   context.frame = frameOf(immediate);
   context.asyncId = immediate[kAsyncId];
   context.triggerId = immediate[kTriggerId];
+  const { hooks } = tick;
+  const isTold = hooks !== null && immediate[kAsyncId] !== 0;
+  if (isTold) hooks.before(immediate[kAsyncId]);
   try {
     const args = immediate._argv;
     if (args === undefined) immediate._onImmediate();
     else immediate._onImmediate(...args);
+    if (isTold) hooks.after(immediate[kAsyncId]);
   } catch (error) {
     immediate._onImmediate = null;
     failed(error);
   }
+  if (isTold) hooks.destroy(immediate[kAsyncId]);
+  context.frame = undefined;
   context.asyncId = 0;
   context.triggerId = 0;
+  if (context.resource !== undefined) context.resource = undefined; // somebody has asked
   immediate._onImmediate = null;
+}
+
+// The immediate that runs, if that is its id: it is on its list until it has run, so that it need
+// not be noted elsewhere.
+function runningAs(asyncId) {
+  const { head } = running;
+  return head !== null && head._destroyed && head[kAsyncId] === asyncId ? head : undefined;
 }
 
 function trace(hooks) {
@@ -193,10 +219,14 @@ binding('tick').onImmediate(runImmediate);
 
 exports.each = (tell) => {
   for (const list of [running, queue]) {
-    for (let item = list.head; item !== null; item = item._idleNext) tell(item);
+    for (let item = list.head; item !== null; item = item._idleNext) {
+      if (!item._destroyed) tell(item);
+    }
   }
 };
+exports.runningAs = runningAs;
 exports.trace = trace;
+exports.setQuiet = setQuiet;
 exports.Immediate = Immediate;
 exports.setImmediate = setImmediate;
 exports.clearImmediate = clearImmediate;

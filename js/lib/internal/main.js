@@ -11,7 +11,8 @@ const { options } = program;
 // The variables that internal/prepare.js goes by.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',
-  'GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'];
+  'WATCH_REPORT_DEPENDENCIES', 'GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE',
+  'GYRE_VIRTUAL_TIME', 'GYRE_EXPLORE', 'GYRE_REPLAY'];
 
 const BAD_OPTION = 9; // exit code, as Node's
 
@@ -35,6 +36,14 @@ function run() {
   }
   answer();
   program.argv = [native.execPath, ...rest];
+  if (options.watch) {
+    watch(rest);
+    return;
+  }
+  if (options.explore !== undefined || options.replay !== undefined) {
+    require('internal/explore/driver').run(options, rest);
+    return;
+  }
   const isSet = (name) => trusted(name) !== undefined;
   const isPlain = program.execArgv.length === 0 || program.execArgv === words;
   if (!isPlain || VARIABLES.some(isSet) || read('NODE_CHANNEL_FD') !== undefined) {
@@ -51,10 +60,23 @@ function answer() {
     stdio.write(1, `${text}\n`);
     native.exit(0);
   }
+  if (options.completionBash) {
+    stdio.write(1, require('internal/help').completion());
+    native.exit(0);
+  }
   if (options.help) {
     stdio.write(1, require('internal/help').text());
     native.exit(0);
   }
+}
+
+// The process that only runs the program again when its files change.
+function watch(words) {
+  if (words.length === 0) {
+    stdio.write(2, `${native.argv[0]}: --watch requires specifying a file\n`);
+    native.exit(BAD_OPTION);
+  }
+  require('internal/watch').run(words);
 }
 
 function start(file) {
@@ -63,7 +85,9 @@ function start(file) {
     require('internal/test/files').run(native.argv.slice(1 + program.execArgv.length));
   } else if (options.eval !== undefined && !options.interactive) {
     const { runText } = require('internal/startup');
-    runText(options.eval, '[eval]', options.print);
+    const go = () => runText(options.eval, '[eval]', options.print);
+    if (options.import === undefined && options.experimentalLoader === undefined) go();
+    else require('internal/modules/run').runAfterImports(go);
   } else if (options.check) {
     require('internal/prepare').check(file);
   } else if (file !== undefined && file !== '-') {
@@ -71,7 +95,9 @@ function start(file) {
   } else if (options.interactive || (file !== '-' && stdio.isTerminal(0))) {
     require('internal/repl/start').start();
   } else {
-    require('internal/startup').runStandardInput(options.print);
+    const go = () => require('internal/startup').runStandardInput(options.print);
+    if (options.import === undefined && options.experimentalLoader === undefined) go();
+    else require('internal/modules/run').runAfterImports(go);
   }
 }
 

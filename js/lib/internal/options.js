@@ -12,36 +12,55 @@
 const kinds = [
   { kind: 'flag',
     here: true,
-    names: ' check help interactive print version verbose test v8-options build-snapshot prof ' },
-  { kind: 'text', here: true, names: ' eval ' },
-  { kind: 'list', here: true, names: ' env-file ' },
-  { kind: 'maybe', here: true, names: ' live trace ' },
+    names: ' check completion-bash help interactive print shrink version verbose test ' +
+      'test-force-exit ' },
+  { kind: 'text', here: true, names: ' eval oracle replay ' },
+  { kind: 'list', here: true, names: ' env-file env-file-if-exists test-name-pattern ' },
+  { kind: 'maybe', here: true, names: ' explore live trace ' },
+  { kind: 'number', here: true, names: ' jobs seed test-concurrency test-timeout time ' },
   { kind: 'flag',
     here: false,
-    names: ' abort-on-uncaught-exception deprecation enable-source-maps expose-gc ' +
-      'experimental-abortcontroller experimental-default-type experimental-fetch ' +
+    names: ' abort-on-uncaught-exception addons deprecation enable-source-maps expose-gc ' +
+      'experimental-abortcontroller experimental-detect-module ' +
+      'experimental-eventsource experimental-fetch ' +
       'experimental-global-customevent experimental-global-navigator ' +
       'experimental-global-webcrypto experimental-import-meta-resolve ' +
       'experimental-json-modules experimental-modules experimental-repl-await ' +
-      'experimental-require-module experimental-top-level-await experimental-vm-modules ' +
-      'experimental-wasm-modules experimental-worker extra-info-on-fatal-exception ' +
-      'force-async-hooks-checks frozen-intrinsics global-search-paths harmony ' +
-      'insecure-http-parser network-family-autoselection node-snapshot pending-deprecation ' +
-      'preserve-symlinks preserve-symlinks-main test-only throw-deprecation ' +
-      'trace-deprecation trace-exit trace-sigint trace-uncaught trace-warnings ' +
-      'track-heap-objects verify-base-objects warnings why zero-fill-buffers ' },
+      'experimental-report experimental-require-module experimental-top-level-await ' +
+      'experimental-vm-modules experimental-websocket experimental-worker ' +
+      'extra-info-on-fatal-exception ' +
+      'force-async-hooks-checks force-context-aware ' +
+      'force-node-api-uncaught-exceptions-policy global-search-paths ' +
+      'insecure-http-parser napi-modules network-family-autoselection ' +
+      'openssl-legacy-provider openssl-shared-config pending-deprecation ' +
+      'preserve-symlinks preserve-symlinks-main report-compact report-exclude-network ' +
+      'report-on-fatalerror report-on-signal report-uncaught-exception test-only ' +
+      'tls-max-v1.2 tls-max-v1.3 tls-min-v1.0 tls-min-v1.1 tls-min-v1.2 tls-min-v1.3 ' +
+      'throw-deprecation trace-deprecation use-bundled-ca use-env-proxy use-openssl-ca ' +
+      'use-system-ca trace-exit trace-tls trace-uncaught trace-warnings virtual-time ' +
+      'warnings watch watch-preserve-output why zero-fill-buffers ' },
+  // What only tunes or tests V8, or Node's own C++: there is nothing to do. docs/options.md
+  { kind: 'flag',
+    here: false,
+    names: ' debug-arraybuffer-allocations disable-wasm-trap-handler enable-etw-stack-walking ' +
+      'harmony huge-max-old-generation-size interpreted-frames-native-stack node-memory-debug ' +
+      'node-snapshot track-heap-objects verify-base-objects ' },
+  { kind: 'text', here: false, names: ' use-largepages ' },
   { kind: 'text',
     here: false,
-    names: ' diagnostic-dir disable-proto dns-result-order icu-data-dir input-type ' +
-      'redirect-warnings test-reporter test-reporter-destination title tls-cipher-list ' +
-      'unhandled-rejections ' },
+    names: ' diagnostic-dir disable-proto dns-result-order experimental-default-type ' +
+      'input-type openssl-config redirect-warnings report-directory report-filename ' +
+      'report-signal test-shard title tls-cipher-list ' +
+      'tls-keylog unhandled-rejections ' },
   { kind: 'list',
     here: false,
-    names: ' conditions disable-warning import require test-name-pattern ' },
+    names: ' conditions disable-warning experimental-loader import require security-revert ' +
+      'test-reporter test-reporter-destination watch-path ' },
   { kind: 'number',
     here: false,
     names: ' block-threshold max-http-header-size max-old-space-size max-semi-space-size ' +
-      'stack-size stack-trace-limit v8-pool-size ' },
+      'network-family-autoselection-attempt-timeout secure-heap secure-heap-min stack-size ' +
+      'stack-trace-limit v8-pool-size ' },
 ];
 
 function find(name) {
@@ -65,31 +84,57 @@ const shortNames = {
 
 // Other spellings.
 const aliases = {
+  '--debug-port': '--inspect-port',
+  '--enable-network-family-autoselection': '--network-family-autoselection',
   '--es-module-specifier-resolution': '--experimental-specifier-resolution',
   '--expose_gc': '--expose-gc',
+  '--loader': '--experimental-loader',
   '--prof-process': '--prof',
+  '--report-dir': '--report-directory',
   '--security-reverts': '--security-revert',
 };
 
-// What asks for something that there is not; silence would mislead.
+// What asks for something that there is not: silence would mislead. A reason, and the options that
+// it is true of, with their names as texts as above.
 const missing = {
-  'build-snapshot': 'start-up snapshots do not exist here',
-  'experimental-loader': 'loader hooks do not exist here',
-  'experimental-permission': 'there is no permission model here',
-  'experimental-policy': 'policies do not exist here',
-  'experimental-specifier-resolution': 'it was removed from Node 19 on',
-  'inspect': 'there is no inspector here',
-  'inspect-brk': 'there is no inspector here',
-  'inspect-port': 'there is no inspector here',
-  'loader': 'loader hooks do not exist here',
-  'prof': 'there is no profiler here',
-  'v8-options': 'the engine is not V8',
-  'watch': 'files cannot be watched from the command line',
+  'start-up snapshots do not exist here': ' build-snapshot build-snapshot-config snapshot-blob ',
+  'there is no FIPS mode here': ' enable-fips force-fips ',
+  'there is no permission model here': ' experimental-permission allow-addons ' +
+    'allow-child-process allow-fs-read allow-fs-write allow-wasi allow-worker ',
+  'policies do not exist here': ' experimental-policy policy-integrity ',
+  'it was removed from Node 19 on': ' experimental-specifier-resolution ',
+  'there is no inspector here': ' inspect inspect-brk inspect-port inspect-publish-uid ' +
+    'inspect-wait experimental-network-inspection ',
+  'there is no profiler here': ' prof cpu-prof cpu-prof-dir cpu-prof-interval cpu-prof-name ' +
+    'heap-prof heap-prof-dir heap-prof-interval heap-prof-name perf-basic-prof ' +
+    'perf-basic-prof-only-functions perf-prof perf-prof-unwinding-info ',
+  'the engine cannot write heap snapshots': ' heapsnapshot-near-heap-limit heapsnapshot-signal ',
+  'the engine is not V8': ' v8-options trace-atomics-wait ',
+  'the engine takes it from the environment: JSC_useJIT=0': ' jitless ',
+  'the engine cannot refuse eval': ' disallow-code-generation-from-strings ',
+  'intrinsics cannot be frozen here': ' frozen-intrinsics ',
+  'modules are not loaded from the network': ' experimental-network-imports ',
+  'WebAssembly cannot be imported here': ' experimental-wasm-modules ',
+  'a program cannot be one file here': ' experimental-sea-config ',
+  'code coverage is not measured here': ' experimental-test-coverage ',
+  'modules cannot be mocked here': ' experimental-test-module-mocks ',
+  'the system\'s ICU has its own data': ' icu-data-dir ',
+  'gyre --trace is what traces here': ' trace-event-categories trace-event-file-pattern ' +
+    'trace-promises trace-sync-io ',
+  'it is not built': ' experimental-print-required-tla trace-require-module trace-sigint ' +
+    'experimental-shadow-realm experimental-wasi-unstable-preview1 ',
 };
+
+function whyMissing(name) {
+  const word = ` ${name} `;
+  return Object.keys(missing).find((reason) => missing[reason].includes(word));
+}
 
 const rejectionModes = ['throw', 'strict', 'warn', 'none', 'warn-with-error-code'];
 
 class Refused extends Error {}
+
+const ABSENT = { kind: 'flag', here: false };
 
 function camel(name) {
   if (!name.includes('-')) return name;
@@ -105,12 +150,14 @@ function lookUp(word) {
   if (name.includes('_')) name = name.replaceAll('_', '-');
   name = (aliases[name] ?? name).slice(2);
   const value = equals < 0 ? undefined : word.slice(equals + 1);
-  if (name in missing) throw new Refused(`--${name}: ${missing[name]}`);
   let entry = find(name);
   if (entry !== undefined) return { name, entry, negated: false, value };
+  const reason = whyMissing(name);
+  if (reason !== undefined) throw new Refused(`--${name}: ${reason}`);
   if (!name.startsWith('no-')) return undefined;
   name = name.slice(3);
-  entry = find(name);
+  // Who does not want what there is not has it already.
+  entry = find(name) ?? (whyMissing(name) === undefined ? undefined : ABSENT);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'flag') {
     throw new Refused(
@@ -218,8 +265,53 @@ function split(text) {
   return words;
 }
 
+function isPowerOfTwo(number) {
+  return number >= 2 && number <= 2 ** 30 && (number & (number - 1)) === 0;
+}
+
+// The second is about batch files of Windows: there is nothing to revert.
+const reverts = ['CVE-2023-46809', 'CVE-2024-27980'];
+
+// Of the options of OpenSSL.
+function checkSecrets({ secureHeap, secureHeapMin, securityRevert }) {
+  const wrong = [];
+  if (secureHeap) {
+    if (!isPowerOfTwo(secureHeap)) wrong.push('--secure-heap must be a power of 2');
+    if (secureHeapMin !== undefined && !isPowerOfTwo(secureHeapMin)) {
+      wrong.push('--secure-heap-min must be a power of 2');
+    }
+  }
+  if (wrong.length > 0) throw new Refused(wrong.join('\n'));
+  for (const name of securityRevert ?? []) {
+    if (!reverts.includes(name)) {
+      throw new Refused(`Error: Attempt to revert an unknown CVE [${name}]`);
+    }
+  }
+}
+
+function checkWatch(options) {
+  if (options.watchPath !== undefined && options.watch === undefined) options.watch = true;
+  if (!options.watch) return;
+  for (const [name, isOther] of [
+    ['--check', options.check], ['--eval', options.eval !== undefined],
+    ['--interactive', options.interactive], ['--test', options.test]]) {
+    if (isOther) throw new Refused(`either --watch or ${name} can be used, not both`);
+  }
+}
+
 function checkValues(options) {
-  const { inputType, unhandledRejections } = options;
+  checkSecrets(options);
+  if (options['tlsMinV1.3'] && options['tlsMaxV1.2']) {
+    throw new Refused('either --tls-min-v1.3 or --tls-max-v1.2 can be used, not both');
+  }
+  const { inputType, unhandledRejections, disableProto, experimentalDefaultType } = options;
+  if (disableProto !== undefined && disableProto !== 'delete' && disableProto !== 'throw') {
+    throw new Refused('invalid mode passed to --disable-proto');
+  }
+  if (experimentalDefaultType !== undefined && experimentalDefaultType !== 'commonjs' &&
+      experimentalDefaultType !== 'module') {
+    throw new Refused('--experimental-default-type must be "module" or "commonjs"');
+  }
   if (unhandledRejections !== undefined && !rejectionModes.includes(unhandledRejections)) {
     throw new Refused('invalid value for --unhandled-rejections');
   }
@@ -232,6 +324,7 @@ function checkValues(options) {
   if (options.live !== undefined && !(/^\d{0,5}$/.test(options.live) && options.live <= 65535)) {
     throw new Refused('--live must be a port, from 0 to 65535');
   }
+  checkWatch(options);
   if (options.verbose && !options.version) throw new Refused('--verbose belongs to --version');
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');
@@ -258,6 +351,34 @@ function parse(words, environment = '') {
   }
 }
 
+// Options of the whole process, which a worker cannot have anew.
+const processWide = ' title v8-pool-size icu-data-dir tls-cipher-list zero-fill-buffers ' +
+  'expose-gc max-old-space-size max-semi-space-size stack-size disable-proto why block-threshold ' +
+  'max-http-header-size track-heap-objects abort-on-uncaught-exception ';
+
+// The same for a worker: { options, refused: the words that it cannot have }.
+function parseForWorker(words, environment = '') {
+  const refused = [];
+  const kept = [];
+  for (const word of environment === '' ? words : split(environment)) {
+    let found;
+    try {
+      found = word.startsWith('-') ? lookUp(word) : {};
+    } catch {
+      found = undefined;
+    }
+    if (found === undefined || found.entry?.here || processWide.includes(` ${found.name} `)) {
+      refused.push(word);
+    } else {
+      kept.push(word);
+    }
+  }
+  if (refused.length > 0) return { refused };
+  const parsed = parse(environment === '' ? kept : words, environment);
+  return parsed.refused === undefined ? { options: parsed.options, refused } :
+    { refused: [parsed.refused] };
+}
+
 // What NODE_OPTIONS may hold, in the form of process.allowedNodeEnvironmentFlags.
 function environmentFlags() {
   const flags = [];
@@ -273,5 +394,12 @@ function environmentFlags() {
   return flags.sort();
 }
 
+function names() {
+  return [...Object.keys(shortNames), ...kinds.flatMap(({ names: text }) => (
+    text.trim().split(' ').map((name) => `--${name}`)))].sort();
+}
+
+exports.names = names;
 exports.parse = parse;
+exports.parseForWorker = parseForWorker;
 exports.environmentFlags = environmentFlags;

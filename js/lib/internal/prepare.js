@@ -15,13 +15,31 @@ function apply(options) {
   if (redirect) options.redirectWarnings ??= redirect;
   if (variable('NODE_PRESERVE_SYMLINKS') === '1') options.preserveSymlinks = true;
   if (variable('NODE_PRESERVE_SYMLINKS_MAIN') === '1') options.preserveSymlinksMain = true;
+  const wish = variable('GYRE_VIRTUAL_TIME');
+  if (wish !== undefined && wish !== '' && wish !== '0') options.virtualTime = true;
+  if (variable('GYRE_EXPLORE') !== undefined || variable('GYRE_REPLAY') !== undefined) {
+    options.virtualTime ||= binding('explore').isVirtual(); // the loop has read them
+  }
+  if (options.virtualTime) startVirtual();
   if (['GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'].some(variable) ||
       ['why', 'blockThreshold', 'trace', 'live'].some((name) => options[name] !== undefined)) {
     require('internal/scope/start').start(options);
   }
   if (read('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
+  if (variable('WATCH_REPORT_DEPENDENCIES')) require('internal/watch').tellFiles();
   if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');
+}
+
+function startVirtual() {
+  const errno = require('internal/explore/virtual').start();
+  if (errno === 0) return;
+  throw require('internal/errors').uvException({ errno, syscall: '--virtual-time' });
+}
+
+function applyInWorker(options) {
+  if (options.virtualTime) startVirtual();
+  applyAll(options);
 }
 
 // This process was forked by another one.
@@ -31,6 +49,10 @@ function openChannel(env) {
   delete env.NODE_CHANNEL_FD; // it is not for children of this one
   delete env.NODE_CHANNEL_SERIALIZATION_MODE;
   require('child_process')._forkChild(fd, mode);
+  if (process.argv[1] !== undefined && env.NODE_UNIQUE_ID) {
+    require('cluster')._setupWorker();
+    delete env.NODE_UNIQUE_ID; // nor is this
+  }
 }
 
 function applyAll(options) {
@@ -40,13 +62,17 @@ function applyAll(options) {
   if (options.title !== undefined) process.title = options.title;
   if (options.stackTraceLimit !== undefined) Error.stackTraceLimit = options.stackTraceLimit;
   if (options.zeroFillBuffers) require('internal/buffer/fast').uncleared.from = Infinity;
+  if (options.opensslConfig !== undefined) checkConfiguration();
   if (options.exposeGc) {
     Object.defineProperty(globalThis, 'gc', {
       value: function gc() { script.collect(); },
       writable: true, enumerable: false, configurable: true,
     });
   }
-  for (const file of options.envFile ?? []) loadEnvFile(file);
+  if (options.envFile !== undefined || options.envFileIfExists !== undefined) {
+    loadEnvFiles(options);
+  }
+  require('internal/switches').apply(options);
   if (options.require !== undefined) {
     const { Module } = require('internal/modules/cjs');
     Module._initPaths();
@@ -54,13 +80,31 @@ function applyAll(options) {
   }
 }
 
-function loadEnvFile(file) {
-  try {
-    process.loadEnvFile(file);
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-    stdio.write(2, `${process.argv0}: ${file}: not found\n`);
-    binding('process').exit(9);
+// One that leaves OpenSSL without random numbers is of no use: as in Node, nothing runs with it.
+function checkConfiguration() {
+  if (require('internal/crypto/native').open().canRandom()) return;
+  binding('stdio').write(2, 'OpenSSL configuration error: there are no random numbers\n');
+  process.abort();
+}
+
+// Of files with the same variable the later one wins; what was set before stays.
+function loadEnvFiles({ envFile = [], envFileIfExists = [] }) {
+  const { parse } = require('internal/process/dotenv');
+  const found = {};
+  const load = (file, isNeeded) => {
+    const text = stdio.readText(file);
+    if (typeof text === 'string') Object.assign(found, parse(text));
+    else if (isNeeded) {
+      stdio.write(2, `${process.argv0}: ${file}: not found\n`);
+      binding('process').exit(9);
+    } else {
+      stdio.write(2, `${file} not found. Continuing without it.\n`);
+    }
+  };
+  envFile.forEach((file) => load(file, true));
+  envFileIfExists.forEach((file) => load(file, false));
+  for (const [name, value] of Object.entries(found)) {
+    if (!Object.hasOwn(process.env, name)) process.env[name] = value;
   }
 }
 
@@ -83,4 +127,5 @@ function check(file) {
 }
 
 exports.apply = apply;
+exports.applyInWorker = applyInWorker;
 exports.check = check;

@@ -75,10 +75,10 @@ lazyFrom('internal/process/about', 'config', 'dlopen');
 lazyFrom('internal/process/usage', 'uptime');
 lazyFrom('internal/process/activity', '_getActiveRequests', '_getActiveHandles',
   'getActiveResourcesInfo');
-theProcess.reallyExit = function reallyExit(code) { native.exit(code | 0); };
+theProcess.reallyExit = function reallyExit(code) { leave(code | 0); };
 lazyFrom('internal/signals', '_kill');
 lazyFrom('internal/process/about', 'loadEnvFile');
-lazyFrom('internal/process/usage', 'cpuUsage', 'resourceUsage', 'memoryUsage',
+lazyFrom('internal/process/usage', 'cpuUsage', 'threadCpuUsage', 'resourceUsage', 'memoryUsage',
   'constrainedMemory', 'availableMemory');
 lazyFrom('internal/signals', 'kill');
 
@@ -99,12 +99,14 @@ lazyFrom('internal/process/about', 'assert', 'features');
 
 // At most one function takes all uncaught errors in place of the event.
 let capture = null;
+let refuseCapture = null; // makes the error, where the module 'domain' is in use
 theProcess.setUncaughtExceptionCaptureCallback =
   function setUncaughtExceptionCaptureCallback(fn) {
     if (fn !== null && typeof fn !== 'function') {
       const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
       throw new ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'], fn);
     }
+    if (refuseCapture !== null) throw refuseCapture();
     if (fn !== null && capture !== null) {
       const { ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET } = require('internal/errors').codes;
       throw new ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
@@ -211,7 +213,14 @@ function leaveAfterError() {
   } catch {
     // The process ends in any case, and the first error is the one that was reported.
   }
-  native.exit((program.exitCode ?? null) === null ? 1 : program.exitNumber());
+  leave((program.exitCode ?? null) === null ? 1 : program.exitNumber());
+}
+
+// A worker ends alone, and not before it looks whether it should: no line of the program may run.
+function leave(code) {
+  native.exit(code);
+  if (native.canStop()) for (;;);
+  throw new Error('process.exit() was called'); // nothing of it reaches the parent
 }
 
 program.process = theProcess;
@@ -219,5 +228,6 @@ program.process = theProcess;
 exports.process = theProcess;
 exports.streamsMade = streamsMade;
 exports.captureCallback = () => capture;
-exports.leave = (code) => native.exit(code);
+exports.refuseCapture = (makeError) => { refuseCapture = makeError; };
+exports.leave = leave;
 exports.leaveAfterError = leaveAfterError;

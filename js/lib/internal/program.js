@@ -10,6 +10,12 @@ exports.argv = native.argv.slice();
 exports.execArgv = [];
 exports.exitCode = undefined; // what 'exit' handlers and the parent process are told
 exports.process = null; // once there is one
+exports.env = undefined; // what process.env begins with in a worker that has a copy
+exports.files = null; // who is told of descriptors, in a worker
+exports.wasm = null; // internal/wasm, once somebody has asked for WebAssembly
+exports.inWorker = false;
+exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
+exports.onFile = null; // who is told of the files that are loaded (internal/watch.js)
 
 function exitNumber() {
   return +(exports.exitCode || 0);

@@ -23,7 +23,7 @@ function isHandled(promise) {
 }
 
 function onRejection(promise, reason) {
-  const entry = { promise, reason, id: ++lastId, told: false, touched: false };
+  const entry = { promise, reason, id: ++lastId, told: false, touched: false, warned: false };
   if (isHandled(promise) === -1) watch(entry);
   pending.push(entry);
   counts[REJECTIONS] = 1;
@@ -56,16 +56,23 @@ function watch(entry) {
   });
 }
 
+// As V8 shows a value without running any code of the program's.
+function shortText(value) {
+  if (typeof value === 'function') return Function.prototype.toString.call(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  let name;
+  try {
+    ({ name } = value.constructor);
+  } catch {
+    name = undefined;
+  }
+  return `#<${typeof name === 'string' && name !== '' ? name : 'Object'}>`;
+}
+
 function unhandledError(reason) {
   if (reason instanceof Error && typeof reason.stack === 'string') return reason;
   const { ERR_UNHANDLED_REJECTION } = require('internal/errors').codes;
-  const { inspect } = require('internal/inspect');
-  let text;
-  try {
-    text = inspect(reason);
-  } catch {
-    text = String(reason);
-  }
+  const text = shortText(reason);
   const error = new Error(new ERR_UNHANDLED_REJECTION(text).message);
   error.code = 'ERR_UNHANDLED_REJECTION';
   Object.defineProperty(error, 'name', {
@@ -77,11 +84,12 @@ function unhandledError(reason) {
 const modes = {
   throw(entry, process) {
     if (process.emit('unhandledRejection', entry.reason, entry.promise)) return;
-    require('internal/fatal').uncaughtException(unhandledError(entry.reason), 'unhandledRejection');
+    require('internal/fatal').uncaughtException(
+      unhandledError(entry.reason), 'unhandledRejection', null);
   },
   strict(entry, process) {
     const error = unhandledError(entry.reason);
-    require('internal/fatal').uncaughtException(error, 'unhandledRejection');
+    require('internal/fatal').uncaughtException(error, 'unhandledRejection', null);
     if (!process.emit('unhandledRejection', entry.reason, entry.promise)) warn(entry, process);
   },
   warn(entry, process) {
@@ -120,10 +128,11 @@ function tellHandled(process) {
       watch(entry);
       continue;
     }
-    process.emitWarning(
-      `Promise rejection was handled asynchronously (rejection id: ${entry.id})`,
-      'PromiseRejectionHandledWarning');
-    process.emit('rejectionHandled', entry.promise);
+    if (!process.emit('rejectionHandled', entry.promise) && entry.warned) {
+      process.emitWarning(
+        `Promise rejection was handled asynchronously (rejection id: ${entry.id})`,
+        'PromiseRejectionHandledWarning');
+    }
   }
 }
 
@@ -138,6 +147,7 @@ function tell() {
     const entry = pending.shift();
     if (hasHandler(entry)) continue;
     entry.told = true;
+    entry.warned = true; // one that is handled from here on was late, whoever was told
     watch(entry);
     if (pending.length > 0) counts[REJECTIONS] = 1;
     require('internal/stack').toNodeForm(entry.reason);

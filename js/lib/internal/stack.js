@@ -5,14 +5,14 @@
 // by a second error, hidden in a private field, and put into words when somebody asks. That costs
 // less than twice an error of the engine; words at once would cost ten times as much.
 //
-// Errors that the engine itself throws pass no constructor: their `stack` is put right by
-// toNodeForm() wherever the library meets one (inspect, reports, rejections).
+// Errors that the engine itself throws pass no constructor. They come to firstLook() before anybody
+// sees one of their properties (js/engine/first_look.c), and get the same accessor. Where the
+// engine does not allow that, toNodeForm() does it wherever the library meets one.
 //
 // Part of every start, so it is short; internal/stack/format.js has the words.
 'use strict';
 const NativeError = Error;
-const nativeCapture = Error.captureStackTrace;
-const { construct, set, defineProperty } = Reflect;
+const { set, defineProperty } = Reflect;
 
 const FRAMES_BELOW = 6; // frames of constructors and of this file, which are left out
 const FRAMES_MAX = 1000;
@@ -23,6 +23,7 @@ class Trace {
     this.header = undefined; // the first line, if it is not what toString() says
     this.below = below; // the function whose frame and what it called are left out
     this.limit = limit;
+    this.place = undefined; // of a syntax error: { line, sourceURL }
     this.text = undefined;
     this.done = false;
   }
@@ -67,6 +68,7 @@ const accessor = {
     const { at, trace } = found;
     if (!trace.done) {
       trace.done = true; // what asks while it is made finds nothing, as in Node
+      Traced.set(trace.holder, trace); // it stays in the engine's words
       trace.text = require('internal/stack/format').render(at, trace);
       trace.holder = trace.below = undefined;
       settle(at, trace.text);
@@ -80,76 +82,140 @@ const accessor = {
   configurable: true,
 };
 
-// Takes the trace of this moment for an object. An engine without a limit takes none.
-function trace(object, below, limit) {
-  set(NativeError, 'stackTraceLimit', Math.min(Math.max(limit, 0), FRAMES_MAX) + FRAMES_BELOW);
-  Traced.set(object, new Trace(new NativeError(), below, limit));
-}
+// Puts our constructors of errors into a realm. It is run in this realm, and its text in each realm
+// of vm: so it sees nothing of this file but what it is given.
+function install({ Trace, Traced, accessor, given, isHooked, FRAMES_BELOW, FRAMES_MAX }) {
+  const NativeError = Error;
+  const nativeCapture = Error.captureStackTrace;
+  const { construct, set, defineProperty } = Reflect;
 
-function wrap(Native) {
-  const { name } = Native;
-  const Wrapped = { [name]: function (message, options) {
-    const target = new.target === undefined ? Wrapped : new.target;
-    const limit = Exposed.stackTraceLimit;
-    const hasLimit = typeof limit === 'number';
-    let error;
-    set(NativeError, 'stackTraceLimit', undefined);
-    try {
-      error = arguments.length < 2 ? construct(Native, [message], target) :
-        construct(Native, arguments, target);
-      if (hasLimit) defineProperty(error, 'stack', accessor);
-    } finally {
-      set(NativeError, 'stackTraceLimit', FRAMES_BELOW);
+  // Takes the trace of this moment for an object. An engine without a limit takes none.
+  function trace(object, below, limit) {
+    set(NativeError, 'stackTraceLimit', Math.min(Math.max(limit, 0), FRAMES_MAX) + FRAMES_BELOW);
+    Traced.set(object, new Trace(new NativeError(), below, limit));
+  }
+
+  function wrap(Native) {
+    const { name } = Native;
+    const Wrapped = { [name]: function (message, options) {
+      const target = new.target === undefined ? Wrapped : new.target;
+      const limit = Exposed.stackTraceLimit;
+      const hasLimit = typeof limit === 'number';
+      let error;
+      set(NativeError, 'stackTraceLimit', undefined);
+      try {
+        error = arguments.length < 2 ? construct(Native, [message], target) :
+          construct(Native, arguments, target);
+        // Without a stack, too, its shape must not be that of errors which the engine makes.
+        if (hasLimit || isHooked) defineProperty(error, 'stack', accessor);
+        if (!hasLimit) delete error.stack;
+      } finally {
+        set(NativeError, 'stackTraceLimit', FRAMES_BELOW);
+      }
+      if (hasLimit) trace(error, target === Wrapped ? undefined : target, limit);
+      return error;
+    } }[name];
+    Object.defineProperties(Wrapped, {
+      length: { value: Native.length },
+      prototype: { value: Native.prototype, writable: false },
+    });
+    Object.defineProperty(Native.prototype, 'constructor', {
+      value: Wrapped, writable: true, enumerable: false, configurable: true,
+    });
+    Object.defineProperty(globalThis, name, {
+      value: Wrapped, writable: true, enumerable: false, configurable: true,
+    });
+    return Wrapped;
+  }
+
+  function captureStackTrace(object, below) {
+    if (object === null || typeof object !== 'object' && typeof object !== 'function') {
+      throw new TypeError(`Invalid argument`);
     }
-    if (hasLimit) trace(error, target === Wrapped ? undefined : target, limit);
-    return error;
-  } }[name];
-  Object.defineProperties(Wrapped, {
-    length: { value: Native.length },
-    prototype: { value: Native.prototype, writable: false },
-  });
-  Object.defineProperty(Native.prototype, 'constructor', {
-    value: Wrapped, writable: true, enumerable: false, configurable: true,
-  });
-  Object.defineProperty(globalThis, name, {
-    value: Wrapped, writable: true, enumerable: false, configurable: true,
-  });
-  return Wrapped;
-}
-
-function captureStackTrace(object, below) {
-  if (object === null || typeof object !== 'object' && typeof object !== 'function') {
-    throw new TypeError('Invalid argument');
+    const limit = Exposed.stackTraceLimit;
+    if (typeof limit !== 'number') return;
+    if (!defineProperty(object, 'stack', accessor)) {
+      throw new TypeError('Cannot define property stack, object is not extensible');
+    }
+    set(NativeError, 'stackTraceLimit', FRAMES_MAX);
+    const holder = {};
+    // The engine leaves out the frames down to a function only if it finds it on the stack.
+    nativeCapture(holder, typeof below === 'function' ? below : captureStackTrace);
+    Traced.set(object, new Trace(holder, undefined, limit));
+    set(NativeError, 'stackTraceLimit', Math.max(limit, 0) + FRAMES_BELOW);
   }
-  const limit = Exposed.stackTraceLimit;
-  if (typeof limit !== 'number') return;
-  if (!defineProperty(object, 'stack', accessor)) {
-    throw new TypeError('Cannot define property stack, object is not extensible');
+
+  const names = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError',
+    'URIError', 'AggregateError', 'SuppressedError'];
+
+  const Exposed = wrap(NativeError);
+  for (const name of names) {
+    if (globalThis[name] !== undefined) Object.setPrototypeOf(wrap(globalThis[name]), Exposed);
   }
-  set(NativeError, 'stackTraceLimit', FRAMES_MAX);
-  const holder = {};
-  // The engine leaves out the frames down to a function only if it finds it on the stack.
-  nativeCapture(holder, typeof below === 'function' ? below : captureStackTrace);
-  Traced.set(object, new Trace(holder, undefined, limit));
-  set(NativeError, 'stackTraceLimit', Math.max(limit, 0) + FRAMES_BELOW);
-}
-
-const names = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError',
-  'URIError', 'AggregateError', 'SuppressedError'];
-
-const Exposed = wrap(NativeError);
-for (const name of names) {
-  if (globalThis[name] !== undefined) Object.setPrototypeOf(wrap(globalThis[name]), Exposed);
-}
-if (NativeError.isError !== undefined) {
-  Object.defineProperty(Exposed, 'isError', {
-    value: NativeError.isError, writable: true, enumerable: false, configurable: true,
+  if (NativeError.isError !== undefined) {
+    Object.defineProperty(Exposed, 'isError', {
+      value: NativeError.isError, writable: true, enumerable: false, configurable: true,
+    });
+  }
+  Object.defineProperty(Exposed, 'captureStackTrace', {
+    value: captureStackTrace, writable: true, enumerable: false, configurable: true,
   });
+  Exposed.stackTraceLimit = 10;
+
+  // The engine does not say what is wrong with a text: whoever looks at the error finds it here.
+  const { parse, stringify } = JSON;
+  const methods = {
+    parse(text, reviver) {
+      try {
+        return parse(text, reviver);
+      } catch (error) {
+        if (error instanceof NativeError) given.set(error, text);
+        throw error;
+      }
+    },
+    stringify(value, replacer, space) {
+      try {
+        return stringify(value, replacer, space);
+      } catch (error) {
+        if (error instanceof NativeError) given.set(error, value);
+        throw error;
+      }
+    },
+  };
+  JSON.parse = methods.parse;
+  JSON.stringify = methods.stringify;
 }
-Object.defineProperty(Exposed, 'captureStackTrace', {
-  value: captureStackTrace, writable: true, enumerable: false, configurable: true,
-});
-Exposed.stackTraceLimit = 10;
+
+// An error that the engine has made, before anybody sees it. A program may have damaged what the
+// loading of the words needs, and that may be what the error is about: then it stays as it is.
+function firstLook(error) {
+  if (Traced.get(error) !== undefined) return;
+  let words;
+  try {
+    words = require('internal/stack/engine');
+  } catch {
+    return;
+  }
+  words.takeOver?.(error);
+}
+
+function isHookable() {
+  set(NativeError, 'stackTraceLimit', undefined);
+  const without = new NativeError();
+  set(NativeError, 'stackTraceLimit', 10 + FRAMES_BELOW);
+  return module.onFirstLook(firstLook, new NativeError(), without);
+}
+
+const given = new WeakMap(); // error -> what JSON.parse or stringify was given
+const shared = {
+  Trace, Traced, accessor, given, isHooked: isHookable(), FRAMES_BELOW, FRAMES_MAX,
+};
+install(shared);
+
+// The constructors of a realm of vm: install() itself, in that realm.
+function installIn(evaluate) {
+  return evaluate(`(${install})`)(shared);
+}
 
 // The first line of the stack of an error that was just made, if it is not to be "Name: message".
 function setHeader(error, header) {
@@ -161,42 +227,24 @@ function setHeader(error, header) {
 // they are.
 function toNodeForm(error) {
   if (error !== null && typeof error === 'object' && Traced.get(error) === undefined) {
-    require('internal/stack/format').translate(error);
+    firstLook(error);
   }
   return error;
 }
 
-// Whether what called a function is not the program's own code, but a package's or the library's.
-// The engine is asked, and so no Error.prepareStackTrace of the program.
-function isCalledFromPackage(below) {
-  const limit = NativeError.stackTraceLimit;
-  set(NativeError, 'stackTraceLimit', FRAMES_MAX);
-  const holder = {};
-  nativeCapture(holder, below);
-  set(NativeError, 'stackTraceLimit', limit);
-  return /^[^\n]*(?:@node:|[\\/]node_modules[\\/])/.test(holder.stack);
+// Where the engine says that a text is wrong: { line, sourceURL }; undefined if it does not.
+function placeOf(error) {
+  return Traced.get(error)?.place;
 }
 
-// The file of the code that called a function, undefined if it has none.
-function callerFile(below) {
-  const holder = {};
-  nativeCapture(holder, below);
-  return /^[^\n]*?@([^\n]+):\d+:\d+(?:\n|$)/.exec(holder.stack)?.[1];
-}
-
-// The calls that led to a function, in the engine's words.
-function rawTrace(below) {
-  const limit = NativeError.stackTraceLimit;
-  set(NativeError, 'stackTraceLimit', FRAMES_MAX);
-  const holder = {};
-  nativeCapture(holder, below);
-  set(NativeError, 'stackTraceLimit', limit);
-  return holder.stack;
-}
-
-exports.rawTrace = rawTrace;
-exports.callerFile = callerFile;
-exports.isCalledFromPackage = isCalledFromPackage;
+exports.NativeError = NativeError;
+exports.FRAMES_MAX = FRAMES_MAX;
 exports.setHeader = setHeader;
 exports.toNodeForm = toNodeForm;
 exports.settle = settle;
+exports.placeOf = placeOf;
+exports.installIn = installIn;
+exports.given = given;
+exports.Trace = Trace;
+exports.Traced = Traced;
+exports.accessor = accessor;

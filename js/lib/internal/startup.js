@@ -95,7 +95,10 @@ function runText(text, name, print) {
   }
   defineModule(name);
   let source = withCrypto(text, print);
-  texts.set(name, source);
+  if (source !== text) {
+    require('internal/modules/positions').setShift(name, source.indexOf(text));
+  }
+  texts.set(name, text);
   if (text.includes('import')) {
     const { process } = require('internal/process');
     source = require('internal/modules/compile').scriptText(source, `${process.cwd()}/${name}`);

@@ -26,13 +26,20 @@ exports.TIMERS = 5;
 exports.TIMER_REFS = 6;
 exports.MESSAGES = 7;
 exports.FAILED = 8;
+exports.CONTEXTS = 9;
 
 // Places in times.
 exports.NEXT_TIMER = 0;
 
 // The asynchronous context: `frame` is what AsyncLocalStorage keeps (undefined: nothing), the rest
-// is what async_hooks tells. Whatever is called later keeps the frame of its beginning.
-exports.context = { frame: undefined, asyncId: 0, triggerId: 0, resource: undefined };
+// is what async_hooks tells. Whatever is called later keeps the frame of its beginning. An id is 0
+// until somebody asks for it.
+const context = { frame: undefined, asyncId: 0, triggerId: 0, resource: undefined };
 let lastId = 1;
+exports.context = context;
 exports.newAsyncId = () => ++lastId;
+exports.currentId = () => {
+  if (context.asyncId === 0) context.asyncId = ++lastId;
+  return context.asyncId;
+};
 exports.lastAsyncId = () => lastId;

@@ -15,6 +15,7 @@
 const native = binding('stream');
 require('buffer'); // what a FastBuffer inherits from
 const { FastBuffer } = require('internal/buffer/fast');
+const { call, close, end, idOf, keep } = require('internal/async/contexts');
 
 const kNative = Symbol('native');
 
@@ -27,14 +28,23 @@ function arrived(nread, data) {
   return buffer;
 }
 
+function onStreamData(handle, nread, data) {
+  call(handle, 'onread', nread, nread > 0 ? arrived(nread, data) : undefined);
+}
+
+// Their names are what traces show.
 native.setup(
-  (handle, nread, data) => {
-    handle.onread(nread, nread > 0 ? arrived(nread, data) : undefined);
+  onStreamData,
+  function onStreamConnection(server, status, client) {
+    // It is made outside of all contexts, as in Node.
+    const Kind = server instanceof ListeningTCP ? TCP : server.constructor;
+    const made = client === undefined ? undefined : new Kind(client);
+    call(server, 'onconnection', status, made);
   },
-  (server, status, client) => {
-    server.onconnection(status, client === undefined ? undefined : new server.constructor(client));
+  function onStreamRequest(req, status) {
+    call(req, 'oncomplete', status);
+    end(req);
   },
-  (req, status) => { req.oncomplete(status); },
 );
 
 class StreamHandle {
@@ -48,41 +58,66 @@ class StreamHandle {
     this.bytesRead = 0;
     this.bytesWritten = 0;
     native.adopt(made, this);
+    keep(this, this.kind);
   }
 
+  // Whoever uses it now is another than before.
+  asyncReset() {
+    end(this);
+    keep(this, this.kind);
+  }
+
+  get kind() { return 'STREAM'; }
   get fd() { return native.fd(this[kNative]); }
-  close(callback) { return native.close(this[kNative], callback); }
+  close(callback) {
+    return close(this, callback, (closed) => native.close(this[kNative], closed));
+  }
   ref() { native.ref(this[kNative]); }
   unref() { native.unref(this[kNative]); }
   hasRef() { return native.hasRef(this[kNative]); }
   readStart() { return native.readStart(this[kNative]); }
   readStop() { return native.readStop(this[kNative]); }
   tryWrite(bytes) { return native.tryWrite(this[kNative], bytes); }
-  write(req, data) { return native.write(this[kNative], req, data); }
-  writev(req, list) { return native.writev(this[kNative], req, list); }
-  shutdown(req) { return native.shutdown(this[kNative], req); }
+  write(req, data) {
+    keep(req, 'WRITEWRAP');
+    return native.write(this[kNative], req, data);
+  }
+  writev(req, list) {
+    keep(req, 'WRITEWRAP');
+    return native.writev(this[kNative], req, list);
+  }
+  shutdown(req) {
+    keep(req, 'SHUTDOWNWRAP');
+    return native.shutdown(this[kNative], req);
+  }
   listen(backlog) { return native.listen(this[kNative], backlog); }
   setBlocking(on) { return native.blocking(this[kNative], on); }
   get writeQueueSize() { return native.writeQueueSize(this[kNative]); }
-  getAsyncId() { return 0; }
+  getAsyncId() { return idOf(this); }
 }
 
 class TCP extends StreamHandle {
   constructor(made = native.newTcp()) { super(made); }
+  get kind() { return 'TCPWRAP'; }
   open(fd) { return native.tcpOpen(this[kNative], fd); }
   bind(ip, port, flags = 0) { return native.tcpBind(this[kNative], ip, port, flags); }
-  connect(req, ip, port) { return native.tcpConnect(this[kNative], req, ip, port); }
+  connect(req, ip, port) {
+    keep(req, 'TCPCONNECTWRAP');
+    return native.tcpConnect(this[kNative], req, ip, port);
+  }
   getsockname(out) { return native.tcpSockName(this[kNative], out); }
   getpeername(out) { return native.tcpPeerName(this[kNative], out); }
   setNoDelay(on) { return native.tcpNoDelay(this[kNative], on); }
   setKeepAlive(on, seconds) { return native.tcpKeepAlive(this[kNative], on, seconds); }
 
   // Closes so that the other side sees a reset.
-  reset(callback) {
-    const status = native.tcpReset(this[kNative]);
-    if (status === 0) this.close(callback);
-    return status;
-  }
+  reset(callback) { return native.tcpReset(this[kNative], callback); }
+}
+
+// Those that listen have another name in async_hooks.
+class ListeningTCP extends TCP {
+  static name = 'TCP';
+  get kind() { return 'TCPSERVERWRAP'; }
 }
 
 class Pipe extends StreamHandle {
@@ -90,10 +125,15 @@ class Pipe extends StreamHandle {
   constructor(made = false) { super(typeof made === 'boolean' ? native.newPipe(made) : made); }
   open(fd) { return native.pipeOpen(this[kNative], fd); }
   bind(path) { return native.pipeBind(this[kNative], path); }
-  connect(req, path) { return native.pipeConnect(this[kNative], req, path); }
+  get kind() { return 'PIPEWRAP'; }
+  connect(req, path) {
+    keep(req, 'PIPECONNECTWRAP');
+    return native.pipeConnect(this[kNative], req, path);
+  }
   // With a handle that goes to the process at the other end, if there is one.
   write(req, data, handle) {
     if (handle === undefined) return super.write(req, data);
+    keep(req, 'WRITEWRAP');
     return native.pipeSend(this[kNative], req, data, handle[kNative]);
   }
   fchmod(mode) { return native.pipeChmod(this[kNative], mode); }
@@ -101,5 +141,7 @@ class Pipe extends StreamHandle {
 
 exports.StreamHandle = StreamHandle;
 exports.TCP = TCP;
+exports.ListeningTCP = ListeningTCP;
 exports.Pipe = Pipe;
 exports.kNative = kNative;
+exports.arrived = arrived;

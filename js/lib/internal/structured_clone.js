@@ -6,15 +6,14 @@
 const { Writer, describe } = require('internal/clone/write');
 const { Reader } = require('internal/clone/read');
 const { codes } = require('internal/errors');
+const program = require('internal/program');
 const { types } = require('internal/util/types');
-
-const kClone = Symbol('messaging_clone_symbol'); // method: { data, deserializeInfo }
-const kTransfer = Symbol('messaging_transfer_symbol'); // method: the same, and `this` is empty then
-const kTransferList = Symbol('messaging_transfer_list_symbol');
-const kDeserialize = Symbol('messaging_deserialize_symbol'); // method: takes data
+const { kClone, kTransfer, kTransferList, kDeserialize } =
+  require('internal/messaging/transferable');
 
 const untransferable = new WeakSet();
 const uncloneable = new WeakSet();
+let hasUncloneable = false; // whether there is any
 
 function dataCloneError(message) {
   const { DOMException } = require('internal/dom_exception');
@@ -36,8 +35,9 @@ function isPort(value) {
 }
 
 function takeTransfers(list, source) {
-  const seen = new Set();
   const message = { buffers: [], hosts: [], numbers: new Map() };
+  if (list.length === 0) return { message, seen: undefined };
+  const seen = new Set();
   for (const item of list) {
     const isBuffer = types.isArrayBuffer(item);
     const kind = isBuffer ? 'ArrayBuffer' : isPort(item) ? 'MessagePort' : null;
@@ -94,13 +94,15 @@ function write(value, list = [], source = undefined) {
     const number = hostNumbers.get(object);
     if (number !== undefined) return number;
     if (uncloneable.has(object)) throw cannot(object);
+    const isWasm = program.wasm !== null && program.wasm.isOwn(object);
+    if (isWasm) return addHost(object, program.wasm.toClone(object, cannot));
     if (isPort(object)) {
-      if (!seen.has(object)) {
+      if (!seen?.has(object)) {
         throw new codes.ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST();
       }
       return addHost(object, { port: object });
     }
-    if (seen.has(object) && typeof object[kTransfer] === 'function') {
+    if (seen?.has(object) && typeof object[kTransfer] === 'function') {
       return addHost(object, { own: object, transfer: true });
     }
     if (typeof object[kClone] === 'function') return addHost(object, object[kClone]());
@@ -117,41 +119,88 @@ function write(value, list = [], source = undefined) {
     },
     transferred: numbers,
     shared: (buffer) => shared.push(buffer) - 1,
+    plainHosts: hasUncloneable,
   });
   writer.header();
   writer.value(value);
   const taken = buffers.map(take);
-  for (const item of seen) {
-    if (isPort(item) && !hostNumbers.has(item)) addHost(item, { port: item });
+  if (seen !== undefined) {
+    for (const item of seen) {
+      if (isPort(item) && !hostNumbers.has(item)) addHost(item, { port: item });
+    }
   }
-  for (const [i, entry] of hosts.entries()) {
+  for (let i = 0; i < hosts.length; i++) {
+    const entry = hosts[i];
     if (entry.port) hosts[i] = { endpoint: require('internal/messaging/port').detach(entry.port) };
     else if (entry.transfer) hosts[i] = entry.own[kTransfer]();
   }
   return { bytes: writer.release(), buffers: taken, shared, hosts };
 }
 
-function revive(entry, ports) {
+// A message as binding('messaging') takes it: the bytes, buffers, shared buffers, and what is made
+// anew at the other end: endpoints, and messages of what the others are made of.
+function pack({ bytes, buffers, shared, hosts }) {
+  if (buffers.length + shared.length + hosts.length === 0) return [bytes];
+  return [bytes, buffers, shared, hosts.map((entry) => (
+    entry.endpoint ?? pack(write([entry.deserializeInfo, entry.data], entry.transferList))))];
+}
+
+function toMessage(parts) {
+  if (!Array.isArray(parts)) return { bytes: parts, buffers: [], shared: [], hosts: [] };
+  const [bytes, buffers, shared, enclosed] = parts;
+  return { bytes, buffers, shared, hosts: enclosed.map((entry) => (
+    Array.isArray(entry) || ArrayBuffer.isView(entry) ? { parts: entry } : { endpoint: entry })) };
+}
+
+// { value, ports } of what came.
+function unpack(parts, realm = undefined) {
+  return read(toMessage(parts), realm);
+}
+
+// An object of the library, by the file and the name of its class.
+function makeOf(info) {
+  const at = info.lastIndexOf(':');
+  const [file, name] = [info.slice(0, at), info.slice(at + 1)];
+  const isOurs = file.startsWith('internal/') || require.names().includes(file);
+  if (!isOurs) throw new Error(`Missing internal module '${file}'`);
+  const Class = require(file)[name];
+  if (typeof Class !== 'function' || !(kDeserialize in (Class.prototype ?? {})) &&
+      name !== 'FollowingSignal') {
+    throw new Error(`Unknown deserialize spec ${info}`);
+  }
+  return new Class();
+}
+
+function revive(entry, ports, realm) {
   if (entry.endpoint) {
-    const port = require('internal/messaging/port').attach(entry.endpoint);
+    const { attach } = realm ?? require('internal/messaging/port');
+    const port = attach(entry.endpoint);
     ports.push(port);
     return port;
   }
-  const [file, name] = entry.deserializeInfo.split(':');
-  const object = new (require(file)[name])();
-  object[kDeserialize](entry.data);
+  if (realm !== undefined) return realm.revive();
+  const { deserializeInfo, data } = entry;
+  const [info, sent] = entry.parts ? unpack(entry.parts).value : [deserializeInfo, data];
+  if (info === 'WebAssembly.Module') return new WebAssembly.Module(sent);
+  if (info.startsWith('internal/crypto/')) {
+    const [file, name] = info.split(':');
+    return require(file)[name].revive(sent);
+  }
+  const object = makeOf(info);
+  object[kDeserialize](sent);
   return object;
 }
 
-// { value, ports } of a message. Once only: what was transferred goes to the reader.
-function read(message) {
+// { value, ports } of a message. Once only: what was transferred goes to the reader. A realm of vm
+// brings its own { Reader, attach, revive }.
+function read(message, realm = undefined) {
   const ports = [];
   const revived = new Map();
   const get = (number) => {
-    if (!revived.has(number)) revived.set(number, revive(message.hosts[number], ports));
+    if (!revived.has(number)) revived.set(number, revive(message.hosts[number], ports, realm));
     return revived.get(number);
   };
-  const reader = new Reader(message.bytes, {
+  const reader = new (realm?.Reader ?? Reader)(message.bytes, {
     transferred: message.buffers, shared: message.shared, host: (from) => get(from.varint()),
   });
   reader.header();
@@ -166,30 +215,45 @@ function structuredClone(value, options = undefined) {
     error.message = 'The value argument must be specified';
     throw error;
   }
-  const message = write(value, readTransfer(options));
+  const message = write(value, readTransfer(options, true));
   return read(message).value;
 }
 Object.defineProperty(structuredClone, 'length', { value: 1, configurable: true });
 
-// The list of { transfer }, or the list itself.
-function readTransfer(options) {
+// The list of { transfer }, or the list itself. A clone takes any object for a list.
+function readTransfer(options, isClone = false) {
   if (options === undefined || options === null) return [];
   if (typeof options !== 'object') {
     throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
   }
   const list = Array.isArray(options) || options[Symbol.iterator] ? options : options.transfer;
   if (list === undefined) return [];
-  if (list === null || typeof list !== 'object' || typeof list[Symbol.iterator] !== 'function') {
-    throw invalid('Optional options.transfer argument must be an iterable');
+  if (isClone) {
+    if (list === null) return [];
+    if (typeof list !== 'object') {
+      throw invalid('Optional transferList argument must be an iterable');
+    }
+    return typeof list[Symbol.iterator] === 'function' ? [...list] : [];
   }
-  return [...list];
+  if (Array.isArray(list)) return list;
+  const iterator = list?.[Symbol.iterator]?.();
+  const isIterator = typeof iterator === 'object' && iterator !== null;
+  if (typeof list !== 'object' || !isIterator || typeof iterator.next !== 'function') {
+    throw invalid(options === list ? 'Optional transferList argument must be an iterable' :
+      'Optional options.transfer argument must be an iterable');
+  }
+  return [...{ [Symbol.iterator]: () => iterator }];
 }
 
 module.exports = {
   invalid,
   structuredClone,
+  take,
   write,
   read,
+  pack,
+  unpack,
+  cannotSend: () => dataCloneError('The memory of a buffer could not be sent.'),
   readTransfer,
   markAsUntransferable(object) {
     if ((typeof object === 'object' && object !== null) || typeof object === 'function') {
@@ -200,6 +264,7 @@ module.exports = {
   markAsUncloneable(object) {
     if ((typeof object === 'object' && object !== null) || typeof object === 'function') {
       uncloneable.add(object);
+      hasUncloneable = true;
     }
   },
   kClone,

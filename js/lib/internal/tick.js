@@ -129,9 +129,14 @@ function runTicks() {
 
 // The program's code threw, and nothing in the program caught it.
 function failed(error) {
-  require('internal/fatal').uncaughtException(error, 'uncaughtException');
+  const trace = require.throwTrace(error);
+  require('internal/fatal').uncaughtException(error, 'uncaughtException', trace);
+  exports.hooks?.unwind();
   counts[FAILED] = 1;
   context.frame = undefined;
+  context.asyncId = 0;
+  context.triggerId = 0;
+  context.resource = undefined;
 }
 
 // What follows every callback: ticks and microtasks until there are none. False: something threw,
@@ -157,6 +162,8 @@ const settle = microtasks === undefined ? undefined : () => {
 function enter(callback, a, b, c, d, e, f, g, h) {
   counts[FAILED] = 0;
   context.frame = undefined;
+  context.resource = undefined;
+  context.triggerId = 0;
   context.asyncId = exports.firstId;
   exports.firstId = 0;
   try {
@@ -165,6 +172,7 @@ function enter(callback, a, b, c, d, e, f, g, h) {
     failed(error);
     return;
   }
+  context.frame = undefined;
   if (counts[TICKS] !== 0) runTicks();
 }
 
@@ -172,6 +180,8 @@ function enter(callback, a, b, c, d, e, f, g, h) {
 function enterTraced(callback, a, b, c, d, e, f, g, h) {
   counts[FAILED] = 0;
   context.frame = undefined;
+  context.resource = undefined;
+  context.triggerId = 0;
   context.asyncId = exports.firstId;
   exports.firstId = 0;
   traced.begin(callback);
@@ -183,6 +193,7 @@ function enterTraced(callback, a, b, c, d, e, f, g, h) {
     return;
   }
   traced.end();
+  context.frame = undefined;
   if (counts[TICKS] !== 0) runTicks();
 }
 
@@ -230,7 +241,8 @@ function queueMicrotask(callback) {
     try {
       callback();
     } catch (error) {
-      require('internal/fatal').uncaughtException(error, 'uncaughtException');
+      const trace = require.throwTrace(error);
+      require('internal/fatal').uncaughtException(error, 'uncaughtException', trace);
     }
   });
 }
@@ -248,4 +260,6 @@ exports.endMain = null; // the tracer's, when the main program has run
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
 exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.hooks = null; // internal/async/hooks, while one is enabled
 exports.scope = null; // the same for internal/scope; part of wrap while there is one
+exports.plainWrap = null; // what wrap is without hooks

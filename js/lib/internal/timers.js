@@ -8,7 +8,7 @@
 // duration comes soon. When it comes the list is as good as new.
 'use strict';
 const {
-  counts, context, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,
+  counts, context, currentId, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,
 } = require('internal/state');
 const { now: getNow, schedule, onTimer } = binding('tick');
 const tick = require('internal/tick');
@@ -169,6 +169,7 @@ function insertGuarded(item, duration, start) {
 function unenroll(item) {
   if (item._destroyed) return;
   item._destroyed = true;
+  if (tick.hooks !== null && item[kAsyncId] !== undefined) tick.hooks.destroy(item[kAsyncId]);
   if (item[kHasPrimitive]) known.delete(item[kAsyncId]);
   const next = item._idleNext;
   const alone = next !== null && next === item._idlePrev && next instanceof TimersList;
@@ -207,7 +208,7 @@ class Timeout {
     this[kRefed] = isRefed;
     this[kHasPrimitive] = false;
     this[kAsyncId] = newAsyncId();
-    this[kTriggerId] = context.asyncId;
+    this[kTriggerId] = tick.wrap === null ? context.asyncId : currentId();
     if (isRepeat) this._repeat = this._idleTimeout;
     if (isRefed) counts[TIMER_REFS]++;
     if (context.frame !== undefined) carry(this, context.frame);
@@ -292,9 +293,10 @@ function checkCallback(callback) {
 
 // Starts a timer; `args` is an array or undefined.
 function begin(callback, after, args, isRepeat, isRefed) {
-  if (tick.wrap !== null) callback = tick.wrap('Timeout', callback, after, isRepeat);
+  if (tick.scope !== null) callback = tick.scope('Timeout', callback, after, isRepeat);
   const timer = new Timeout(callback, after, args, isRepeat, isRefed);
   timer._idleNext = timer._idlePrev = null;
+  if (tick.hooks !== null) tick.hooks.init(timer[kAsyncId], 'Timeout', timer[kTriggerId], timer);
   insert(timer, timer._idleTimeout, getNow());
   return timer;
 }
@@ -391,15 +393,19 @@ function takeDue() {
 
 function forget(timer) {
   timer._destroyed = true;
+  if (tick.hooks !== null) tick.hooks.destroy(timer[kAsyncId]);
   if (timer[kHasPrimitive]) known.delete(timer[kAsyncId]);
   if (timer[kRefed]) counts[TIMER_REFS]--;
 }
 
 function call(timer) {
   const again = timer._repeat ? getNow() : 0;
-  context.frame = frameOf(timer);
+  const frame = frameOf(timer);
+  context.frame = frame;
   context.asyncId = timer[kAsyncId];
   context.triggerId = timer[kTriggerId];
+  context.resource = timer;
+  if (tick.hooks !== null) tick.hooks.before(timer[kAsyncId]);
   try {
     const args = timer._timerArgs;
     if (args === undefined) timer._onTimeout();
@@ -407,12 +413,14 @@ function call(timer) {
   } catch (error) {
     settleTimer(timer, again); // before those that handlers of the error start
     failed(error);
-    context.asyncId = 0;
-    context.triggerId = 0;
     return;
   }
+  if (tick.hooks !== null) tick.hooks.after(timer[kAsyncId]);
+  if (context.frame !== frame && timer._repeat) carry(timer, context.frame); // as in Node it stays
+  context.frame = undefined;
   context.asyncId = 0;
   context.triggerId = 0;
+  context.resource = undefined;
   settleTimer(timer, again);
 }
 

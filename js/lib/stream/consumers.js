@@ -2,8 +2,16 @@
 // The module stream/consumers: all of a stream, in one piece.
 'use strict';
 
+function check(stream) {
+  if (typeof stream[Symbol.asyncIterator] !== 'function' &&
+      typeof stream[Symbol.iterator] !== 'function') {
+    throw new TypeError('stream is not async iterable');
+  }
+}
+
 async function chunks(stream) {
   const list = [];
+  check(stream);
   for await (const chunk of stream) list.push(chunk);
   return list;
 }
@@ -26,6 +34,7 @@ async function arrayBuffer(stream) {
 
 async function text(stream) {
   const decoder = new TextDecoder();
+  check(stream);
   let result = '';
   for await (const chunk of stream) {
     result += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });

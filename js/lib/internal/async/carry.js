@@ -11,10 +11,15 @@ class Carried extends (function(object) { return object; }) {
     this.#frame = frame;
   }
 
+  static carry(object, frame) {
+    if (#frame in object) object.#frame = frame;
+    else new Carried(object, frame); // eslint-disable-line no-new
+  }
+
   static frameOf(object) {
     return #frame in object ? object.#frame : undefined;
   }
 }
 
-exports.carry = (object, frame) => new Carried(object, frame);
+exports.carry = Carried.carry;
 exports.frameOf = Carried.frameOf;

@@ -1,83 +1,113 @@
 // SPDX-License-Identifier: MIT
-// createHook of async_hooks: init, before, after and destroy for timers, immediates, ticks,
-// microtasks of queueMicrotask, and AsyncResources.
+// createHook of async_hooks: who is told of what begins, is called, and is over.
 'use strict';
-const { context, newAsyncId } = require('internal/state');
-const { codes } = require('internal/errors');
+const { context, currentId, newAsyncId } = require('internal/state');
+const { codes, isOverflow } = require('internal/errors');
 const tick = require('internal/tick');
+const resources = require('internal/async/resources');
 
 let enabled = []; // a new array at every change: a hook may change it while it is walked
 let collected;
-const destroyed = new WeakSet();
+let isDestroyWanted = false;
+let gone = []; // ids of what is over, until hooks are told
+const called = []; // ids of what is under way, the innermost last
 
 const names = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
 
 // What a hook throws ends the process: the program's own handlers are not asked.
 function fatal(error) {
-  require('internal/fatal').report(error);
-  require('internal/process').process.reallyExit(1);
+  const { process } = require('internal/process');
+  const known = error !== null && typeof error === 'object' && typeof error.stack === 'string';
+  process._rawDebug(known ? error.stack : new Error(String(error)).stack);
+  require('internal/fatal').abortIfWanted();
+  process.reallyExit(1);
 }
 
-function emit(name, ...args) {
+function emit(name, a, b, c, d) {
   for (const hook of enabled) {
     const callback = hook[name];
     if (callback === undefined) continue;
     try {
-      callback(...args);
+      Reflect.apply(callback, hook, name === 'init' ? [a, b, c, d] : [a]);
     } catch (error) {
+      if (isOverflow(error)) throw error; // the program's, which may catch it
       fatal(error);
     }
   }
 }
 
+// Node's order: what is called is known before hooks hear of it.
 function before(asyncId) {
-  if (enabled.length > 0) emit('before', asyncId);
+  if (enabled.length === 0) return;
+  called.push(asyncId);
+  emit('before', asyncId);
 }
 
 function after(asyncId) {
+  if (called.at(-1) === asyncId) called.pop();
   if (enabled.length > 0) emit('after', asyncId);
 }
 
-function destroyNow(resource, asyncId) {
-  if (resource !== undefined) {
-    if (destroyed.has(resource)) return;
-    destroyed.add(resource);
-  }
-  if (enabled.length > 0) emit('destroy', asyncId);
+// Something threw, and handlers have been told: what was under way is over.
+function unwind() {
+  while (called.length > 0) emit('after', called.pop());
 }
 
-function destroyWith(resource, asyncId) {
-  collected ??= new FinalizationRegistry((id) => emit('destroy', id));
-  collected.register(resource, asyncId);
+function tellGone() {
+  const ids = gone;
+  gone = [];
+  for (const id of ids) emit('destroy', id);
 }
 
-// Makes the callback of a timer, a tick and so on one that tells the hooks.
+// Not at once: as in Node, when the loop comes to its check phase.
+function destroy(asyncId) {
+  if (!isDestroyWanted) return;
+  if (gone.length === 0) require('internal/immediates').setQuiet(tellGone);
+  gone.push(asyncId);
+}
+
+function destroyWith(resource, asyncId, state) {
+  collected ??= new FinalizationRegistry(({ asyncId, state }) => {
+    if (!state.destroyed) destroy(asyncId);
+  });
+  collected.register(resource, { asyncId, state });
+}
+
+// Makes the callback of a tick or a microtask one that tells the hooks.
 function wrap(type, callback) {
   const asyncId = newAsyncId();
-  const triggerId = context.asyncId;
-  const resource = { type };
+  const triggerId = currentId();
+  const resource = { type, callback };
   emit('init', asyncId, type, triggerId, resource);
   return function(...args) {
-    const { asyncId: asyncId0, triggerId: triggerId0 } = context;
+    const { asyncId: asyncId0, triggerId: triggerId0, resource: resource0 } = context;
     context.asyncId = asyncId;
     context.triggerId = triggerId;
-    emit('before', asyncId);
-    try {
-      return Reflect.apply(callback, this, args);
-    } finally {
-      emit('after', asyncId);
-      context.asyncId = asyncId0;
-      context.triggerId = triggerId0;
-      emit('destroy', asyncId);
-    }
+    context.resource = resource;
+    before(asyncId);
+    const result = Reflect.apply(callback, this, args);
+    after(asyncId);
+    context.asyncId = asyncId0;
+    context.triggerId = triggerId0;
+    context.resource = resource0;
+    destroy(asyncId);
+    return result;
   };
 }
 
 function changed() {
+  const on = enabled.length > 0;
   const { scope } = tick;
-  if (enabled.length === 0) tick.wrap = scope;
+  isDestroyWanted = enabled.some((hook) => hook.destroy !== undefined);
+  if (!on) tick.wrap = scope ?? tick.plainWrap;
   else if (scope === null) tick.wrap = wrap;
   else tick.wrap = (type, ...args) => scope(type, wrap(type, args[0]), ...args.slice(1));
+  tick.hooks = on ? exports : null;
+  resources.setHooks(on ? exports : null);
+  if (on) resources.start();
+  const wanted = ['init', 'before', 'after', 'promiseResolve'];
+  const promises = enabled.some((hook) => wanted.some((name) => hook[name] !== undefined));
+  require('internal/async/promise_events').set(promises, exports);
 }
 
 class AsyncHook {
@@ -92,12 +122,14 @@ class AsyncHook {
   }
 
   enable() {
-    if (!enabled.includes(this)) enabled = [...enabled, this];
+    if (enabled.includes(this)) return this;
+    enabled = [...enabled, this];
     changed();
     return this;
   }
 
   disable() {
+    if (!enabled.includes(this)) return this;
     enabled = enabled.filter((hook) => hook !== this);
     changed();
     return this;
@@ -106,8 +138,12 @@ class AsyncHook {
 
 exports.createHook = (callbacks) => new AsyncHook(callbacks);
 exports.any = () => enabled.length > 0;
-exports.init = (...args) => emit('init', ...args);
+exports.init = (asyncId, type, triggerId, resource) =>
+  emit('init', asyncId, type, triggerId, resource);
 exports.before = before;
 exports.after = after;
-exports.destroyNow = destroyNow;
+exports.destroy = destroy;
 exports.destroyWith = destroyWith;
+exports.resolved = (asyncId) => emit('promiseResolve', asyncId);
+exports.triggerFor = () => undefined;
+exports.unwind = unwind;

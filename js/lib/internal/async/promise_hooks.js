@@ -7,12 +7,13 @@
 // promises that the engine makes by itself: those of async functions, and of `await`. Promises
 // keep the constructor that they have: `await` and resolve() ask for it, and must find their own.
 'use strict';
-const { codes } = require('internal/errors');
+const { codes, isOverflow } = require('internal/errors');
+const promises = require('internal/async/promises');
 const { isAsyncFunction, isPromise } = require('internal/util/types').types;
 
-const Plain = Promise.prototype.constructor;
+const { Plain } = promises;
 const { prototype } = Plain;
-const { then: plainThen } = prototype;
+const { then: plainThen } = promises;
 const { resolve: plainResolve, reject: plainReject } = Plain;
 
 const NAMES = ['init', 'before', 'after', 'settled'];
@@ -33,6 +34,7 @@ function tell(name, promise, other) {
     try {
       callback(promise, other);
     } catch (error) {
+      if (isOverflow(error)) throw error;
       require('internal/fatal').uncaughtException(error, 'uncaughtException');
     }
   }
@@ -166,12 +168,14 @@ const { then: tellingThen } = {
       }
     };
     inThen = true;
+    promises.adding = true;
     try {
       child = plainThen.call(this,
         wrap(typeof onFulfilled === 'function' ? onFulfilled : identity),
         wrap(typeof onRejected === 'function' ? onRejected : thrower));
     } finally {
       inThen = false;
+      promises.adding = false;
     }
     tell('init', child, this);
     return child;

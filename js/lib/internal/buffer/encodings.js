@@ -54,7 +54,8 @@ function noString(size, most = kStringMaxLength) {
 function slicer(slice, most) {
   return function(start, end) {
     if (typeof start !== 'number' || typeof end !== 'number') {
-      if (this?.length === 0 && ArrayBuffer.isView(this)) return '';
+      if (!ArrayBuffer.isView(this)) throw notBuffer();
+      if (this.length === 0) return '';
       start = toPlace(start);
       if (start <= -1) throw outside();
       end = toPlace(end);
@@ -69,6 +70,7 @@ function slicer(slice, most) {
 function writer(write) {
   return function(string, offset, length) {
     if (typeof string === 'string' && (typeof offset !== 'number' || typeof length !== 'number')) {
+      if (!ArrayBuffer.isView(this)) throw notBuffer();
       offset = toPlace(offset);
       if (offset <= -1) throw outside();
       if (offset > this.length) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS('offset');
@@ -179,7 +181,7 @@ function find(name) {
 
 // The encoding that has this name, in any case of letters; undefined if none has.
 function getEncoding(name) {
-  return find(name) ?? find(`${name}`.toLowerCase());
+  return find(name) ?? find((name + '').toLowerCase());
 }
 
 module.exports = { base64, getEncoding, latin1, methods, native, noString, utf8 };

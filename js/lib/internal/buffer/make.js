@@ -110,6 +110,7 @@ function fromArrayBuffer(value, byteOffset, length) {
 function fromArrayLike(value) {
   const { length } = value;
   if (!(length > 0)) return new FastBuffer();
+  if (length > kMaxLength) throw new RangeError(`Invalid typed array length: ${length}`);
   const buffer = makeUnsafe(length);
   buffer.set(value, 0);
   return buffer;

@@ -179,7 +179,7 @@ function fill(value, offset, end, encoding) {
     if (offset >= end) return this;
   }
   if (typeof value === 'number') {
-    if (given === '' && offset === end) return this;
+    if (typeof given === 'string' && offset === end) return this;
     if (end > byteLengthOf.call(this)) throw new codes.ERR_BUFFER_OUT_OF_BOUNDS();
     fillBytes.call(this, value, offset, end);
     return this;

@@ -13,89 +13,16 @@ const { process } = require('internal/process');
 const MUCH = 65536 * 2; // bytes that wait: send() returns false from here on
 const TRIES = 3;
 
-// --- the forms of a message
-
-// What is read is told one after the other: a message that is none does not take those before it
-// along, and the error is the program's.
-class Lines {
-  #decoder = new (require('string_decoder').StringDecoder)('utf8');
-  #rest = '';
-
-  encode(message) { return `${JSON.stringify(message)}\n`; }
-
-  * decode(bytes) {
-    const lines = (this.#rest + this.#decoder.write(bytes)).split('\n');
-    const rest = lines.pop();
-    for (const line of lines) yield JSON.parse(line);
-    this.#rest = rest; // not if there was an error: the same in Node
-  }
-}
-
-// Views are marked; other objects that are not JavaScript's go as plain ones.
-const [VIEW, OBJECT] = [0, 1];
-
-function makeBlockClasses() {
-  const { DefaultDeserializer, DefaultSerializer } = require('internal/v8/serialize');
-  return {
-    Serializer: class extends DefaultSerializer {
-      _writeHostObject(object) {
-        const isView = ArrayBuffer.isView(object);
-        this.writeUint32(isView ? VIEW : OBJECT);
-        if (isView) super._writeHostObject(object);
-        else this.writeValue({ ...object });
-      }
-    },
-    Deserializer: class extends DefaultDeserializer {
-      _readHostObject() {
-        return this.readUint32() === VIEW ? super._readHostObject() : this.readValue();
-      }
-    },
-  };
-}
-
-class Blocks {
-  #chunks = [];
-  #size = 0;
-  #needed = 4; // bytes until there is something to do
-  #classes = makeBlockClasses();
-
-  encode(message) {
-    const serializer = new this.#classes.Serializer();
-    serializer.writeHeader();
-    serializer.writeValue(message);
-    const bytes = serializer.releaseBuffer();
-    const size = Buffer.alloc(4);
-    size.writeUInt32BE(bytes.length);
-    return Buffer.concat([size, bytes]);
-  }
-
-  * decode(bytes) {
-    this.#keep([...this.#chunks, bytes], this.#size + bytes.length);
-    while (this.#size >= this.#needed) {
-      const all = Buffer.concat(this.#chunks);
-      this.#needed = 4 + all.readUInt32BE(0);
-      if (this.#size < this.#needed) break;
-      const reader = new this.#classes.Deserializer(all.subarray(4, this.#needed));
-      this.#keep([all.subarray(this.#needed)], this.#size - this.#needed);
-      this.#needed = 4;
-      reader.readHeader();
-      yield reader.readValue();
-    }
-  }
-
-  #keep(chunks, size) {
-    this.#chunks = chunks;
-    this.#size = size;
-  }
-}
-
-// --- the channel
+// Messages of the two channels to one another, and of cluster: no business of the program.
+const isInternal = (message) => typeof message?.cmd === 'string' &&
+  message.cmd.startsWith('NODE_') && message.cmd.length > 5;
 
 class Channel {
   #target;
   #pipe;
   #codec;
-  #writing = 0; // messages that are on their way
+  #reasons = 0; // why it has to keep the loop alive: listeners, and messages on their way
+  #explicit = false; // the program has said itself whether it does
   #received = []; // handles whose message has not been read yet
   #unacknowledged = null; // the message with a handle that waits for its answer
   #queue = []; // what waits for that
@@ -107,29 +34,41 @@ class Channel {
     this.#target = target;
     this.#ended = ended;
     this.#pipe = pipe;
-    this.#codec = serialization === 'advanced' ? new Blocks() : new Lines();
+    this.#codec = require('internal/child/codecs').make(serialization);
     pipe.onread = (nread, data) => this.#onRead(nread, data);
     target.on('newListener', (name) => {
       if (name === 'message' && this.#early.length > 0) process.nextTick(() => this.#tellEarly());
     });
     if (target === process) this.#followListeners();
+    else this.#reasons = 1; // the parent's side always does
     pipe.readStart();
   }
 
-  ref() { this.#pipe.ref(); }
-  unref() { this.#pipe.unref(); }
+  ref() {
+    this.#explicit = true;
+    this.#pipe.ref();
+  }
+
+  unref() {
+    this.#explicit = true;
+    this.#pipe.unref();
+  }
+
   get fd() { return this.#pipe.fd; }
+
+  refCounted() {
+    if (++this.#reasons === 1 && !this.#explicit) this.#pipe.ref();
+  }
+
+  unrefCounted() {
+    if (--this.#reasons === 0 && !this.#explicit) this.#pipe.unref();
+  }
 
   // The child's side keeps the loop alive only while somebody listens.
   #followListeners() {
-    const update = () => {
-      const listening = process.listenerCount('message') + process.listenerCount('disconnect') > 0;
-      if (listening) this.#pipe.ref();
-      else if (this.#writing === 0) this.#pipe.unref();
-    };
     const concerns = (name) => name === 'message' || name === 'disconnect';
-    process.on('newListener', (name) => { if (concerns(name)) process.nextTick(update); });
-    process.on('removeListener', (name) => { if (concerns(name)) update(); });
+    process.on('newListener', (name) => { if (concerns(name)) this.refCounted(); });
+    process.on('removeListener', (name) => { if (concerns(name)) this.unrefCounted(); });
   }
 
   // --- receiving
@@ -139,18 +78,17 @@ class Channel {
       this.#close();
       return;
     }
-    const handle = require('internal/child/handles').accept(this.#pipe);
-    if (handle !== undefined) this.#received.push(handle);
+    const { accept } = require('internal/child/handles');
+    for (let handle; (handle = accept(this.#pipe)) !== undefined;) this.#received.push(handle);
     for (const message of this.#codec.decode(data)) this.#receive(message);
   }
 
   #receive(message) {
-    const cmd = message?.cmd;
-    if (typeof cmd !== 'string' || !cmd.startsWith('NODE_')) {
-      this.#tell('message', message);
+    if (!isInternal(message)) {
+      this.#tell(message);
       return;
     }
-    const handle = cmd === 'NODE_HANDLE' ? this.#received.shift() : undefined;
+    const handle = message.cmd === 'NODE_HANDLE' ? this.#received.shift() : undefined;
     process.nextTick(() => {
       this.#obey(message, handle);
       this.#target.emit('internalMessage', message, handle);
@@ -171,30 +109,30 @@ class Channel {
     else this.#lost();
   }
 
-  #receiveHandle({ type, msg }, handle) {
+  #receiveHandle(message, handle) {
     // If the other side has gone meanwhile, that is no error of the program's.
     this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' }, undefined,
       () => {});
     if (handle === undefined) return;
-    require('internal/child/handles').unpack(type, handle, (object) => {
-      this.#tell('message', msg, object);
+    require('internal/child/handles').unpack(message, handle, this.#target, (object) => {
+      this.#tell(message.msg, object);
     });
   }
 
-  #tell(event, message, handle) {
+  #tell(message, handle) {
+    const target = this.#target;
+    if (!target.channel) return;
     process.nextTick(() => {
-      if (event === 'message' && this.#target.listenerCount('message') === 0) {
-        this.#early.push([message, handle]);
-      } else {
-        this.#target.emit(event, message, handle);
-      }
+      if (isInternal(message)) target.emit('internalMessage', message, handle);
+      else if (target.listenerCount('message') > 0) target.emit('message', message, handle);
+      else this.#early.push([message, handle]);
     });
   }
 
   #tellEarly() {
     const early = this.#early;
     this.#early = [];
-    for (const [message, handle] of early) this.#tell('message', message, handle);
+    for (const [message, handle] of early) this.#tell(message, handle);
   }
 
   // --- sending
@@ -207,9 +145,11 @@ class Channel {
     }
     let prepared;
     if (object !== undefined && object !== null) {
-      prepared = require('internal/child/handles').prepare(object, options?.keepOpen);
-      message = { cmd: 'NODE_HANDLE', type: prepared?.type, msg: message };
-      if (prepared === undefined) message = message.msg;
+      prepared = require('internal/child/handles').prepare(object, this.#target,
+        options?.keepOpen);
+      if (prepared !== undefined) {
+        message = { cmd: 'NODE_HANDLE', type: prepared.type, msg: message, ...prepared.more };
+      }
     }
     const one = { message, prepared, callback, tries: 0 };
     if (this.#unacknowledged !== null) return this.#queue.push(one) === 1;
@@ -222,17 +162,19 @@ class Channel {
       this.#unacknowledged = one;
       one.tries++;
     }
-    this.#write(one.message, one.prepared?.handle, one.callback);
+    const written = this.#write(one.message, one.prepared?.handle, one.callback);
+    if (one.prepared !== undefined && !written) {
+      one.prepared.sent();
+      this.#unacknowledged = null;
+    }
   }
 
+  // False if it could not even be tried.
   #write(message, handle, callback) {
     const target = this.#target;
     const req = {
       oncomplete: (status) => {
-        if (--this.#writing === 0 && target === process &&
-            process.listenerCount('message') + process.listenerCount('disconnect') === 0) {
-          this.#pipe.unref();
-        }
+        this.unrefCounted();
         if (typeof callback === 'function') {
           callback(status < 0 ? errnoException(status, 'write') : null);
         }
@@ -245,9 +187,10 @@ class Channel {
       else process.nextTick(() => target.emit('error', error));
     } else if (status === 0) {
       if (typeof callback === 'function') process.nextTick(callback, null);
-    } else if (this.#writing++ === 0 && target === process) {
-      this.#pipe.ref();
+    } else {
+      this.refCounted();
     }
+    return status >= 0;
   }
 
   #acknowledged() {
@@ -286,7 +229,11 @@ class Channel {
     if (this.#target.channel === null) return;
     this.#target.channel = this.#target._channel = null;
     this.#pipe.close();
-    for (const { callback } of this.#queue) callback?.(new codes.ERR_IPC_CHANNEL_CLOSED());
+    for (const handle of this.#received) handle.close();
+    for (const { callback, prepared } of this.#queue) {
+      prepared?.sent();
+      callback?.(new codes.ERR_IPC_CHANNEL_CLOSED());
+    }
     this.#queue = [];
     this.#target.emit('disconnect');
   }

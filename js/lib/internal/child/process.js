@@ -5,13 +5,20 @@ const EventEmitter = require('events');
 const { codes, errnoException } = require('internal/errors');
 const { validateString, validateOneOf } = require('internal/validators');
 const stdioOf = require('internal/child/stdio');
+const { end, keep, resourceOf } = require('internal/async/contexts');
 const native = binding('child');
 const { process } = require('internal/process');
 
 // Errors that come as an event instead of an exception, since they depend on the system.
 const LATER = new Set(['EACCES', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOENT']);
 
-native.setup((child, status, signal) => { child._onexit(status, signal); });
+native.setup((child, status, signal) => {
+  const handle = child._handle;
+  const resource = handle && resourceOf(handle);
+  if (!resource) child._onexit(status, signal);
+  else resource.call(child, child._onexit, status, signal);
+  if (handle) end(handle);
+});
 
 function flushStdio(child) {
   for (const stream of child.stdio ?? []) {
@@ -46,7 +53,10 @@ function signalNumber(signal) {
 }
 
 class ProcessHandle {
-  constructor(made) { this.native = made; }
+  constructor(made) {
+    this.native = made;
+    keep(this, 'PROCESSWRAP');
+  }
   kill(signal) { return native.kill(this.native, signal); }
   close() { native.close(this.native); }
   ref() { native.ref(this.native); }
@@ -135,7 +145,7 @@ ChildProcess.prototype.spawn = function spawn(options) {
   if (options.args !== undefined && !Array.isArray(options.args)) {
     throw new codes.ERR_INVALID_ARG_TYPE('options.args', 'Array', options.args);
   }
-  const asked = { ...options, stdio: openPipes(entries) };
+  const asked = { __proto__: null, ...options, stdio: openPipes(entries) };
   asked.args ??= [];
   if (ipc !== -1) {
     asked.envPairs = [...(options.envPairs ?? []), `NODE_CHANNEL_FD=${ipc}`,

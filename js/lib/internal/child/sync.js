@@ -5,9 +5,36 @@ const { codes, errnoException } = require('internal/errors');
 const stdioOf = require('internal/child/stdio');
 const native = binding('child');
 
+// In Node's form, which process.binding('spawn_sync') has, too: programs put functions of theirs
+// in its place.
+const door = {
+  spawn(options) {
+    const { Buffer } = require('buffer');
+    const { signalName } = require('internal/child/process');
+    const { stdio, maxBuffer, timeout, killSignal } = options;
+    const result = native.spawnSync({
+      __proto__: null,
+      ...options,
+      stdio: stdioOf.forNative(stdio),
+      inputs: stdio.map(({ input }) => input),
+      maxBuffer: Number.isFinite(maxBuffer) ? maxBuffer : 0,
+      timeout: timeout ?? 0,
+      killSignal: killSignal ?? 0,
+    });
+    const failedToStart = result.error !== 0 && result.pid === 0;
+    return {
+      ...result.error !== 0 && { error: result.error },
+      status: failedToStart || result.signal > 0 ? null : result.status,
+      signal: result.signal > 0 ? signalName(result.signal) : null,
+      output: failedToStart ? null : result.output.map((bytes, i) => (
+        bytes === null || i === 0 ? null : Buffer.from(bytes))),
+      pid: result.pid,
+    };
+  },
+};
+
 function run(options) {
   const { Buffer } = require('buffer');
-  const { signalName } = require('internal/child/process');
   const entries = stdioOf.describe(options.stdio ?? 'pipe', true);
   const inputs = entries.map((entry, i) => {
     let input = entry.input;
@@ -19,31 +46,21 @@ function run(options) {
       ['Buffer', 'TypedArray', 'DataView', 'string'], input);
   });
   if (options.input && entries[0].type !== 'pipe') inputs[0] = undefined;
-  const result = native.spawnSync({
-    ...options,
-    stdio: stdioOf.forNative(entries),
-    inputs,
-    maxBuffer: Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0,
-    timeout: options.timeout ?? 0,
-    killSignal: options.killSignal ?? 0,
-  });
-  const failedToStart = result.error !== 0 && result.pid === 0;
+  entries.forEach((entry, i) => { entry.input = inputs[i]; });
+  const result = door.spawn({ __proto__: null, ...options, stdio: entries });
   const { encoding } = options;
   const decode = encoding && encoding !== 'buffer';
-  const output = failedToStart ? null : result.output.map((bytes, i) => {
-    if (bytes === null || i === 0) return null;
-    const buffer = Buffer.from(bytes);
-    return decode ? buffer.toString(encoding) : buffer;
-  });
+  const output = result.output?.map((buffer) => (
+    buffer !== null && decode ? buffer.toString(encoding) : buffer)) ?? null;
   const answer = {
-    status: failedToStart || result.signal > 0 ? null : result.status,
-    signal: result.signal > 0 ? signalName(result.signal) : null,
+    status: result.status,
+    signal: result.signal,
     output,
     pid: result.pid,
     stdout: output?.[1] ?? null,
     stderr: output?.[2] ?? null,
   };
-  if (result.error !== 0) {
+  if (result.error !== undefined) {
     const error = errnoException(result.error, `spawnSync ${options.file}`);
     error.path = options.file;
     error.spawnargs = options.args.slice(1);
@@ -52,4 +69,5 @@ function run(options) {
   return answer;
 }
 
+exports.door = door;
 exports.run = run;

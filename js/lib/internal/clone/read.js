@@ -2,6 +2,7 @@
 // Values from bytes: the reading half of internal/clone/write.js. The bytes may be anybody's: what
 // is written of lengths and counts must be so, properties are defined and never assigned.
 'use strict';
+const { Float64Array, Map, Set, Uint8Array, Uint16Array } = globalThis; // may be replaced later
 const { errorTags, regExpFlags, views } = require('internal/clone/write');
 
 const [OLDEST, LATEST] = [13, 15]; // formats
@@ -16,6 +17,20 @@ const { set } = Map.prototype;
 const { slice } = Uint8Array.prototype;
 const { fromCharCode } = String;
 const PIECE = 4096; // units of a string that are made at once
+const { hasOwn } = Object;
+const [VIEW, HOLE] = ['V', '-'].map((tag) => tag.charCodeAt(0));
+
+const double = new Float64Array(1);
+const doubleBytes = new Uint8Array(double.buffer);
+
+// Names of properties come again and again: those of late, by a number made of their bytes.
+const NAMES = 1024; // a power of two
+const names = new Array(NAMES).fill('');
+
+function isText(text, bytes, at) {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[at + i]) return false;
+  return true;
+}
 
 function broken() {
   return new Error('Unable to deserialize cloned data.');
@@ -27,16 +42,15 @@ function define(object, key, value) {
 
 class Reader {
   #bytes;
-  #view;
   #at = 0;
-  #objects = new Map(); // by number; an array would ask Array.prototype
+  #objects = Object.setPrototypeOf([], null); // by number; it does not ask Array.prototype
+  #count = 0;
   version = 0;
 
   // host(reader) reads an object of the library or of the program; transferred and shared: buffers
   // by their numbers.
   constructor(bytes, { host = undefined, transferred = [], shared = [] } = {}) {
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.host = host;
     this.transferred = transferred;
     this.shared = shared;
@@ -45,7 +59,8 @@ class Reader {
   header() {
     const has = this.#bytes[this.#at] === 0xff;
     if (has) this.#at++;
-    const version = has && this.rest > 0 ? this.varint() : 0;
+    const version = has && this.#bytes.subarray(this.#at).some((byte) => byte < 0x80) ?
+      this.varint() : 0; // 0: there is none, or it has no end
     if (version < OLDEST || version > LATEST) {
       throw new Error('Unable to deserialize cloned data due to invalid or unsupported version.');
     }
@@ -63,8 +78,12 @@ class Reader {
 
   // What is beyond 32 bits is read, and is not there.
   varint() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
+    const first = this.byte();
+    return first < 0x80 ? first : this.#longVarint(first & 0x7f);
+  }
+
+  #longVarint(value) {
+    for (let shift = 7; ; shift += 7) {
       const byte = this.byte();
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value >>> 0;
@@ -83,9 +102,8 @@ class Reader {
 
   double() {
     if (this.rest < 8) throw broken();
-    const value = this.#view.getFloat64(this.#at, true);
-    this.#at += 8;
-    return value;
+    for (let i = 0; i < 8; i++) doubleBytes[i] = this.#bytes[this.#at++];
+    return double[0];
   }
 
   // Where so many bytes begin.
@@ -106,19 +124,13 @@ class Reader {
     return fromCharCode(byte);
   }
 
-  // The next tag, or '' if there is none.
-  peek() {
-    let at = this.#at;
-    while (this.#bytes[at] === 0) at++;
-    return at < this.#bytes.length ? fromCharCode(this.#bytes[at]) : '';
-  }
-
   // Whether a list has come to its end.
   ends(end) {
-    const tag = this.peek();
-    if (tag === '') throw broken();
-    if (tag === end) this.tag();
-    return tag === end;
+    const tag = this.#next();
+    if (tag === -1) throw broken();
+    const is = tag === end.charCodeAt(0);
+    if (is) this.tag();
+    return is;
   }
 
   count(wanted) {
@@ -127,6 +139,7 @@ class Reader {
 
   bigint() {
     const head = this.varint();
+    if (head === 1) throw broken(); // there is no -0n
     let digits = '';
     for (const byte of this.raw(head >>> 1 & 0x3fffffff)) {
       digits = byte.toString(16).padStart(2, '0') + digits;
@@ -142,6 +155,7 @@ class Reader {
       return native.utf8Slice.call(this.raw(size));
     }
     if (tag !== '"' && (tag !== 'c' || size % 2 !== 0)) throw broken();
+    if (tag === '"' && size < 32) return this.#shortText(size);
     const bytes = this.raw(size);
     const units = tag === '"' ? bytes : new Uint16Array(bytes.buffer);
     let text = '';
@@ -149,6 +163,17 @@ class Reader {
       text += apply(fromCharCode, undefined, units.subarray(i, i + PIECE));
     }
     return text;
+  }
+
+  #shortText(size) {
+    const at = this.skip(size);
+    const bytes = this.#bytes;
+    let hash = size;
+    for (let i = 0; i < size; i++) hash = (hash * 31 + bytes[at + i]) | 0;
+    const place = hash & (NAMES - 1);
+    const known = names[place];
+    if (known.length === size && isText(known, bytes, at)) return known;
+    return names[place] = apply(fromCharCode, undefined, bytes.subarray(at, at + size));
   }
 
   string() {
@@ -159,42 +184,62 @@ class Reader {
 
   // An object has its number before what is in it is read.
   keep(object) {
-    return this.put(this.later(), object);
+    return this.#objects[this.#count++] = object;
   }
 
   later() {
-    const number = this.#objects.size;
-    this.#objects.set(number, undefined);
-    return number;
+    this.#objects[this.#count] = undefined;
+    return this.#count++;
   }
 
   put(number, object) {
-    this.#objects.set(number, object);
-    return object;
+    return this.#objects[number] = object;
   }
 
   value() {
     const value = this.bare();
     // A buffer may be followed by a view on it, which is what is meant.
-    return typeof value === 'object' && value !== null && this.peek() === 'V' ?
+    return typeof value === 'object' && value !== null && this.#next() === VIEW ?
       this.viewed(value) : value;
   }
 
+  // The next tag as a number, or -1.
+  #next() {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    while (at < bytes.length && bytes[at] === 0) at++;
+    return at < bytes.length ? bytes[at] : -1;
+  }
+
   bare() {
-    const tag = this.tag();
-    switch (tag) {
-      case '_': return undefined;
-      case '0': return null;
-      case 'T': return true;
-      case 'F': return false;
-      case 'I': {
+    let code;
+    do code = this.byte(); while (code === 0); // padding
+    switch (code) {
+      case 0x49: { // 'I'
         const zigzag = this.varint();
         return (zigzag >>> 1) ^ -(zigzag & 1);
       }
+      case 0x22: return this.text('"');
+      case 0x6f: { // 'o'
+        const object = this.keep({});
+        this.count(this.properties(object, '{'));
+        return object;
+      }
+      case 0x41: return this.array(true); // 'A'
+      case 0x4e: return this.double(); // 'N'
+      case 0x5f: return undefined; // '_'
+      case 0x30: return null; // '0'
+      case 0x54: return true; // 'T'
+      case 0x46: return false; // 'F'
+      default: return this.rare(fromCharCode(code));
+    }
+  }
+
+  rare(tag) {
+    switch (tag) {
       case 'U': return this.varint();
-      case 'N': return this.double();
       case 'Z': return this.bigint();
-      case '"': case 'c': case 'S': return this.text(tag);
+      case 'c': case 'S': return this.text(tag);
       case '?': // the number of objects, for checks
         this.varint();
         return this.value();
@@ -205,12 +250,6 @@ class Reader {
   object(tag) {
     switch (tag) {
       case '^': return this.known(this.varint());
-      case 'o': {
-        const object = this.keep({});
-        this.count(this.properties(object, '{'));
-        return object;
-      }
-      case 'A': return this.array(true);
       case 'a': return this.array(false);
       case 'D': return this.made((value) => new Date(value), () => this.double());
       case 'y': return this.keep(Object(true));
@@ -237,7 +276,7 @@ class Reader {
   }
 
   known(number) {
-    const object = this.#objects.get(number);
+    const object = this.#objects[number];
     if (object === undefined) throw broken(); // or not finished
     return object;
   }
@@ -292,7 +331,13 @@ class Reader {
     for (; !this.ends(end); count++) {
       const key = this.value();
       if (typeof key !== 'string' && typeof key !== 'number') throw broken();
-      define(object, key, this.value());
+      const value = this.value();
+      if (!(key in object)) {
+        object[key] = value;
+        continue;
+      }
+      if (hasOwn(object, key)) throw broken();
+      define(object, key, value); // what it inherits may have a setter, or not be writable
     }
     return count;
   }
@@ -302,13 +347,14 @@ class Reader {
     if (dense && length > this.rest) throw broken();
     const array = this.keep(new Array(length));
     for (let i = 0; dense && i < length; i++) {
-      if (this.peek() === '-') { // a hole
+      if (this.#next() === HOLE) {
         this.tag();
         continue;
       }
       const value = this.value();
       if (i >= array.length) throw broken(); // a property has been at the length
-      define(array, i, value);
+      if (i in array) define(array, i, value);
+      else array[i] = value;
     }
     this.count(this.properties(array, dense ? '$' : '@'));
     this.count(length);
@@ -344,12 +390,18 @@ class Reader {
     return items;
   }
 
+  // A number of 8 bits, in one byte or two.
+  errorTag() {
+    const byte = this.byte();
+    return fromCharCode(byte < 0x80 ? byte : (byte & 0x7f) | (this.byte() << 7) & 0xff);
+  }
+
   error() {
     const place = this.later();
     let Class = Error;
     const fields = { __proto__: null };
     for (;;) {
-      const tag = fromCharCode(this.varint() & 0xff);
+      const tag = this.errorTag();
       if (tag === '.') break;
       if (tag === 'm') fields.message = this.string();
       else if (tag === 's') fields.stack = this.string();

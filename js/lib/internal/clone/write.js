@@ -3,9 +3,55 @@
 // goes before each value; numbers of things are varints; objects get numbers in the order in which
 // they were met, and are named by them when they are met again.
 'use strict';
+const { Map, Uint8Array, Uint16Array, Float64Array } = globalThis; // a program may replace them
 const { argumentKinds, kind, kinds, proxyDetails, types } = require('internal/util/types');
 
 const VERSION = 15;
+const { getPrototypeOf, keys, prototype: plainPrototype } = Object;
+const { hasOwnProperty } = plainPrototype;
+
+// The bytes of a number, as they lie in memory: little-endian ones.
+const double = new Float64Array(1);
+const doubleBytes = new Uint8Array(double.buffer);
+
+// Arrays with nothing but elements have one of few shapes. (Undefined: nobody knows.)
+const { sameShape } = binding('types');
+const bareArrays = [[{}], ['text'], [1], [1.5], [], [{}].slice(), ['text'].slice(), [1].slice(),
+  [1.5].slice(), new Array(2)];
+let lastBare = bareArrays[0]; // nearly always the next one is as the last
+
+function isBare(array) {
+  if (sameShape === undefined) return false;
+  if (sameShape(array, lastBare)) return true;
+  for (let i = 0; i < bareArrays.length; i++) {
+    if (sameShape(array, bareArrays[i])) {
+      lastBare = bareArrays[i];
+      return true;
+    }
+  }
+  return false;
+}
+
+function isPlain(object) {
+  const prototype = getPrototypeOf(object);
+  return prototype === plainPrototype || prototype === null;
+}
+
+// A name that is a number from 0 to 2 ** 31 - 1, as it would be written.
+function isIndex(name) {
+  const first = name.charCodeAt(0) - 48;
+  if (!(first >= 0 && first <= 9)) return false;
+  const index = +name;
+  return Number.isInteger(index) && index < 2 ** 31 && `${index}` === name;
+}
+
+function hasHole(array) {
+  for (let i = 0; i < array.length; i++) {
+    if (array[i] === undefined && !hasOwnProperty.call(array, i)) return true;
+  }
+  return false;
+}
+
 const views = new Map([
   ['Int8Array', 'b'], ['Uint8Array', 'B'], ['Uint8ClampedArray', 'C'], ['Int16Array', 'w'],
   ['Uint16Array', 'W'], ['Int32Array', 'd'], ['Uint32Array', 'D'], ['Float32Array', 'f'],
@@ -101,15 +147,18 @@ const outOfBounds = '[object Object]';
 
 class Writer {
   #bytes = new Uint8Array(256);
-  #view = new DataView(this.#bytes.buffer);
   #size = 0;
   #met = new Map();
 
   // `fail(value)` makes the error for what has no form here. `host(value)` gives a function that
   // writes an object of the library or of the program, or undefined.
-  constructor({ fail, host = () => undefined, transferred = new Map(), shared = undefined }) {
+  // `plainHosts`: plain objects and arrays may be of these.
+  constructor({
+    fail, host = () => undefined, transferred = new Map(), shared = undefined, plainHosts = true,
+  }) {
     this.fail = fail;
     this.host = host;
+    this.plainHosts = plainHosts;
     this.transferred = transferred; // ArrayBuffer -> number
     this.shared = shared; // function: SharedArrayBuffer -> number
   }
@@ -120,7 +169,8 @@ class Writer {
   }
 
   release() {
-    return this.#bytes.slice(0, this.#size);
+    const isMost = this.#size > 65536 && this.#size * 2 > this.#bytes.length;
+    return isMost ? this.#bytes.subarray(0, this.#size) : this.#bytes.slice(0, this.#size);
   }
 
   #room(size) {
@@ -128,7 +178,6 @@ class Writer {
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + size));
     larger.set(this.#bytes.subarray(0, this.#size));
     this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 
   byte(value) {
@@ -156,8 +205,8 @@ class Writer {
 
   double(value) {
     this.#room(8);
-    this.#view.setFloat64(this.#size, value, true);
-    this.#size += 8;
+    double[0] = value;
+    for (let i = 0; i < 8; i++) this.#bytes[this.#size++] = doubleBytes[i];
   }
 
   raw(bytes) {
@@ -166,7 +215,26 @@ class Writer {
     this.#size += bytes.length;
   }
 
+  // Whether the text was short and of bytes.
+  #short(text) {
+    const { length } = text;
+    if (length >= 0x80) return false;
+    this.#room(length + 2);
+    const bytes = this.#bytes;
+    const start = this.#size + 2;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0xff) return false;
+      bytes[start + i] = unit;
+    }
+    bytes[start - 2] = 0x22; // '"'
+    bytes[start - 1] = length;
+    this.#size = start + length;
+    return true;
+  }
+
   string(text) {
+    if (this.#short(text)) return;
     let wide = false;
     for (let i = 0; i < text.length && !wide; i++) wide = text.charCodeAt(i) > 0xff;
     if (!wide) {
@@ -183,9 +251,9 @@ class Writer {
     this.tag('c');
     this.varint(size);
     this.#room(size);
-    for (let i = 0; i < text.length; i++, this.#size += 2) {
-      this.#view.setUint16(this.#size, text.charCodeAt(i), true);
-    }
+    const units = new Uint16Array(this.#bytes.buffer, this.#size, text.length);
+    for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+    this.#size += size;
   }
 
   bigint(value) {
@@ -209,7 +277,7 @@ class Writer {
         break;
       case 'number':
         if ((value | 0) === value && !Object.is(value, -0)) {
-          this.tag('I');
+          this.byte(0x49); // 'I'
           this.varint(((value << 1) ^ (value >> 31)) >>> 0);
         } else {
           this.tag('N');
@@ -230,6 +298,19 @@ class Writer {
       this.tag('^');
       this.varint(number);
       return;
+    }
+    const sort = kind(value);
+    if (!this.plainHosts) {
+      if (sort === kinds.plain && isPlain(value)) {
+        this.#met.set(value, this.#met.size);
+        this.plain(value);
+        return;
+      }
+      if (sort === kinds.array && isBare(value)) {
+        this.#met.set(value, this.#met.size);
+        this.array(value);
+        return;
+      }
     }
     const host = this.host(value);
     if (host === undefined && ArrayBuffer.isView(value)) {
@@ -377,36 +458,34 @@ class Writer {
 
   array(value) {
     const { length } = value;
-    const names = Object.keys(value);
-    const dense = Object.isExtensible(value) && names.length >= length &&
-      (length === 0 || names[length - 1] === `${length - 1}`);
-    this.tag(dense ? 'A' : 'a');
+    const isWhole = isBare(value) && !hasHole(value);
+    const names = isWhole ? [] : keys(value);
+    const dense = isWhole || (Object.isExtensible(value) && names.length >= length &&
+      (length === 0 || names[length - 1] === `${length - 1}`));
+    this.byte(dense ? 0x41 : 0x61); // 'A', 'a'
     this.varint(length);
     if (dense) for (let i = 0; i < length; i++) this.value(value[i]);
-    const others = dense ? names.slice(length) : names;
+    const others = dense && !isWhole ? names.slice(length) : names;
     const count = this.properties(value, others);
-    this.tag(dense ? '$' : '@');
+    this.byte(dense ? 0x24 : 0x40); // '$', '@'
     this.varint(count);
     this.varint(length);
   }
 
   plain(value) {
-    this.tag('o');
-    const count = this.properties(value, Object.keys(value));
-    this.tag('{');
+    this.byte(0x6f); // 'o'
+    const count = this.properties(value, keys(value));
+    this.byte(0x7b); // '{'
     this.varint(count);
   }
 
   properties(value, names) {
     let count = 0;
-    for (const name of names) {
-      if (!Object.hasOwn(value, name)) continue; // a getter removed it
-      const index = +name;
-      if (Number.isInteger(index) && index >= 0 && index < 2 ** 31 && `${index}` === name) {
-        this.value(index);
-      } else {
-        this.string(name);
-      }
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (!hasOwnProperty.call(value, name)) continue; // a getter removed it
+      if (isIndex(name)) this.value(+name);
+      else this.string(name);
       this.value(value[name]);
       count++;
     }

@@ -34,8 +34,10 @@ class State {
   optionsFor(stream) {
     let colors = this.colorMode;
     if (colors === 'auto') {
-      colors = Boolean(stream.isTTY) &&
-        (typeof stream.getColorDepth !== 'function' || stream.getColorDepth() > 2);
+      colors = binding('env').read('FORCE_COLOR') !== undefined ?
+        require('internal/tty_colors').getColorDepth() > 2 :
+        Boolean(stream.isTTY) &&
+          (typeof stream.getColorDepth !== 'function' || stream.getColorDepth() > 2);
     }
     if (this.inspectOptions !== undefined) return { colors, ...this.inspectOptions };
     return colors ? { colors: true } : undefined;
@@ -61,14 +63,14 @@ class State {
     }
     // An error may come at once, or later to the callback; without a listener it would end the
     // program.
-    const guard = stream.listenerCount?.('error') === 0;
-    if (guard) stream.once('error', ignore);
+    const ours = stream.removeListener === undefined && !ArrayBuffer.isView(stream);
     try {
+      if (!ours && stream.listenerCount('error') === 0) stream.once('error', ignore);
       stream.write(text, this.errorOf(name, stream));
     } catch (error) {
       if (error instanceof RangeError && /call stack/.test(error.message)) throw error;
     } finally {
-      if (guard) stream.removeListener('error', ignore);
+      if (!ours) stream.removeListener('error', ignore);
     }
   }
 }
@@ -190,12 +192,12 @@ const methods = {
   },
 
   table(data, properties) {
+    if (properties !== undefined) {
+      require('internal/validators').validateArray(properties, 'properties');
+    }
     if (data === null || typeof data !== 'object') {
       this.log(data);
       return;
-    }
-    if (properties !== undefined) {
-      require('internal/validators').validateArray(properties, 'properties');
     }
     const state = this[kState];
     this.log(require('internal/console/table').render(data, properties,

@@ -85,5 +85,5 @@ module.exports = Object.assign({ __proto__: null }, {
   POINT_CONVERSION_COMPRESSED: 2,
   POINT_CONVERSION_UNCOMPRESSED: 4,
   POINT_CONVERSION_HYBRID: 6,
-  defaultCipherList: ciphers,
+  defaultCipherList: require('internal/program').options.tlsCipherList || ciphers,
 });

@@ -7,7 +7,8 @@ const { process } = require('internal/process');
 const {
   validateFunction, validateInt32, validateInteger, validateObject, validateString, validateUint32,
 } = require('internal/validators');
-const { copyOf, lastError, native, open } = require('internal/crypto/native');
+const { copyOf, lastError, native, nativeError, open } =
+  require('internal/crypto/native');
 const { keyBytes } = require('internal/crypto/keys');
 
 const none = new Uint8Array(0);
@@ -27,13 +28,10 @@ function derive(job, callback, wrap = (bytes) => bytes) {
     }
     return wrap(out);
   }
-  const { AsyncResource } = require('async_hooks');
-  const resource = new AsyncResource(job.resource);
   native.derive(job.kind, job.digest ?? '', ...lists, (ok) => {
     const args = ok ? [null, wrap(out)] :
-      [new codes.ERR_CRYPTO_OPERATION_FAILED('Deriving bits failed')];
-    resource.runInAsyncScope(callback, undefined, ...args);
-    resource.emitDestroy();
+      [nativeError('ERR_CRYPTO_OPERATION_FAILED', 'Deriving bits failed')];
+    Reflect.apply(callback, undefined, args);
   });
   return undefined;
 }
@@ -44,9 +42,11 @@ function pbkdf2Job(password, salt, iterations, keylen, digest) {
   const saltBytes = copyOf(salt, 'salt');
   validateInt32(iterations, 'iterations', 1);
   validateInt32(keylen, 'keylen', 0);
-  if (open().digestSize(digest) === 0) throw new codes.ERR_CRYPTO_INVALID_DIGEST(digest);
+  if (open().digestSize(digest) === 0) {
+    throw nativeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`);
+  }
   return {
-    kind: native.PBKDF2, resource: 'PBKDF2REQUEST', digest, secret, salt: saltBytes,
+    kind: native.PBKDF2, digest, secret, salt: saltBytes,
     length: keylen, numbers: [iterations],
   };
 }
@@ -96,10 +96,12 @@ function scryptJob(password, salt, keylen, options) {
     }
   }
   if (!open().checkScrypt(N, r, p, maxmem)) {
-    throw new codes.ERR_CRYPTO_INVALID_SCRYPT_PARAMS(native.lastError()?.[0]);
+    const { message } = native.takeError('');
+    throw nativeError('ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
+      `Invalid scrypt params${message && `: ${message}`}`);
   }
   return {
-    kind: native.SCRYPT, resource: 'SCRYPTREQUEST', secret, salt: saltBytes, length: keylen,
+    kind: native.SCRYPT, secret, salt: saltBytes, length: keylen,
     numbers: [N, r, p, maxmem],
   };
 }
@@ -132,10 +134,12 @@ function hkdfJob(digest, key, salt, info, length) {
       infoBytes.byteLength);
   }
   const size = open().digestSize(digest);
-  if (size === 0) throw new codes.ERR_CRYPTO_INVALID_DIGEST(digest);
-  if (length > size * 255) throw new codes.ERR_CRYPTO_INVALID_KEYLEN();
+  if (size === 0) {
+    throw nativeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`);
+  }
+  if (length > size * 255) throw nativeError('ERR_CRYPTO_INVALID_KEYLEN');
   return {
-    kind: native.HKDF, resource: 'HKDFREQUEST', digest, secret, salt: saltBytes, info: infoBytes,
+    kind: native.HKDF, digest, secret, salt: saltBytes, info: infoBytes,
     length,
   };
 }

@@ -5,7 +5,8 @@ const { Transform } = require('stream');
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');
 const { validateEncoding, validateString, validateUint32 } = require('internal/validators');
-const { bytesOf, lastError, native, open, opensslError } = require('internal/crypto/native');
+const { bytesOf, lastError, native, nativeError, open, opensslError } =
+  require('internal/crypto/native');
 const { keyBytes } = require('internal/crypto/keys');
 
 const kHandle = Symbol('kHandle');
@@ -15,9 +16,13 @@ const kDigest = Symbol('kDigest');
 const kLength = Symbol('kLength');
 const dataKinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
-function prepare(self, options, handle, length) {
-  // Most hashes are no streams to their users, so they become ones at their first use as such.
+// Most of these are no streams to their users, so they become ones at their first use as such.
+function prepareLazy(self, options) {
   self._options = options;
+}
+
+function prepare(self, options, handle, length) {
+  prepareLazy(self, options);
   self[kHandle] = handle;
   self[kState] = { [kFinalized]: false };
   Object.defineProperty(self, kLength, { value: length });
@@ -28,7 +33,6 @@ function stream(name) {
     configurable: true,
     enumerable: true,
     get() {
-      if (!Object.hasOwn(this, kHandle)) return undefined; // the prototype is no stream
       becomeStream(this);
       return this[name];
     },
@@ -44,9 +48,11 @@ function stream(name) {
 // Streams keep what they know in these; to ask for one makes a stream of the object.
 const streamParts = ['_readableState', '_writableState', '_events', '_eventsCount',
   '_maxListeners', 'allowHalfOpen', 'domain'];
+const lazyParts = streamParts.slice(0, 2);
 
 function becomeStream(self) {
   for (const name of streamParts) {
+    if (Object.hasOwn(self, name) && !lazyParts.includes(name)) continue; // it has listeners
     Object.defineProperty(self, name, {
       value: undefined, writable: true, configurable: true, enumerable: true,
     });
@@ -57,7 +63,7 @@ function becomeStream(self) {
 function makeLazy(Class) {
   Object.setPrototypeOf(Class.prototype, Transform.prototype);
   Object.setPrototypeOf(Class, Transform);
-  for (const name of streamParts.slice(0, 3)) {
+  for (const name of lazyParts) {
     Object.defineProperty(Class.prototype, name, stream(name));
   }
 }
@@ -74,7 +80,7 @@ function Hash(algorithm, options) {
   let handle;
   let length;
   if (algorithm instanceof Hash) {
-    length = lengthOf(options) ?? algorithm[kLength];
+    length = lengthOf(options);
     handle = native.copy(algorithm[kHandle]);
     if (handle === undefined) throw lastError('Digest copy error');
   } else {
@@ -86,7 +92,7 @@ function Hash(algorithm, options) {
   const size = native.size(handle);
   if (length !== undefined && size > 0 && length !== size) {
     throw opensslError('error:030000B2:digital envelope routines::not XOF or invalid length',
-      'digital envelope routines', 'not XOF or invalid length');
+      'digital envelope routines', 'not XOF or invalid length', 'EVP_');
   }
   prepare(this, options, handle, length ?? Math.abs(size));
 }
@@ -161,7 +167,9 @@ function Hmac(hmac, key, options) {
   const bytes = keyBytes(key, options?.encoding);
   open();
   const handle = native.hmac(hmac, bytes);
-  if (handle === undefined) throw new codes.ERR_CRYPTO_INVALID_DIGEST(hmac);
+  if (handle === undefined) {
+    throw nativeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${hmac}`);
+  }
   prepare(this, options, handle, native.size(handle));
 }
 
@@ -173,6 +181,8 @@ Object.assign(Hmac.prototype, shared, {
   },
 });
 
+const sizes = new Map(); // of digests that were used
+
 function hash(algorithm, input, outputEncoding = 'hex') {
   validateString(algorithm, 'algorithm');
   if (typeof input !== 'string' && !ArrayBuffer.isView(input)) {
@@ -182,12 +192,14 @@ function hash(algorithm, input, outputEncoding = 'hex') {
   if (outputEncoding !== 'buffer' && !Buffer.isEncoding(outputEncoding)) {
     throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding', outputEncoding);
   }
-  const handle = open().hash(algorithm);
-  if (handle === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
-  const bytes = Buffer.allocUnsafe(Math.abs(native.size(handle)));
-  if (!native.update(handle, input) || !native.digest(handle, bytes)) {
-    throw lastError('Unsupported state');
+  let size = sizes.get(algorithm);
+  if (size === undefined) {
+    size = open().digestSize(algorithm);
+    if (size === 0) throw new Error(`Digest method ${algorithm} is not supported`);
+    sizes.set(algorithm, size);
   }
+  const bytes = Buffer.allocUnsafe(size);
+  if (!native.hashOnce(algorithm, input, bytes)) throw lastError('Unsupported state');
   return outputEncoding === 'buffer' ? bytes : bytes.toString(outputEncoding);
 }
 
@@ -198,4 +210,4 @@ function getHashes() {
   return names.slice();
 }
 
-module.exports = { getHashes, hash, Hash, Hmac };
+module.exports = { getHashes, hash, Hash, Hmac, makeLazy, prepareLazy };

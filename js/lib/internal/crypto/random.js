@@ -32,12 +32,9 @@ function fill(view, offset, size, callback) {
     fillCopy(view, offset, size, callback);
     return;
   }
-  const { AsyncResource } = require('async_hooks');
-  const resource = new AsyncResource('RANDOMBYTESREQUEST');
   const status = native.random(view, offset, size, (result) => {
     const error = result === 0 ? null : errnoException(result, 'getrandom');
-    resource.runInAsyncScope(callback, undefined, error);
-    resource.emitDestroy();
+    Reflect.apply(callback, undefined, [error]);
   });
   if (status !== 0) throw errnoException(status, 'getrandom');
 }

@@ -6,25 +6,32 @@ const native = binding('udp');
 const common = binding('stream');
 const { codes, errnoException } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
+const { call, close, idOf, keep } = require('internal/async/contexts');
+const { kNative } = require('internal/stream_base');
 
-const kNative = Symbol('native');
+const kState = Symbol('state symbol'); // of a socket
 
 class UDP {
-  constructor() {
-    const made = native.make();
+  constructor(made = native.make()) {
     if (typeof made === 'number') throw errnoException(made, 'socket');
     this[kNative] = made;
     this.onmessage = undefined;
     this.lookup = undefined;
+    Object.defineProperty(this, 'deliver', {
+      value: (a, b, c, d, e) => call(this, 'onmessage', a, b, c, d, e),
+    });
     common.adopt(made, this);
+    keep(this, 'UDPWRAP');
   }
 
   get fd() { return common.fd(this[kNative]); }
-  close(callback) { return common.close(this[kNative], callback); }
+  close(callback) {
+    return close(this, callback, (closed) => common.close(this[kNative], closed));
+  }
   ref() { common.ref(this[kNative]); }
   unref() { common.unref(this[kNative]); }
   hasRef() { return common.hasRef(this[kNative]); }
-  getAsyncId() { return 0; }
+  getAsyncId() { return idOf(this); }
 
   open(fd) { return native.open(this[kNative], fd); }
   bind(ip, port, flags) { return native.bind(this[kNative], ip, port, flags); }
@@ -88,4 +95,4 @@ function createSocketHandle(address, port, type, fd, flags) {
   return handle;
 }
 
-module.exports = { createSocketHandle, flags: native, newHandle, UDP };
+module.exports = { createSocketHandle, flags: native, kState, newHandle, UDP };

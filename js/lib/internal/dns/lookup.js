@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names by the C library, on the pool: lookup and lookupService, with callbacks.
 'use strict';
+const notices = require('internal/notices');
 const { codes } = require('internal/errors');
 const {
   validateBoolean, validateFunction, validateNumber, validateOneOf, validatePort, validateString,
@@ -92,10 +93,15 @@ function lookupWith(hostname, { family, hints, all, order: wanted }, callback) {
     else process.nextTick(callback, null, hostname, literal);
     return {};
   }
+  const start = notices.begin('dns');
   const status = native.addresses(hostname, family, hints, (result, list) => {
     if (result !== 0 || list.length === 0) {
       callback(failure(result === 0 ? -3008 : result, 'getaddrinfo', hostname));
       return;
+    }
+    if (start !== undefined) {
+      const verbatim = wanted === 'verbatim';
+      notices.end('dns', 'lookup', start, { hostname, family, hints, verbatim, addresses: list });
     }
     const found = sorted(list.map((address) => ({ address, family: isIP(address) })), wanted);
     if (all) callback(null, found);
@@ -110,9 +116,16 @@ function lookupService(address, port, callback) {
   if (isIP(address) === 0) throw new codes.ERR_INVALID_ARG_VALUE('address', address);
   validatePort(port);
   validateFunction(callback, 'callback');
-  const status = native.service(address, +port, (result, host, service) => {
-    if (result !== 0) callback(failure(result, 'getnameinfo', address));
-    else callback(null, host, service);
+  const start = notices.begin('dns');
+  const status = native.service(address, +port, (result, hostname, service) => {
+    if (result !== 0) {
+      callback(failure(result, 'getnameinfo', address));
+      return;
+    }
+    if (start !== undefined) {
+      notices.end('dns', 'lookupService', start, { host: address, port: +port, hostname, service });
+    }
+    callback(null, hostname, service);
   });
   if (status !== 0) throw failure(status, 'getnameinfo', address);
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Questions to name servers: what dns.Resolver and dns.promises.Resolver have in common.
 'use strict';
+const notices = require('internal/notices');
 const { codes } = require('internal/errors');
 const {
   validateArray, validateInt32, validateString,
@@ -63,6 +64,7 @@ function ask(handle, type, syscall, name, ttl, done) {
   const { domainToASCII } = require('url');
   // eslint-disable-next-line no-control-regex
   const asked = /[^\x00-\x7f]/.test(name) ? domainToASCII(name) : name;
+  const start = notices.begin('dns');
   native.query(handle.native, asked, types[type], (status, bytes) => {
     if (status !== 0) {
       done(failure(codeOf(status), syscall, name));
@@ -73,6 +75,9 @@ function ask(handle, type, syscall, name, ttl, done) {
     if (values === undefined || values.length === 0) {
       done(failure(records === undefined ? 'EBADRESP' : 'ENODATA', syscall, name));
     } else {
+      if (start !== undefined) {
+        notices.end('dns', syscall, start, { host: name, ttl: Boolean(ttl), result: values });
+      }
       done(null, values);
     }
   });

@@ -17,7 +17,9 @@ function once(source, name, options = {}) {
       if (signal !== undefined) ignore(signal, 'abort', onAbort);
     }
     function onEvent(...args) {
-      if (watchesError) source.removeListener('error', onError);
+      if (watchesError && typeof source.removeListener === 'function') {
+        source.removeListener('error', onError);
+      }
       finish();
       resolve(args);
     }

@@ -5,11 +5,17 @@ const { codes } = require('internal/errors');
 const { readFile } = require('internal/fs/handle');
 const { validateObject, validateString } = require('internal/validators');
 
-async function openAsBlob(path, options = {}) {
+// That there is no such file is thrown; that it cannot be read is told later.
+function openAsBlob(path, options = {}) {
   validateObject(options, 'options');
   const { type = '' } = options;
   validateString(type, 'options.type');
-  return new Blob([await readFile(path)], { type });
+  path = require('internal/fs/validate').toPath(path);
+  if (!require('fs').existsSync(path)) {
+    throw Object.assign(new TypeError('Unable to open file as blob'),
+      { code: 'ERR_INVALID_ARG_VALUE' });
+  }
+  return readFile(path).then((bytes) => new Blob([bytes], { type }));
 }
 
 const locked = new WeakSet();
@@ -21,13 +27,19 @@ function webStream(handle, options) {
   if (options.type !== undefined) validateString(options.type, 'options.type');
   const { ReadableStream } = require('internal/webstreams/classes');
   const bytes = options.type === 'bytes';
+  const { kRef, kUnref } = require('internal/fs/handle');
+  handle[kRef](); // it is in use until the stream has ended
   let closed = false;
+  const end = () => {
+    if (!closed) handle[kUnref]();
+    closed = true;
+  };
   return new ReadableStream({
     type: bytes ? 'bytes' : undefined,
     start(controller) {
       handle.once('close', () => {
         if (closed) return;
-        closed = true;
+        end();
         controller.close();
         controller.byobRequest?.respond(0);
       });
@@ -35,12 +47,12 @@ function webStream(handle, options) {
     async pull(controller) {
       const room = controller.byobRequest?.view ?? new Uint8Array(bytes ? 16384 : 65536);
       const { bytesRead } = await handle.read(room, 0, room.byteLength).catch((error) => {
-        closed = true; // by the error that this becomes
+        end(); // by the error that this becomes
         throw error;
       });
       if (closed) return;
       if (bytesRead === 0) {
-        closed = true;
+        end();
         controller.close();
         controller.byobRequest?.respond(0);
       } else if (controller.byobRequest) {
@@ -52,7 +64,7 @@ function webStream(handle, options) {
         controller.enqueue(bytesRead < buffer.byteLength ? buffer.slice(0, bytesRead) : buffer);
       }
     },
-    cancel() { closed = true; },
+    cancel() { end(); },
   });
 }
 

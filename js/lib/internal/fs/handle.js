@@ -11,6 +11,9 @@ const {
 const { validateBoolean, validateEncoding, validateInteger, validateObject } =
   require('internal/validators');
 
+const { kDeserialize, kTransfer, kTransferList } =
+  require('internal/messaging/transferable');
+
 const kRef = Symbol('ref');
 const kUnref = Symbol('unref');
 const noOptions = Object.freeze({ __proto__: null });
@@ -99,6 +102,22 @@ class FileHandle extends EventEmitter {
   }
 
   async [Symbol.asyncDispose]() { return this.close(); }
+
+  // To another thread.
+  [kTransfer]() {
+    if (this.#closing !== undefined || this.#users > 1) {
+      const { DOMException } = require('internal/dom_exception');
+      throw new DOMException('Cannot transfer FileHandle while in use', 'DataCloneError');
+    }
+    const fd = this.#fd;
+    this.#fd = -1;
+    this.#users = 0;
+    return { data: { fd }, deserializeInfo: 'internal/fs/handle:FileHandle' };
+  }
+
+  [kTransferList]() { return []; }
+
+  [kDeserialize]({ fd }) { this.#fd = fd; }
 
   [kRef]() { this.#users++; }
 

@@ -6,8 +6,8 @@
 const native = binding('fs');
 const { codes, uvException } = require('internal/errors');
 const {
-  checkBuffers, parseFileMode, toAccessMode, toCopyMode, toFd, toFlags, toId, toLength,
-  toNameEncoding, toPath, toSeconds,
+  checkBuffers, parseFileMode, toFd, toFlags, toId, toLength, toNameEncoding, toPath, toSeconds,
+  toSmallMode,
 } = require('internal/fs/validate');
 const { makeStats, makeBigIntStats, makeStatFs, makeBigIntStatFs } = require('internal/fs/stats');
 
@@ -76,7 +76,7 @@ function nameOf(encoding) {
 
 function access(done, path, mode) {
   path = toPath(path);
-  return onPath(done, native.ACCESS, 'access', path, toAccessMode(mode));
+  return onPath(done, native.ACCESS, 'access', path, toSmallMode(mode));
 }
 
 function chmod(done, path, mode) {
@@ -101,15 +101,18 @@ function close(done, fd) {
 function copyFile(done, from, to, mode) {
   from = toPath(from, 'src');
   to = toPath(to, 'dest');
-  return onPaths(done, native.COPYFILE, 'copyfile', from, to, toCopyMode(mode));
+  return onPaths(done, native.COPYFILE, 'copyfile', from, to, toSmallMode(mode));
 }
 
 function fchmod(done, fd, mode) {
-  return onFile(done, native.FCHMOD, 'fchmod', toFd(fd), parseFileMode(mode, 'mode'));
+  mode = parseFileMode(mode, 'mode'); // the descriptor is looked at last, here and below
+  return onFile(done, native.FCHMOD, 'fchmod', toFd(fd), mode);
 }
 
 function fchown(done, fd, uid, gid) {
-  return onFile(done, native.FCHOWN, 'fchown', toFd(fd), toId(uid, 'uid'), toId(gid, 'gid'));
+  uid = toId(uid, 'uid');
+  gid = toId(gid, 'gid');
+  return onFile(done, native.FCHOWN, 'fchown', toFd(fd), uid, gid);
 }
 
 function fdatasync(done, fd) {
@@ -121,14 +124,14 @@ function fsync(done, fd) {
 }
 
 function ftruncate(done, fd, length = 0) {
-  fd = toFd(fd);
-  return onFile(done, native.FTRUNCATE, 'ftruncate', fd, toLength(length));
+  length = toLength(length);
+  return onFile(done, native.FTRUNCATE, 'ftruncate', toFd(fd), length);
 }
 
 function futimes(done, fd, atime, mtime) {
-  fd = toFd(fd);
-  return onFile(done, native.FUTIME, 'futime', fd, toSeconds(atime, 'atime'),
-    toSeconds(mtime, 'mtime'));
+  atime = toSeconds(atime, 'atime');
+  mtime = toSeconds(mtime, 'mtime');
+  return onFile(done, native.FUTIME, 'futime', toFd(fd), atime, mtime);
 }
 
 function utimes(done, path, atime, mtime) {
@@ -152,11 +155,12 @@ function rename(done, from, to) {
 }
 
 function symlink(done, target, path, type) {
-  if (type != null && type !== 'dir' && type !== 'file' && type !== 'junction') {
+  target = toPath(target, 'target');
+  path = toPath(path);
+  if (typeof type === 'string' && type !== 'dir' && type !== 'file' && type !== 'junction') {
     throw new codes.ERR_FS_INVALID_SYMLINK_TYPE(type);
   }
-  target = toPath(target, 'target');
-  return onPaths(done, native.SYMLINK, 'symlink', target, toPath(path));
+  return onPaths(done, native.SYMLINK, 'symlink', target, path);
 }
 
 function unlink(done, path) {

@@ -11,15 +11,13 @@ const { toFd, toOptions, toPath } = require('internal/fs/validate');
 const { validateBoolean, validateFunction, validateInteger } = require('internal/validators');
 
 const kFs = Symbol('fs');
-const kHandle = Symbol('handle');
 const kBusy = Symbol('busy'); // a read or write is under way: closing waits for it
 const kIdle = Symbol('idle'); // what waits for that
 
 // The functions of fs, by a FileHandle.
-function handleFs(stream, handle) {
+function handleFs(handle) {
   const answer = (promise, callback) => {
-    promise.then((value) => process.nextTick(callback, null, value),
-      (error) => process.nextTick(callback, error));
+    promise.then((value) => callback(null, value), callback); // as in Node not in a tick
   };
   return {
     read(fd, buffer, offset, length, position, callback) {
@@ -39,7 +37,6 @@ function handleFs(stream, handle) {
     },
     close(fd, callback) {
       handle[kUnref]();
-      handle.removeListener('close', stream[kHandle].onClose);
       answer(handle.close(), callback);
     },
   };
@@ -78,10 +75,9 @@ function setSource(stream, path, options, names) {
       throw new codes.ERR_OUT_OF_RANGE('fd', '>= 0 && <= 2147483647', fd.fd);
     }
     stream.fd = fd.fd;
-    stream[kHandle] = { handle: fd, onClose: () => stream.close() };
-    stream[kFs] = handleFs(stream, fd);
+    stream[kFs] = handleFs(fd);
     fd[kRef]();
-    fd.on('close', stream[kHandle].onClose);
+    fd.on('close', () => stream.close()); // also if the stream closes it: that uncorks the stream
     return;
   }
   throw new codes.ERR_INVALID_ARG_TYPE('fd', ['number', 'FileHandle'], fd);
@@ -165,19 +161,19 @@ function flushAndClose(stream, error, callback) {
 
 function destroy(error, callback) {
   const stream = this;
-  const end = () => {
-    if (stream.fd === null || stream.fd === undefined) callback(error);
-    else flushAndClose(stream, error, callback);
+  const end = (late = error) => { // late: what came of a read or write that was waited for
+    if (stream.fd === null || stream.fd === undefined) callback(error || late);
+    else flushAndClose(stream, error || late, callback);
   };
   if (stream[kBusy]) stream.once(kIdle, end);
   else end();
 }
 
 // A read or write has come back; a destroyed stream may now be closed.
-function notBusy(stream) {
+function notBusy(stream, error) {
   stream[kBusy] = false;
   if (!stream.destroyed) return false;
-  stream.emit(kIdle);
+  stream.emit(kIdle, error);
   return true;
 }
 
@@ -217,7 +213,7 @@ ReadStream.prototype._read = function(size) {
   const buffer = Buffer.allocUnsafeSlow(size);
   this[kBusy] = true;
   this[kFs].read(this.fd, buffer, 0, size, this.pos, (error, bytesRead) => {
-    if (notBusy(this)) return;
+    if (notBusy(this, error)) return;
     if (error) {
       errorOrDestroy(this, error);
     } else if (bytesRead > 0) {
@@ -302,7 +298,7 @@ function writeAll(stream, buffer, position, callback, attempts = 0) {
 function written(stream, error, callback) {
   stream[kBusy] = false;
   callback(error);
-  if (stream.destroyed) stream.emit(kIdle);
+  if (stream.destroyed) stream.emit(kIdle, error);
 }
 
 WriteStream.prototype._write = function(data, encoding, callback) {

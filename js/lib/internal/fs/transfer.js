@@ -4,7 +4,8 @@
 const { codes } = require('internal/errors');
 const ops = require('internal/fs/ops');
 const {
-  checkBuffer, checkPosition, checkReadRange, checkText, checkWriteRange, isView, toCallback, toFd,
+  checkBuffer, checkBuffers, checkPosition, checkReadRange, checkText, checkWriteRange, isView,
+  toCallback, toFd,
 } = require('internal/fs/validate');
 const { validateEncoding, validateFunction, validateInteger, validateObject } =
   require('internal/validators');
@@ -140,13 +141,16 @@ function write(fd, buffer, offsetOrOptions, length, position, callback) {
 }
 
 function readv(fd, buffers, position, callback) {
+  toFd(fd);
+  checkBuffers(buffers);
   callback = toCallback(callback || position);
   ops.readv(callback, fd, buffers, position);
 }
 
 function writev(fd, buffers, position, callback) {
-  callback = toCallback(callback || position);
   toFd(fd);
+  checkBuffers(buffers);
+  callback = toCallback(callback || position);
   if (Array.isArray(buffers) && buffers.length === 0) {
     process.nextTick(callback, null, 0, buffers);
     return;

@@ -70,6 +70,7 @@ function* mkdirAll(path, mode) {
 function mkdir(done, path, options) {
   let mode = 0o777;
   let recursive = false;
+  path = toPath(path);
   if (typeof options === 'number' || typeof options === 'string') {
     mode = parseFileMode(options, 'mode');
   } else if (options) {
@@ -77,9 +78,8 @@ function mkdir(done, path, options) {
       recursive = options.recursive;
       validateBoolean(recursive, 'options.recursive');
     }
-    if (options.mode !== undefined) mode = parseFileMode(options.mode, 'options.mode');
+    if (options.mode !== undefined) mode = parseFileMode(options.mode, 'mode');
   }
-  path = toPath(path);
   if (!recursive) return mkdirOnce(path, mode)(done);
   return run(done, mkdirAll(path, mode));
 }
@@ -277,6 +277,8 @@ function* resolveReal(path, encoding) {
 function realpath(done, path, options) {
   options = toOptions(options, {});
   const encoding = toNameEncoding(options);
+  // Whatever is no URL is taken for its text, here alone.
+  if (typeof path !== 'string' && !(path?.href && path.protocol)) path += '';
   path = toPath(path);
   if (path.length === 0) path = '.';
   return run(done, resolveReal(path, encoding));

@@ -10,7 +10,6 @@ const {
 const constants = require('internal/fs/constants');
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
-const { F_OK, X_OK, W_OK, R_OK } = constants;
 
 const MAX_TRANSFER = 2 ** 31 - 1;
 
@@ -97,16 +96,20 @@ function toFlags(flags, name = 'flags') {
   return found;
 }
 
-function toAccessMode(mode) {
-  if (mode == null) return F_OK;
-  validateInteger(mode, 'mode', F_OK, X_OK | W_OK | R_OK);
-  return mode;
-}
-
-function toCopyMode(mode) {
+// A mode of access or copying has errors of its own: Node's C++ makes them.
+function toSmallMode(mode) {
   if (mode == null) return 0;
-  validateInteger(mode, 'mode', 0, 7);
-  return mode;
+  const refuse = (Kind, code, text) => {
+    throw Object.assign(new Kind(`mode ${text}`), { code });
+  };
+  if (typeof mode !== 'number') {
+    refuse(TypeError, 'ERR_INVALID_ARG_TYPE', 'must be int32 or null/undefined');
+  }
+  if (Number.isNaN(mode)) refuse(RangeError, 'ERR_OUT_OF_RANGE', 'is out of range');
+  if (mode < 0 || mode > 7) {
+    refuse(RangeError, 'ERR_OUT_OF_RANGE', 'is out of range: >= 0 && <= 7');
+  }
+  return Math.trunc(mode);
 }
 
 function checkEncoding(encoding) {
@@ -245,10 +248,8 @@ module.exports = {
   isURL,
   isView,
   parseFileMode,
-  toAccessMode,
   toCallback,
   trace,
-  toCopyMode,
   toFd,
   toFlags,
   toId,
@@ -259,4 +260,5 @@ module.exports = {
   toRmOptions,
   toRmdirOptions,
   toSeconds,
+  toSmallMode,
 };

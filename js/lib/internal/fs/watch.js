@@ -53,6 +53,8 @@ class FSWatcher extends EventEmitter {
     }
   }
 
+  start() {} // it has begun
+
   close() {
     if (this.#watcher === undefined) return;
     native.watchClose(this.#watcher);
@@ -77,7 +79,7 @@ function watch(filename, options, listener) {
   options = { persistent: true, recursive: false, ...toOptions(options, {}) };
   const { persistent, recursive, signal } = options;
   validateBoolean(Boolean(persistent), 'options.persistent');
-  const path = toPath(filename, 'filename');
+  const path = toPath(filename, 'path');
   if (options.recursive != null) validateBoolean(recursive, 'options.recursive');
   const watcher = new FSWatcher();
   FSWatcher.start(watcher, path, { encoding: options.encoding, persistent, recursive });
@@ -200,7 +202,7 @@ class StatWatcher extends EventEmitter {
 const statWatchers = new Map();
 
 function keyOf(filename) {
-  return require('path').resolve(toPath(filename, 'filename').toString());
+  return require('path').resolve(toPath(filename, 'path').toString());
 }
 
 function watchFile(filename, options, listener) {

@@ -54,7 +54,7 @@ function stopper(signal) {
 function readFileSync(path, options) {
   options = toOptions(options, readStandard);
   const { encoding } = options;
-  const file = isFd(path) ? path : toPath(path);
+  const file = typeof path === 'number' ? toFd(path) : toPath(path);
   const result = native.readFile(undefined, file, toFlags(options.flag), isUtf8(encoding));
   if (Array.isArray(result)) throw failure(result[0], result[1], result[2], path);
   return decoded(result, encoding);

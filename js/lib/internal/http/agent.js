@@ -7,6 +7,9 @@ const net = require('net');
 const { validateNumber, validateOneOf, validateString } = require('internal/validators');
 const { AsyncResource } = require('async_hooks');
 
+// How long before a server says that it closes a connection it is not used any more: a request on
+// its way then would be lost.
+const HINT_LESS_MS = 1000;
 const kOptions = Symbol('request options');
 const kResource = Symbol('async resource');
 const kListeners = Symbol('agent listeners');
@@ -138,6 +141,12 @@ function takeFree(agent, name) {
   return socket;
 }
 
+// Whoever uses a connection again has another asynchronous context.
+function resetHandle(socket) {
+  const handle = socket._handle;
+  if (handle && typeof handle.asyncReset === 'function') handle.asyncReset();
+}
+
 Agent.prototype.addRequest = function addRequest(req, options, port, localAddress) {
   if (typeof options === 'string') options = { __proto__: null, host: options, port, localAddress };
   options = prepare(this, req, options);
@@ -146,6 +155,7 @@ Agent.prototype.addRequest = function addRequest(req, options, port, localAddres
   const socket = takeFree(this, name);
   const count = (this.freeSockets[name]?.length ?? 0) + this.sockets[name].length;
   if (socket) {
+    resetHandle(socket);
     this.reuseSocket(socket, req);
     setSocket(this, req, socket);
     this.sockets[name].push(socket);
@@ -243,7 +253,9 @@ Agent.prototype.removeSocket = function removeSocket(socket, options) {
   if (drop(this.sockets, name, socket) || wasFree) this.totalSocketCount--;
   const req = nextRequest(this, name);
   if (!req || !options) return;
-  this.createSocket(req, req[kOptions] ?? options, (error, made) => {
+  // To the same place it is a connection as the last one was, with its timeout.
+  const isSame = this.requests[name]?.[0] === req;
+  this.createSocket(req, isSame ? options : req[kOptions] ?? options, (error, made) => {
     if (error) req.onSocket(null, error);
     else made.emit('free');
   });
@@ -258,8 +270,8 @@ Agent.prototype.keepSocketAlive = function keepSocketAlive(socket) {
   if (hint) {
     const found = /^timeout=(\d+)/.exec(hint)?.[1];
     if (found !== undefined) {
-      const limit = Number.parseInt(found, 10) * 1000;
-      if (limit === 0) isKept = false;
+      const limit = Number.parseInt(found, 10) * 1000 - HINT_LESS_MS;
+      if (limit <= 0) isKept = false;
       else if (limit < timeout) timeout = limit;
     }
   }
@@ -281,7 +293,10 @@ Agent.prototype.destroy = function destroy() {
 
 function setSocket(agent, req, socket) {
   if (req[kResource]) {
-    req[kResource].runInAsyncScope(() => req.onSocket(socket));
+    req[kResource].runInAsyncScope(() => {
+      resetHandle(socket);
+      req.onSocket(socket);
+    });
     req[kResource] = null;
   } else {
     req.onSocket(socket);

@@ -2,6 +2,8 @@
 // ClientRequest: what is asked, and how the request and its agent come to a socket.
 // internal/http/exchange.js is what goes on on the socket.
 'use strict';
+const notices = require('internal/notices');
+const debug = require('internal/util/debuglog').debuglog('http');
 const net = require('net');
 const Stream = require('stream');
 const { codes } = require('internal/errors');
@@ -165,7 +167,7 @@ function ClientRequest(input, options, callback) {
   this.parser = null;
   this.maxHeadersCount = null;
   this.reusedSocket = false;
-  this[kReason] = null;
+  this[kReason] ??= null; // a signal may have destroyed it already
   this.shouldKeepAlive = agent ? agent.keepAlive || Number.isFinite(agent.maxSockets) : false;
   this._last = !this.shouldKeepAlive;
   this._uniqueHeaders = uniqueHeaders(options.uniqueHeaders);
@@ -177,6 +179,7 @@ Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);
 
 function start(req, options) {
+  debug('request %s %s', req.method, req.path);
   const { signal, ...others } = options;
   if (req.socketPath) others.path = req.socketPath;
   if (req.agent) {
@@ -220,6 +223,12 @@ ClientRequest.prototype.destroy = function destroy(error) {
   this[kReason] = error;
   this.socket?.destroy(error);
   return this;
+};
+
+ClientRequest.prototype._finish = function finish() {
+  Reflect.apply(OutgoingMessage.prototype._finish, this, []);
+  if (notices.channels !== null) notices.publish('http.client.request.start', { request: this });
+  if (notices.kinds !== null) this._observedFrom = notices.begin('http');
 };
 
 ClientRequest.prototype.onSocket = function onSocket(socket, error) {

@@ -113,6 +113,11 @@ function dateLine() {
   return dateText;
 }
 
+// The same for http2.
+function utcDate() {
+  return dateLine().slice('Date: '.length, -2);
+}
+
 // The limit on the size of a head: --max-http-header-size, or Node's default.
 function maxHeaderSize() {
   return options.maxHttpHeaderSize ?? 16384;
@@ -144,6 +149,7 @@ exports.validateHeaderName = validateHeaderName;
 exports.validateHeaderValue = validateHeaderValue;
 exports.validateHost = validateHost;
 exports.dateLine = dateLine;
+exports.utcDate = utcDate;
 exports.maxHeaderSize = maxHeaderSize;
 exports.isLenient = isLenient;
 exports.connectionReset = connectionReset;

@@ -2,11 +2,14 @@
 // One connection of an HTTP server: requests come in through its parser, each with its response;
 // responses leave in the order of the requests. Made by internal/http/server.js.
 'use strict';
+const notices = require('internal/notices');
+const debug = require('internal/util/debuglog').debuglog('http');
 const { codes } = require('internal/errors');
 const { methods, connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
 const { kNeedDrain } = require('internal/http/outgoing');
 const { startReading, stopReading } = require('internal/http/incoming');
+const { onSocketClose } = require('internal/http/response');
 const {
   attach, unwatch, endUnheard, closeUnheard,
 } = require('internal/net/short_cuts');
@@ -24,6 +27,18 @@ const refusals = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout\r\n'],
 ]);
 
+// What an entry for observers says of a request.
+function detailOf(req, res) {
+  return {
+    req: { method: req.method, url: req.url, headers: req.headers },
+    res: {
+      statusCode: res.statusCode,
+      statusMessage: res.statusMessage,
+      headers: typeof res.getHeaders === 'function' ? res.getHeaders() : {},
+    },
+  };
+}
+
 class Connection {
   constructor(server, socket) {
     this.server = server;
@@ -35,6 +50,7 @@ class Connection {
     this.requests = 0;
     this.started = Date.now(); // when the message that comes in began, 0: none does
     this.headDone = false;
+    this.expired = false; // it took too long, which is said once
     this.isPri = false;
     this.usesSocketTimeout = false; // for the time between requests
     this.idleSince = 0;
@@ -49,6 +65,7 @@ class Connection {
 
   #listen() {
     const { socket, parser } = this;
+    socket.server = this.server; // also of one that the program brings itself
     socket._httpConnection = this;
     socket._httpMessage = null;
     socket.parser = parser;
@@ -124,6 +141,7 @@ class Connection {
 
   #request(req, keepAlive) {
     const { server, socket } = this;
+    debug('incoming %s %s', req.method, req.url);
     this.incoming.push(req);
     if (!socket._paused && (socket._writableState.needDrain ||
                             this.waiting >= socket.writableHighWaterMark)) {
@@ -137,6 +155,10 @@ class Connection {
     res._connection = this;
     res._uniqueHeaders = server._uniqueHeaders;
     res.shouldKeepAlive = keepAlive;
+    if (notices.channels !== null) {
+      notices.publish('http.server.request.start', { request: req, response: res, socket, server });
+    }
+    if (notices.kinds !== null) res._observedFrom = notices.begin('http');
     if (socket._httpMessage) this.outgoing.push(res);
     else res.assignSocket(socket);
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1) this.#dispatch(req, res);
@@ -211,6 +233,7 @@ class Connection {
     this.current = null;
     this.started = 0;
     this.headDone = false;
+    this.expired = false;
     if (req === null) return;
     req.complete = true;
     if (!endUnheard(req)) req.push(null);
@@ -222,7 +245,7 @@ class Connection {
   #upgrade(req) {
     const { server, socket, parser } = this;
     const rest = parser.rest();
-    this.#release();
+    this.release();
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     if (server.listenerCount(event) === 0) {
       socket.destroy();
@@ -232,7 +255,8 @@ class Connection {
     server.emit(event, req, socket, rest);
   }
 
-  #release() {
+  // The connection is no longer one of HTTP.
+  release() {
     const { socket } = this;
     socket.removeListener('timeout', this.onTimeout);
     socket.removeListener('error', this.onError);
@@ -245,6 +269,11 @@ class Connection {
     unwatch(socket);
     socket.parser = null;
     socket._httpConnection = undefined;
+    const res = socket._httpMessage; // one that was not done when the next request came
+    if (res && !res._hearsClose) {
+      res._hearsClose = true;
+      socket.on('close', onSocketClose);
+    }
     this.#forget();
   }
 
@@ -259,6 +288,13 @@ class Connection {
   onResponseFinish(res) {
     const { server, socket } = this;
     const { req } = res;
+    if (notices.channels !== null) {
+      notices.publish('http.server.response.finish',
+        { request: req, response: res, socket, server });
+    }
+    if (res._observedFrom !== undefined) {
+      notices.end('http', 'HttpRequest', res._observedFrom, detailOf(req, res));
+    }
     if (this.incoming[0] === req) this.incoming.shift();
     // What nobody reads, or is about to, is read and forgotten, for what comes behind it.
     if (!closeUnheard(req) && !req._consuming && !req._readableState.resumeScheduled) req._dump();
@@ -295,7 +331,7 @@ class Connection {
     const { server, socket } = this;
     this.idleSince = 0;
     if (socket.timeout !== this.idleLimit || server.timeout) socket.setTimeout(server.timeout || 0);
-    else socket.timeout = 0;
+    else if (!socket.destroyed) socket.timeout = 0;
   }
 
   #checkIdle() {
@@ -312,8 +348,7 @@ class Connection {
 
   #pending(size) {
     this.waiting += size;
-    const { socket } = this;
-    if (socket._paused && this.waiting < socket.writableHighWaterMark) this.#drain();
+    this.#drain();
   }
 
   #drain() {
@@ -341,6 +376,7 @@ class Connection {
 
   // A request that took too long.
   expire() {
+    this.expired = true;
     this.fail(new codes.ERR_HTTP_REQUEST_TIMEOUT());
   }
 
@@ -352,7 +388,7 @@ class Connection {
     if (server.emit('clientError', error, socket)) return;
     if (socket.writable && (!socket._httpMessage || !socket._httpMessage._headerSent)) {
       const line = refusals.get(error.code) ?? 'HTTP/1.1 400 Bad Request\r\n';
-      socket.write(`${line}Connection: close\r\n\r\n`);
+      socket.write(Buffer.from(`${line}Connection: close\r\n\r\n`, 'latin1'));
     }
     socket.destroy(error);
   }
@@ -387,7 +423,7 @@ class Connection {
     this.#abort();
     this.#forget();
     const res = this.socket._httpMessage;
-    if (res) closeResponse(res);
+    if (res && !res._hearsClose) closeResponse(res);
   }
 }
 

@@ -2,6 +2,7 @@
 // A request and its response on a client's socket: from the moment the request has the socket until
 // the socket is free again or gone. Called by internal/http/client.js.
 'use strict';
+const notices = require('internal/notices');
 const { connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
 const { IncomingMessage, startReading, stopReading } = require('internal/http/incoming');
@@ -149,6 +150,17 @@ class Exchange {
     const { req } = this;
     if (req.shouldKeepAlive && !keepAlive && !req.upgradeOrConnect) req.shouldKeepAlive = false;
     res.req = req;
+    if (notices.channels !== null) {
+      notices.publish('http.client.response.finish', { request: req, response: res });
+    }
+    if (req._observedFrom !== undefined) {
+      const { method, path, protocol, host } = req;
+      const { statusCode, statusMessage, headers } = res;
+      notices.end('http', 'HttpClient', req._observedFrom, {
+        req: { method, url: `${protocol}//${host}${path}`, headers: req.getHeaders() },
+        res: { statusCode, statusMessage, headers },
+      });
+    }
     res.on('end', () => this.#responseEnd(res));
     this.socket.on('timeout', emitResponseTimeout);
     if (req.aborted || !req.emit('response', res)) res._dump();

@@ -37,6 +37,9 @@ function lower(name) {
 }
 
 function IncomingMessage(socket) {
+  if (new.target === undefined && !(this instanceof Readable)) { // as it ends in Node
+    throw new TypeError("Cannot set properties of undefined (setting 'readingMore')");
+  }
   beReadable(this, socket);
   this._readableState.readingMore = true;
   this.socket = socket;

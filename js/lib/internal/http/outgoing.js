@@ -127,12 +127,16 @@ OutgoingMessage.prototype._storeHeader = function storeHeader(firstLine, headers
 };
 
 const joins = (encoding) => !encoding || encoding === 'utf8' || encoding === 'latin1' ||
-  encoding === 'utf-8' || encoding === 'binary';
+  encoding === 'utf-8' || encoding === 'binary' || encoding === 'UTF-8' || encoding === 'LATIN1';
+
+// By these names a text that a socket fails to write counts in bytesWritten, as pieces do.
+const asPieces = (encoding) => (
+  encoding === 'latin1' || encoding === 'binary' ? 'LATIN1' : 'UTF-8');
 
 // Data of the body, behind the head if that is not sent yet: in one piece if both are text.
 OutgoingMessage.prototype._send = function send(data, encoding, callback) {
-  if (!this._headerSent) {
-    const header = this._header;
+  const header = this._header; // none, if it was destroyed before
+  if (!this._headerSent && header !== null) {
     this._headerSent = true;
     if (typeof data === 'string' && joins(encoding)) {
       data = header + data;
@@ -225,11 +229,23 @@ function put(message, chunk, encoding, callback, atEnd) {
   if (!message.chunkedEncoding || size === 0) {
     return message._send(chunk, encoding, callback);
   }
+  if (!socket || socket._httpMessage !== message || !socket.writable) {
+    return sendInPieces(message, chunk, encoding, callback, size);
+  }
   const first = `${size.toString(16)}\r\n`;
   if (typeof chunk === 'string' && joins(encoding) && (message._headerSent || !message._wideHead)) {
-    return message._send(`${first}${chunk}\r\n`, encoding, callback);
+    return message._send(`${first}${chunk}\r\n`, asPieces(encoding), callback);
   }
   message._send(first, 'latin1', null);
+  message._send(chunk, encoding, null);
+  return message._send(LINE, null, callback);
+}
+
+// What waits for its socket is told of piece by piece (_onPendingData), and each time the program
+// may hear a 'drain'.
+function sendInPieces(message, chunk, encoding, callback, size) {
+  message._send(size.toString(16), 'latin1', null);
+  message._send(LINE, null, null);
   message._send(chunk, encoding, null);
   return message._send(LINE, null, callback);
 }

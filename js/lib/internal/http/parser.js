@@ -14,7 +14,9 @@
 const native = binding('http');
 const { maxHeaderSize, isLenient } = require('internal/http/common');
 const { kNative } = require('internal/stream_base');
-const { settle } = require('internal/tick');
+const { settle: settleAll } = require('internal/tick');
+const { context } = require('internal/state');
+const { end, keep, resourceOf } = require('internal/async/contexts');
 
 const state = native.state;
 const HEAD = 1;
@@ -36,8 +38,20 @@ const SAME = 9;
 const AGAIN = 10;
 const BATCH = 62; // names and values of a batch of headers
 
+// Ticks and microtasks in the midst of a callback, which goes on in its own context.
+const settle = settleAll === undefined ? undefined : () => {
+  const { frame, asyncId, triggerId, resource } = context;
+  settleAll();
+  context.frame = frame;
+  context.asyncId = asyncId;
+  context.triggerId = triggerId;
+  context.resource = resource;
+};
+
 native.setup(settle === undefined, (parser, first, headers, body, trailers) => {
-  parser.onStream(first, headers, body, trailers);
+  const resource = resourceOf(parser);
+  if (resource === undefined) parser.onStream(first, headers, body, trailers);
+  else resource.call(parser, parser.onStream, first, headers, body, trailers);
 });
 
 const info = {
@@ -66,6 +80,7 @@ class Parser {
     this.first = ''; // of the last head
     this.headers = [];
     this.init(headerSize, lenient);
+    keep(this, isResponse ? 'HTTPCLIENTREQUEST' : 'HTTPINCOMINGMESSAGE');
   }
 
   init(headerSize, lenient) {
@@ -99,6 +114,12 @@ class Parser {
 
   // Parses bytes; an error, or undefined.
   execute(bytes) {
+    const resource = resourceOf(this);
+    if (resource === undefined) return this.#tellArray(native.execute(this.native, bytes));
+    return resource.call(this, this.#executeHere, bytes);
+  }
+
+  #executeHere(bytes) {
     return this.#tellArray(native.execute(this.native, bytes));
   }
 
@@ -118,6 +139,7 @@ class Parser {
   // Nothing is told any more.
   close() {
     this.detach();
+    if (!this.closed) end(this);
     this.closed = true;
   }
 

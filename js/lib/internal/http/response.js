@@ -5,7 +5,7 @@ const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { STATUS_CODES, hasBadChar } = require('internal/http/common');
 const { kOutHeaders, headText } = require('internal/http/head');
-const { OutgoingMessage, onFinish } = require('internal/http/outgoing');
+const { OutgoingMessage, kCorked, onFinish } = require('internal/http/outgoing');
 const { forResponses } = require('internal/net/short_cuts');
 
 const firstLines = new Map(); // of statuses with their own texts
@@ -17,6 +17,7 @@ function ServerResponse(req, options) {
   this.sendDate = true;
   this._sent100 = false;
   this._expect_continue = false;
+  this._hearsClose = false; // of its socket
   if (req.httpVersionMajor < 1 || req.httpVersionMinor < 1) {
     this.useChunkedEncodingByDefault = /(?:^|\W)chunked(?:$|\W)/i.test(req.headers.te);
     this.shouldKeepAlive = false;
@@ -38,18 +39,24 @@ function onSocketClose() {
 
 ServerResponse.prototype.assignSocket = function assignSocket(socket) {
   if (socket._httpMessage) {
-    if (socket._httpMessage === this) return;
     throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
   }
   socket._httpMessage = this;
-  if (!socket._httpConnection) socket.on('close', onSocketClose);
+  // A connection tells its response itself, unless a listener would have to hear of it first.
+  if (!socket._httpConnection || socket.listenerCount('close') > 1) {
+    this._hearsClose = true;
+    socket.on('close', onSocketClose);
+  }
   this.socket = socket;
   this.emit('socket', socket);
-  if (this.outputData.length > 0 || this.finished) this._flush();
+  if (this.outputData.length > 0 || this.finished || this[kCorked] > 0) this._flush();
 };
 
 ServerResponse.prototype.detachSocket = function detachSocket(socket) {
-  if (!socket._httpConnection) socket.removeListener('close', onSocketClose);
+  if (socket._httpMessage !== this) {
+    throw new codes.ERR_INTERNAL_ASSERTION('The socket belongs to another message');
+  }
+  if (this._hearsClose) socket.removeListener('close', onSocketClose);
   socket._httpMessage = null;
   this.socket = null;
 };
@@ -152,3 +159,4 @@ forResponses(ServerResponse, onFinish);
 
 exports.ServerResponse = ServerResponse;
 exports.onSocketClose = onSocketClose;
+exports.linkValue = linkValue;

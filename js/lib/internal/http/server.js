@@ -51,6 +51,14 @@ function storeOptions(server, options) {
   server._uniqueHeaders = uniqueHeaders(options.uniqueHeaders);
 }
 
+// What servers of http and https have in common, before they are servers of anything.
+function prepareServer(server, options) {
+  storeOptions(server, options);
+  server._httpConnections = new Set();
+  server._checking = null;
+  server._outOptions = null;
+}
+
 function Server(options, requestListener) {
   if (!(this instanceof Server)) return new Server(options, requestListener);
   if (typeof options === 'function') {
@@ -62,7 +70,7 @@ function Server(options, requestListener) {
     validateObject(options, 'options');
     options = { ...options };
   }
-  storeOptions(this, options);
+  prepareServer(this, options);
   net.Server.call(this, {
     allowHalfOpen: true,
     noDelay: options.noDelay ?? true,
@@ -72,9 +80,6 @@ function Server(options, requestListener) {
   });
   if (requestListener) this.on('request', requestListener);
   this.httpAllowHalfOpen = false;
-  this._httpConnections = new Set();
-  this._checking = null;
-  this._outOptions = null;
   this.on('connection', connectionListener);
   this.on('listening', startChecking);
   this.timeout = 0;
@@ -111,7 +116,7 @@ function checkConnections(server) {
   if (headersTimeout === 0 && requestTimeout === 0) return;
   const now = Date.now();
   for (const connection of server._httpConnections) {
-    if (connection.started === 0) continue;
+    if (connection.started === 0 || connection.expired) continue;
     const age = now - connection.started;
     if ((headersTimeout > 0 && !connection.headDone && age >= headersTimeout) ||
         (requestTimeout > 0 && age >= requestTimeout)) {
@@ -128,7 +133,7 @@ function stopChecking(server) {
 Server.prototype.close = function close(callback) {
   this.closeIdleConnections();
   stopChecking(this);
-  Reflect.apply(net.Server.prototype.close, this, [callback]);
+  Reflect.apply(net.Server.prototype.close, this, callback === undefined ? [] : [callback]);
   return this;
 };
 
@@ -139,11 +144,11 @@ Server.prototype[Symbol.asyncDispose] = async function asyncDispose() {
 };
 
 Server.prototype.closeAllConnections = function closeAllConnections() {
-  for (const { socket } of this._httpConnections) socket.destroy();
+  for (const { socket } of this._httpConnections ?? []) socket.destroy();
 };
 
 Server.prototype.closeIdleConnections = function closeIdleConnections() {
-  for (const { socket, started } of this._httpConnections) {
+  for (const { socket, started } of this._httpConnections ?? []) {
     if (started !== 0 || (socket._httpMessage && !socket._httpMessage.finished)) continue;
     socket.destroy();
   }
@@ -173,4 +178,7 @@ Server.prototype[EventEmitter.captureRejectionSymbol] = function(error, event, .
 
 exports.Server = Server;
 exports.connectionListener = connectionListener;
+exports.prepareServer = prepareServer;
+exports.startChecking = startChecking;
+exports.storeOptions = storeOptions;
 exports.uniqueHeaders = uniqueHeaders;

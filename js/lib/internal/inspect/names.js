@@ -2,12 +2,15 @@
 // How util.inspect names an object: its constructor, its tag, what stands before the brace.
 'use strict';
 
-// The constructors of the language: what their prototypes have is no news.
-let builtins;
+// The constructors of the language: what their prototypes have is no news. (URL, Buffer and the
+// like are classes of the library.)
+const builtins = new RegExp('^(Object|Function|Array|Number|Boolean|String|Symbol|Date|Promise|' +
+  'RegExp|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error|JSON|Math|Intl|DataView|' +
+  '(Shared)?ArrayBuffer|Atomics|(Ui|I)nt(8|16|32)Array|Float(32|64)Array|Uint8ClampedArray|' +
+  'Big(Uint|Int)64Array|BigInt|(Weak)?(Map|Set)|WeakRef|FinalizationRegistry|Proxy|Reflect|' +
+  'WebAssembly)$');
 function isBuiltin(name) {
-  builtins ??= new Set(Object.getOwnPropertyNames(globalThis)
-    .filter((global) => /^[A-Z][a-zA-Z0-9]+$/.test(global)));
-  return builtins.has(name);
+  return builtins.test(name);
 }
 
 function isInstance(value, constructor) {

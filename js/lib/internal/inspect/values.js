@@ -364,7 +364,7 @@ function showObject(context, value, depth, asBuffer) {
   try {
     parts = allParts(about);
   } catch (error) {
-    if (!isOverflow(error)) throw error;
+    if (!require('internal/errors').isOverflow(error)) throw error;
     context.seen.length = context.seen.lastIndexOf(value);
     context.indentation = indentation;
     const name = names.prefix(about.constructor, about.tag, 'Object').slice(0, -1);
@@ -373,10 +373,6 @@ function showObject(context, value, depth, asBuffer) {
   }
   context.seen.pop();
   return finish(about, parts);
-}
-
-function isOverflow(error) {
-  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }
 
 function allParts(about) {

@@ -1,47 +1,39 @@
 // SPDX-License-Identifier: MIT
-// BroadcastChannel: every channel of a name gets what another of that name posts. Each has an
-// endpoint of its own, a port of which delivers.
+// BroadcastChannel: every channel of a name, on whichever thread, gets what another of that name
+// posts. Each has a port of its own, which does both.
 'use strict';
 const { codes } = require('internal/errors');
 const { EventTarget, defineEventHandler, makeEnumerable } = require('internal/event_target');
-
-const groups = new Map(); // by name
 
 let check; // throws for what is no channel
 let portOf;
 
 class BroadcastChannel extends EventTarget {
   #name;
-  #near; // messages leave the far port for this one, which delivers
-  #far;
+  #port;
   #closed = false;
 
   constructor(name) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('name');
     super();
     this.#name = `${name}`;
-    const { MessageChannel } = require('internal/messaging/port');
-    const { port1, port2 } = new MessageChannel();
-    this.#near = port1;
-    this.#far = port2;
+    this.#port = require('internal/messaging/port').join(this.#name);
     for (const type of ['message', 'messageerror']) {
-      port1.addEventListener(type, (event) => {
+      this.#port.addEventListener(type, (event) => {
+        if (this.#closed) return;
         const { MessageEvent } = require('internal/messaging/message_event');
         this.dispatchEvent(new MessageEvent(type, { data: event.data }));
       });
     }
-    let group = groups.get(this.#name);
-    if (group === undefined) groups.set(this.#name, group = new Set());
-    group.add(this);
   }
 
   static {
     check = (value) => {
-      if (typeof value !== 'object' || value === null || !(#near in value)) {
+      if (typeof value !== 'object' || value === null || !(#port in value)) {
         throw new codes.ERR_INVALID_THIS('BroadcastChannel');
       }
     };
-    portOf = (value) => (#near in value ? value.#near : undefined);
+    portOf = (value) => (#port in value ? value.#port : undefined);
   }
 
   get name() {
@@ -53,11 +45,8 @@ class BroadcastChannel extends EventTarget {
     check(this);
     if (this.#closed) return;
     this.#closed = true;
-    const group = groups.get(this.#name);
-    group.delete(this);
-    if (group.size === 0) groups.delete(this.#name);
-    this.#near.unref();
-    this.#near.close();
+    this.#port.unref();
+    this.#port.close();
   }
 
   postMessage(message) {
@@ -67,20 +56,18 @@ class BroadcastChannel extends EventTarget {
       const { DOMException } = require('internal/dom_exception');
       throw new DOMException('BroadcastChannel is closed.', 'InvalidStateError');
     }
-    for (const other of groups.get(this.#name)) {
-      if (other !== this) other.#far.postMessage(message);
-    }
+    this.#port.postMessage(message);
   }
 
   ref() {
     check(this);
-    if (!this.#closed) this.#near.ref();
+    if (!this.#closed) this.#port.ref();
     return this;
   }
 
   unref() {
     check(this);
-    this.#near.unref();
+    this.#port.unref();
     return this;
   }
 

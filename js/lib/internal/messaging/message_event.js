@@ -24,7 +24,7 @@ class MessageEvent extends Event {
 
   constructor(type, init = {}) {
     const { data = null, origin = '', lastEventId = '', source = null, ports = [] } = init;
-    super(type, typeof init === 'object' ? init : undefined);
+    super(type, typeof init === 'object' && !Array.isArray(init) ? init : undefined);
     this.#fields = { data, origin: `${origin}`, lastEventId: `${lastEventId}`, source, ports };
     checkPorts(source, ports);
   }

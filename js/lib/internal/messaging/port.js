@@ -1,42 +1,37 @@
 // SPDX-License-Identifier: MIT
 // MessageChannel and MessagePort. An endpoint is one side of a channel, with the messages that
-// have arrived; a port is the object that has an endpoint at present (it gives it away when it is
-// transferred). Messages are delivered from the loop, one entry each (js/bind/messaging.c), ports
-// in the order in which they were made.
+// have arrived (js/runtime/ports.h); a port is the object that has an endpoint at present (it gives
+// it away when it is transferred, maybe to another thread). Messages are delivered from the loop,
+// one entry each (js/bind/messaging.c), ports in the order in which they were made.
 'use strict';
-const { context, counts, newAsyncId, MESSAGES } = require('internal/state');
-const tick = require('internal/tick');
+const { counts, MESSAGES } = require('internal/state');
+const { keep, resourceOf } = require('internal/async/contexts');
 const { codes } = require('internal/errors');
 const { Event, defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener } =
   require('internal/event_target');
 const { NodeEventTarget } = require('internal/node_event_target');
 const native = binding('messaging');
 
-const ready = new Map(); // ports whose messages may go out, by their number
-let lastNumber = 0;
+const ports = new Map(); // by their numbers, in the order in which they were made
+let lastNumber = 1; // that is the inbox's
 let started = false;
 let refs = 0;
 
-class Endpoint {
-  other = null;
-  port = null;
-  queue = [];
-  closed = false;
-}
+const { transfer } = ArrayBuffer.prototype;
+
+// What the other side of this file (js/bind/messaging.c) is told when something is posted.
+const [TO_ITSELF, CANNOT] = [2, 3];
 
 function start() {
-  const error = native.start(deliver);
+  if (started) return;
+  const finished = (...args) => require('internal/worker/worker').onFinished(...args);
+  const error = native.start(deliver, finished, transfer, SharedArrayBuffer);
   if (error !== 0) throw require('internal/errors').errnoException(error, 'uv_async_init');
   started = true;
 }
 
-function wake() {
-  if (!started) start();
-  native.wake();
-}
-
 function hold(change) {
-  if (!started) start();
+  start();
   refs += change;
   if (refs === (change > 0 ? 1 : 0)) native.hold(refs > 0);
 }
@@ -49,18 +44,15 @@ let left = 0; // how many it may still be given
 let reached = 0; // its number
 
 function nextPort() {
-  let found = null;
-  let least = Infinity;
-  for (const [number, port] of ready) {
-    if (number > reached && number < least && waiting(port) > 0) {
-      found = port;
-      least = number;
-    }
+  const number = native.next(reached);
+  if (number === 0) return null;
+  reached = number;
+  const found = ports.get(number);
+  if (found === undefined) { // something was sent to this thread itself, for the first time
+    require('internal/worker/direct').openInbox(attach(native.inbox()));
+    return nextPort();
   }
-  if (found !== null) {
-    reached = least;
-    left = Math.max(waiting(found), BOUND);
-  }
+  left = Math.max(waiting(found), BOUND);
   return found;
 }
 
@@ -84,9 +76,10 @@ function deliver() {
 
 let arrivedPorts = []; // of the message that is being dispatched
 let isPort;
-let stop;
 let endpointOf;
 let setEndpoint;
+let isClosing;
+let closeSoon;
 let waiting; // how many messages a port could be given now
 
 class Port extends NodeEventTarget {
@@ -94,15 +87,29 @@ class Port extends NodeEventTarget {
   #number = ++lastNumber;
   #started = false;
   #refed = false;
+  #closing = false;
 
   static {
     endpointOf = (port) => port.#endpoint;
-    setEndpoint = (port, endpoint) => { port.#endpoint = endpoint; };
-    waiting = (port) => (port.#started ? port.#endpoint?.queue.length ?? 0 : 0);
+    setEndpoint = (port, endpoint) => {
+      port.#endpoint = endpoint;
+      if (endpoint !== null) {
+        start();
+        ports.set(port.#number, port);
+        native.attach(endpoint, port.#number);
+      } else {
+        ports.delete(port.#number);
+        port.unref();
+      }
+    };
+    waiting = (port) => (port.#endpoint === null ? 0 : native.waiting(port.#endpoint));
     isPort = (value) => typeof value === 'object' && value !== null && #endpoint in value;
-    stop = (port) => {
-      ready.delete(port.#number);
-      port.unref();
+    isClosing = (port) => port.#closing;
+    closeSoon = (port) => {
+      if (port.#closing || port.#endpoint === null) return;
+      port.#closing = true;
+      const { setImmediate } = require('internal/immediates');
+      setImmediate(() => finishClose(port));
     };
   }
 
@@ -117,23 +124,18 @@ class Port extends NodeEventTarget {
       throw clone.invalid('Optional transferList argument must be an iterable');
     }
     const message = clone.write(value, clone.readTransfer(options), this);
-    const other = this.#endpoint?.other;
-    if (!other || other.closed) return;
-    if (message.hosts.some(({ endpoint }) => endpoint === other)) {
+    if (this.#endpoint === null || this.#closing) return;
+    if (post(this.#endpoint, message) === TO_ITSELF) {
       require('internal/process').process.emitWarning(
         'The target port was posted to itself, and the communication channel was lost');
-      closeEndpoint(this.#endpoint);
-      return;
+      closeSoon(this);
     }
-    other.queue.push(message);
-    if (other.port !== null && other.port.#started) wake();
   }
 
   start() {
     if (this.#started || this.#endpoint === null) return;
     this.#started = true;
-    ready.set(this.#number, this);
-    if (this.#endpoint.queue.length > 0) wake();
+    native.begin(this.#endpoint);
   }
 
   ref() {
@@ -154,11 +156,15 @@ class Port extends NodeEventTarget {
 
   close(callback) {
     if (typeof callback === 'function') this.once('close', callback);
-    if (this.#endpoint !== null) closeEndpoint(this.#endpoint);
+    closeSoon(this);
   }
 
   [kCreateEvent](data, type) {
-    if (type !== 'message' && type !== 'messageerror') return new Event(type);
+    if (type === 'close') return new Event(type);
+    if (type !== 'message' && type !== 'messageerror') {
+      const { CustomEvent } = require('internal/event_target');
+      return new CustomEvent(type, { detail: data });
+    }
     const { MessageEvent } = require('internal/messaging/message_event');
     return new MessageEvent(type, { data, ports: arrivedPorts });
   }
@@ -173,16 +179,27 @@ class Port extends NodeEventTarget {
 
   [kRemoveListener](count, type, ...rest) {
     super[kRemoveListener](count, type, ...rest);
-    if (type === 'message' && count === 0) {
+    if (type === 'message' && count === 0) { // what comes now waits for the next listener
       this.unref();
+      if (this.#endpoint !== null) native.pause(this.#endpoint);
+      this.#started = false;
     }
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](depth, options) {
     const { inspect } = require('internal/inspect');
-    return `MessagePort ${inspect({ active: this.#endpoint !== null, refed: this.#refed },
-      options)}`;
+    const shown = { active: this.#endpoint !== null, refed: this.#refed };
+    return `MessagePort [EventTarget] ${inspect(shown, options)}`;
   }
+}
+
+// A message of internal/structured_clone goes to whoever listens at the other end, or at this one.
+function post(endpoint, message, send = native.post) {
+  const clone = require('internal/structured_clone');
+  const parts = clone.pack(message); // by number: a program may have replaced what iterates
+  const result = send(endpoint, parts[0], parts[1], parts[2], parts[3]);
+  if (result === CANNOT) throw clone.cannotSend();
+  return result;
 }
 
 // What programs see: nobody but the library makes ports, with `new` or without.
@@ -197,11 +214,29 @@ defineEventHandler(MessagePort.prototype, 'message', 'message', function(handler
 });
 defineEventHandler(MessagePort.prototype, 'messageerror');
 
+const receivers = new WeakMap(); // ports of which somebody else reads the messages
+
 function dispatchOne(port) {
-  const message = endpointOf(port).queue.shift();
+  const resource = resourceOf(port);
+  if (resource === undefined) dispatch(port);
+  else resource.call(undefined, dispatch, port);
+}
+
+function dispatch(port) {
+  const parts = native.take(endpointOf(port));
+  if (parts === undefined) return;
+  if (parts === null) {
+    closeSoon(port);
+    return;
+  }
+  const receiver = receivers.get(port);
+  if (receiver !== undefined) {
+    receiver(parts);
+    return;
+  }
   let read;
   try {
-    read = require('internal/structured_clone').read(message);
+    read = require('internal/structured_clone').unpack(parts);
   } catch (error) {
     port[kHybridDispatch](error, 'messageerror');
     return;
@@ -214,45 +249,37 @@ function dispatchOne(port) {
   }
 }
 
-function closeEndpoint(endpoint) {
-  if (endpoint.closed) return;
-  endpoint.closed = true;
-  const { setImmediate } = require('internal/immediates');
-  setImmediate(() => {
-    const { port, other } = endpoint;
-    while (port !== null && waiting(port) > 0) dispatchOne(port);
-    if (port !== null) {
-      stop(port);
-      setEndpoint(port, null);
-      port[kHybridDispatch](undefined, 'close');
-    }
-    closeEndpoint(other);
-  });
+// What has come is given out, whatever the program does meanwhile.
+function drain(port) {
+  for (let count = waiting(port); count > 0 && waiting(port) > 0; count--) dispatchOne(port);
+}
+
+function finishClose(port) {
+  drain(port);
+  const endpoint = endpointOf(port);
+  if (endpoint === null) return; // sent meanwhile
+  setEndpoint(port, null);
+  native.close(endpoint);
+  port[kHybridDispatch](undefined, 'close');
 }
 
 function attach(endpoint) {
   const port = new Port();
-  endpoint.port = port;
   setEndpoint(port, endpoint);
-  if (tick.wrap !== null) {
-    require('internal/async/hooks').init(newAsyncId(), 'MESSAGEPORT', context.asyncId, port);
-  }
+  keep(port, 'MESSAGEPORT');
   return port;
 }
 
 function detach(port) {
   const endpoint = endpointOf(port);
-  stop(port);
-  endpoint.port = null;
+  native.detach(endpoint);
   setEndpoint(port, null);
   return endpoint;
 }
 
 function MessageChannel() {
   if (new.target === undefined) throw new codes.ERR_CONSTRUCT_CALL_REQUIRED();
-  const [one, two] = [new Endpoint(), new Endpoint()];
-  one.other = two;
-  two.other = one;
+  const [one, two] = native.pair();
   this.port1 = attach(one);
   this.port2 = attach(two);
 }
@@ -265,15 +292,23 @@ function receiveMessageOnPort(port) {
     const { invalid } = require('internal/structured_clone');
     throw invalid('The "port" argument must be a MessagePort instance');
   }
-  const message = endpointOf(port)?.queue.shift();
-  if (message === undefined) return undefined;
-  return { message: require('internal/structured_clone').read(message).value };
+  if (endpointOf(port) === null) return undefined;
+  const parts = native.take(endpointOf(port));
+  if (parts === null) closeSoon(port);
+  if (parts === undefined || parts === null) return undefined;
+  return { message: require('internal/structured_clone').unpack(parts).value };
 }
 
 exports.MessageChannel = MessageChannel;
 exports.MessagePort = MessagePort;
 exports.receiveMessageOnPort = receiveMessageOnPort;
 exports.isPort = isPort;
-exports.isDetached = (port) => endpointOf(port) === null || endpointOf(port).closed;
+exports.endpointOf = (port) => endpointOf(port);
+exports.isDetached = (port) => endpointOf(port) === null || isClosing(port);
 exports.attach = attach;
 exports.detach = detach;
+exports.drain = drain;
+exports.join = (name) => attach(native.join(`channel ${name}`));
+exports.post = post;
+exports.hold = hold;
+exports.setReceiver = (port, receiver) => receivers.set(port, receiver);

@@ -21,6 +21,7 @@ function isModuleText(source, filename) {
 }
 
 function hasModuleSyntax(text) {
+  if (require('internal/program').options.experimentalDetectModule === false) return false;
   const { parseModule } = require('internal/modules/parse');
   const { analyze, isModuleSyntax } = require('internal/modules/analyze');
   try {
@@ -63,25 +64,38 @@ function reexported(request, filename) {
   }
 }
 
-function makeCommon({ url, path }, source) {
-  const { SyntheticModule } = require('internal/modules/record');
+// With `isGiven`, a text that there is is to run, and not what is in the file.
+function makeCommon({ url, path }, source, isGiven = false) {
+  const { SyntheticModule } = require('internal/modules/records');
   const names = new Set();
   const cached = Module._cache[path];
   if (cached?.loaded) addOwnNames(cached.exports, names);
   else namesOf(path, source, names, new Set());
   names.delete('default');
   names.add('default');
-  const record = new SyntheticModule(url, [...names], (set) => {
+  const record = new SyntheticModule(url, [...names], (module) => {
     const known = Module._cache[path];
     const value = snapshots.has(known) ? snapshots.get(known) :
-      Module._load(path, undefined, false);
-    for (const name of names) {
-      if (name === 'default') set(name, value);
-      else if (isObject(value) && Object.hasOwn(value, name)) set(name, value[name]);
-    }
+      isGiven && source !== undefined ? runGiven(path, source) :
+        Module._load(path, undefined, isGiven && process.argv[1] === path);
+    module.setAll((name) => {
+      if (name === 'default') return value;
+      return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    });
   });
   record.describeMissing = describeMissing;
   return record;
+}
+
+function runGiven(path, source) {
+  const module = new Module(path);
+  module.filename = path;
+  module.paths = Module._nodeModulePaths(dirname(path));
+  Module._cache[path] = module;
+  module._compile(source, path);
+  module.loaded = true;
+  snapshots.set(module, module.exports);
+  return module.exports;
 }
 
 const isObject = (value) => value !== null && /^(object|function)$/.test(typeof value);
@@ -101,6 +115,10 @@ function describeMissing(specifier, name, isAmbiguous, list) {
 // --- require of ES modules
 
 function requireModule(module, filename, source) {
+  if (require('internal/program').options.experimentalRequireModule === false) {
+    const { ERR_REQUIRE_ESM } = require('internal/errors').codes;
+    throw new ERR_REQUIRE_ESM(filename, parentOf(module)?.filename);
+  }
   const esm = require('internal/modules/esm');
   const resolved = { url: urls.pathToURL(filename), format: 'module', path: filename };
   const parent = parentOf(module)?.filename ?? undefined;

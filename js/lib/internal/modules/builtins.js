@@ -26,7 +26,7 @@ function builtinName(request) {
 }
 
 function isBuiltin(request) {
-  return builtinName(`${request}`) !== undefined;
+  return typeof request === 'string' && builtinName(request) !== undefined;
 }
 
 function builtinModules() {

@@ -8,7 +8,7 @@ const builtins = require('internal/modules/builtins');
 const compile = require('internal/modules/compile');
 const find = require('internal/modules/find');
 const packages = require('internal/modules/package');
-const { options } = require('internal/program');
+const program = require('internal/program');
 const { process } = require('internal/process');
 const { trusted } = binding('env');
 const stdio = binding('stdio');
@@ -22,6 +22,7 @@ let globalPaths = [];
 let preloading = false;
 
 function Module(id = '', parent) {
+  if (typeof id !== 'string') throw new codes.ERR_INVALID_ARG_TYPE('path', 'string', id);
   this.id = id;
   this.path = dirname(id);
   defineOwn(this, 'exports', {});
@@ -46,12 +47,17 @@ function adopt(parent, child, look) {
 
 Module._cache = Object.create(null);
 Module._pathCache = Object.create(null);
-Module._stat = binding('modules').kind;
+Object.defineProperty(Module, '_stat', {
+  value: binding('modules').kind, writable: true, configurable: true,
+});
 Module._extensions = Object.create(null);
 Module.globalPaths = [];
 Module.Module = Module;
 Object.defineProperty(Module, 'builtinModules', {
-  get: builtins.builtinModules, enumerable: true, configurable: true,
+  get: builtins.builtinModules,
+  set(value) { defineOwn(this, 'builtinModules', value); }, // also of a class that extends it
+  enumerable: true,
+  configurable: true,
 });
 Module.isBuiltin = builtins.isBuiltin;
 Module._nodeModulePaths = find.nodeModulePaths;
@@ -77,7 +83,7 @@ Object.defineProperties(Module.prototype, {
 
 let warnedOfParent = false;
 function warnOfParent() {
-  if (!options.pendingDeprecation || warnedOfParent) return;
+  if (!program.options.pendingDeprecation || warnedOfParent) return;
   warnedOfParent = true;
   process.emitWarning(
     'module.parent is deprecated due to accuracy issues. Please use require.main to find program ' +
@@ -90,6 +96,7 @@ Module.wrap = function wrap(text) {
   return Module.wrapper[0] + text + Module.wrapper[1];
 };
 const { wrap: ownWrap } = Module;
+Object.defineProperty(Module, 'wrap', { enumerable: false });
 const wrapperParts = new Proxy(compile.wrapper, {
   set(target, key, value) {
     patchedWrapper = true;
@@ -112,6 +119,7 @@ Object.defineProperty(Module, 'wrapper', {
 // --- looking for it
 
 Module._initPaths = function _initPaths() {
+  if (program.options.globalSearchPaths === false) return;
   const HOME = trusted('HOME');
   const NODE_PATH = trusted('NODE_PATH');
   const paths = [resolve(dirname(dirname(process.execPath)), 'lib/node')];
@@ -206,9 +214,11 @@ Module._load = function _load(request, parent, isMain) {
     return builtins.load(name);
   }
   const key = parent ? `${parent.path}\0${request}` : undefined;
-  const known = Module._cache[resolved.get(key)];
+  const known = program.hooks === undefined ? Module._cache[resolved.get(key)] : undefined;
   if (known !== undefined) return useCached(known, parent);
-  const filename = Module._resolveFilename(request, parent, isMain);
+  const filename = program.hooks === undefined ? Module._resolveFilename(request, parent, isMain) :
+    program.hooks.resolveRequired(request, parent, (other) => (
+      Module._resolveFilename(other, parent, isMain)));
   const cached = Module._cache[filename];
   if (cached !== undefined) return useCached(cached, parent);
   const builtin = loadBuiltin(filename);
@@ -303,10 +313,30 @@ function extensionOf(filename) {
 Module.prototype.load = function load(filename) {
   this.filename = filename;
   this.paths = Module._nodeModulePaths(dirname(filename));
-  Module._extensions[extensionOf(filename)](this, filename);
+  if (program.hooks?.loadsRequired()) loadByHooks(this, filename);
+  else Module._extensions[extensionOf(filename)](this, filename);
   this.loaded = true;
   snapshots.set(this, this.exports);
 };
+
+function loadByHooks(module, filename) {
+  const { hooks } = program;
+  const guess = filename.endsWith('.json') ? 'json' :
+    isModuleFile(filename) ? 'module' : filename.endsWith('.node') ? 'addon' : 'commonjs';
+  const { format, source } = hooks.loadRequired(filename, guess);
+  if (format === 'addon') {
+    Module._extensions['.node'](module, filename);
+  } else if (format === 'json') {
+    module.exports = JSON.parse(hooks.textOf(source));
+  } else if (format === 'module') {
+    noteText(filename, hooks.textOf(source));
+    compileModule(module, filename, hooks.textOf(source));
+  } else if (format === 'commonjs' || format == null) {
+    module._compile(hooks.textOf(source), filename);
+  } else {
+    throw new codes.ERR_UNKNOWN_MODULE_FORMAT(format, filename);
+  }
+}
 
 Module.prototype.require = function require(id) {
   if (typeof id !== 'string') throw new codes.ERR_INVALID_ARG_TYPE('id', 'string', id);
@@ -318,6 +348,7 @@ Module.prototype.require = function require(id) {
 
 Module.prototype._compile = function _compile(content, filename) {
   let body;
+  noteText(filename, content);
   if (isModuleFile(filename)) {
     compileModule(this, filename, content);
     return undefined;
@@ -338,6 +369,14 @@ Module.prototype._compile = function _compile(content, filename) {
     this.exports, makeRequire(this), this, filename, dirname(filename),
   ]);
 };
+
+let lastRead = ''; // the text of a file, as it is
+
+// A text that a program has made of a file is kept, for the places of errors.
+function noteText(filename, content) {
+  if (content === lastRead || typeof content !== 'string') return;
+  require('internal/modules/texts').keep(filename, content);
+}
 
 function compileModule(module, filename, content) {
   if (process.mainModule === module) {
@@ -360,6 +399,7 @@ function isUntyped(filename) {
 }
 
 function readSource(filename) {
+  program.onFile?.(filename);
   const text = stdio.readText(filename);
   if (typeof text !== 'number') return text;
   const { uvException } = require('internal/errors');
@@ -367,7 +407,8 @@ function readSource(filename) {
 }
 
 Module._extensions['.js'] = function js(module, filename) {
-  module._compile(readSource(filename), filename);
+  lastRead = readSource(filename);
+  module._compile(lastRead, filename);
 };
 
 Module._extensions['.json'] = function json(module, filename) {

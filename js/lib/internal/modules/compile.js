@@ -54,15 +54,15 @@ function withImports(source, base) {
   }
   if (nodes.length === 0) return undefined;
   const { text, name } = require('internal/modules/rewrite').rewriteImports(nodes, source);
-  return { text, name, importDynamic: importFrom(base) };
+  return { text, name, importDynamic: importFrom(base, 'importRewritten') };
 }
 
 // import() for the text of a file or a script.
-function importFrom(base) {
+function importFrom(base, way = 'importModule') {
   return (specifier, options) => {
-    const { importModule, pathToURL } = require('internal/modules/esm');
-    const from = base[0] === '/' ? pathToURL(base) : base;
-    return importModule(specifier, from, options);
+    const esm = require('internal/modules/esm');
+    const from = base[0] === '/' ? esm.pathToURL(base) : base;
+    return esm[way](specifier, from, options);
   };
 }
 

@@ -8,10 +8,9 @@ const urls = require('internal/modules/urls');
 const { plainText } = require('internal/modules/compile');
 const { dirname } = require('internal/modules/paths');
 const { evaluate, needsAwait, EVALUATING } = require('internal/modules/evaluate');
-const { SourceModule, SyntheticModule } = require('internal/modules/record');
-const parser = require('internal/modules/parse');
-const { analyze } = require('internal/modules/analyze');
+const records = require('internal/modules/records');
 const builtins = require('internal/modules/builtins');
+const program = require('internal/program');
 const stdio = binding('stdio');
 
 const modules = new Map(); // URL and type -> module
@@ -34,6 +33,7 @@ function checkAttributes(url, format, attributes) {
 
 function readText({ url, path }) {
   if (path === undefined) return dataText(url);
+  program.onFile?.(path);
   const text = stdio.readText(path);
   if (typeof text !== 'number') return text;
   const { uvException } = require('internal/errors');
@@ -51,14 +51,17 @@ function dataText(url) {
 function makeSource(resolved, source) {
   const text = plainText(source);
   const { url } = resolved;
+  const meta = () => makeMeta(resolved);
+  if (records.isEngine) return new records.SourceModule(url, text, meta);
+  const parser = require('internal/modules/parse');
   let analysis;
   try {
-    analysis = analyze(parser.parseModule(text), text);
+    analysis = require('internal/modules/analyze').analyze(parser.parseModule(text), text);
   } catch (error) {
     throw parser.translate(error, text, url);
   }
-  return new SourceModule(url, text, analysis, () => makeMeta(resolved),
-    (specifier, options) => importModule(specifier, url, options));
+  return new records.SourceModule(url, text, analysis, meta,
+    (specifier, options) => importRewritten(specifier, url, options));
 }
 
 function makeMeta({ url, path }) {
@@ -67,15 +70,26 @@ function makeMeta({ url, path }) {
     meta.dirname = dirname(path);
     meta.filename = path;
   }
-  meta.resolve = function resolve(specifier) { return resolveURL(`${specifier}`, url); };
+  meta.resolve = function resolve(specifier, parent = undefined) {
+    return resolveURL(`${specifier}`, parentOf(parent) ?? url);
+  };
   meta.url = url;
   return meta;
+}
+
+// With an option, import.meta.resolve takes the URL that the specifier is seen from.
+function parentOf(parent) {
+  if (parent === undefined || !program.options.experimentalImportMetaResolve) return undefined;
+  if (typeof parent !== 'string' && !(parent instanceof URL)) {
+    throw new codes.ERR_INVALID_ARG_TYPE('parentURL', ['string', 'URL'], parent);
+  }
+  return `${parent}`;
 }
 
 // The URL of what a module would import, also if no such file is there.
 function resolveURL(specifier, base) {
   try {
-    return resolve(specifier, base).url;
+    return locate(specifier, base).url;
   } catch (error) {
     if (error.url === undefined) throw error;
     return error.url;
@@ -90,8 +104,9 @@ function makeJSON({ url, path }, text) {
     error.message = `${path ?? url}: ${error.message}`;
     throw error;
   }
-  return new SyntheticModule(url, ['default'], (set) => {
-    set('default', url.startsWith('file:') && !/[?#]/.test(url) ? shareJSON(path, value) : value);
+  return new records.SyntheticModule(url, ['default'], (module) => {
+    module.setAll(() => (
+      url.startsWith('file:') && !/[?#]/.test(url) ? shareJSON(path, value) : value));
   });
 }
 
@@ -113,18 +128,23 @@ const builtinRecords = new Map(); // module -> its exports
 function makeBuiltin({ url, path }) {
   const value = builtins.load(path);
   const names = [...new Set([...Object.keys(value), 'default'])];
-  const record = new SyntheticModule(url, names, () => fillBuiltin(record, value), true);
+  const record = new records.SyntheticModule(url, names, () => fillBuiltin(record, value), true);
   builtinRecords.set(record, value);
   return record;
 }
 
-// What the library makes only when it is asked for stays so.
-function fillBuiltin({ environment, names }, value) {
-  for (const name of names) {
+function fillBuiltin(record, value) {
+  if (records.isEngine) {
+    record.setAll((name) => (name === 'default' ? value : value[name]));
+    return;
+  }
+  // What the library makes only when it is asked for stays so.
+  for (const name of record.names) {
     const own = Object.getOwnPropertyDescriptor(value, name);
     const member = own?.get ? { get: () => value[name] } :
       { value: name === 'default' ? value : value[name] };
-    Object.defineProperty(environment, name, { ...member, enumerable: true, configurable: true });
+    Object.defineProperty(
+      record.environment, name, { ...member, enumerable: true, configurable: true });
   }
 }
 
@@ -133,7 +153,31 @@ function syncBuiltins() {
   for (const [record, value] of builtinRecords) fillBuiltin(record, value);
 }
 
-function makeRecord(resolved) {
+// What a hook has loaded, in place of the file.
+function makeHooked(resolved, attributes) {
+  const { hooks } = program;
+  const { format, source } = hooks.load(resolved, attributes);
+  const { url, path } = resolved;
+  checkAttributes(url, format, attributes);
+  switch (format) {
+    case 'builtin': return makeBuiltin({ url, path: path ?? builtins.builtinName(url) });
+    case 'module': return makeSource(resolved, hooks.textOf(source));
+    case 'json': return makeJSON(resolved, hooks.textOf(source));
+    case 'commonjs': {
+      const text = source == null ? undefined : hooks.textOf(source);
+      return require('internal/modules/bridge').makeCommon({ url, path: path ?? url }, text, true);
+    }
+    default: throw new codes.ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  }
+}
+
+function locate(specifier, base, attributes) {
+  return program.hooks === undefined ? resolve(specifier, base) :
+    program.hooks.resolve(specifier, base, attributes);
+}
+
+function makeRecord(resolved, attributes) {
+  if (program.hooks !== undefined) return makeHooked(resolved, attributes);
   const { url, format, path } = resolved;
   switch (format) {
     case 'builtin': return makeBuiltin(resolved);
@@ -145,80 +189,78 @@ function makeRecord(resolved) {
       const text = readText(resolved);
       return isModuleText(text, path) ? makeSource(resolved, text) : makeCommon(resolved, text);
     }
-    default:
-      if (path !== undefined) {
-        throw new codes.ERR_UNKNOWN_FILE_EXTENSION(extensionOf(path), path);
-      }
-      throw new codes.ERR_UNKNOWN_MODULE_FORMAT(/^data:([^;,]*)/i.exec(url)[1], url);
+    default: return refuseFormat(resolved);
   }
+}
+
+function refuseFormat({ url, path }) {
+  if (path !== undefined) throw new codes.ERR_UNKNOWN_FILE_EXTENSION(extensionOf(path), path);
+  throw new codes.ERR_UNKNOWN_MODULE_FORMAT(/^data:([^;,]*)/i.exec(url)[1], url);
 }
 
 // --- the graph
 
-// The module and all that it imports. `added` gets the keys of those that are new.
-function load(resolved, attributes, added) {
-  checkAttributes(resolved.url, resolved.format, attributes);
+// The module, without what it imports. `added` gets those that are new.
+function take(resolved, attributes, added) {
+  if (program.hooks === undefined) checkAttributes(resolved.url, resolved.format, attributes);
   const key = `${attributes.type ?? ''} ${resolved.url}`;
   const known = modules.get(key);
   if (known !== undefined) return known;
   if (broken.has(key)) throw broken.get(key);
   let record;
   try {
-    record = makeRecord(resolved);
+    record = makeRecord(resolved, attributes);
   } catch (error) {
     if (error instanceof SyntaxError) broken.set(key, error);
     throw error;
   }
   modules.set(key, record);
-  added.push(key);
-  if (record instanceof SourceModule) {
-    for (const request of record.analysis.requests) {
-      const found = resolve(request.specifier, record.url);
-      record.dependencies.push(load(found, request.attributes, added));
-    }
-  }
+  added.push({ key, record });
   return record;
 }
 
-// Finds cycles and settles what each name stands for, in modules that are not linked yet.
-function link(root) {
-  const stack = [];
-  const cyclic = [];
-  let count = 0;
-  const visit = (module) => {
-    module.status = 'linking';
-    module.index = module.lowest = count++;
-    stack.push(module);
-    for (const other of module.dependencies) {
-      if (other.status === 'unlinked') visit(other);
-      if (other.status === 'linking') module.lowest = Math.min(module.lowest, other.lowest);
-    }
-    module.checkBindings();
-    if (module.lowest !== module.index) return;
-    const group = stack.splice(stack.indexOf(module));
-    if (group.length > 1 || module.dependencies.includes(module)) cyclic.push(...group);
-    for (const one of group) one.status = 'linked';
-  };
-  if (root.status !== 'unlinked') return;
-  visit(root);
-  for (const module of cyclic) {
-    module.isCyclic = true;
-    module.environment ??= Object.create(null);
+// What they import, and what that imports: level by level, as Node does, so that of several errors
+// it is the same one that shows.
+function loadAll(added) {
+  for (const { record } of added) { // it grows
+    const { requests, url } = record;
+    const found = requests.map(({ specifier, attributes }) => locate(specifier, url, attributes));
+    record.dependencies = found.map((one, i) => take(one, requests[i].attributes, added));
   }
-  for (const module of cyclic) module.prepare();
 }
 
-function loadAndLink(resolved, attributes) {
+// For require(), one below the other: a module that runs already cannot be part of it.
+function loadBelow(record, added) {
+  for (const { specifier, attributes } of record.requests) {
+    const before = added.length;
+    const other = take(locate(specifier, record.url, attributes), attributes, added);
+    if (other.status === EVALUATING) {
+      const { url } = record;
+      throw new codes.ERR_REQUIRE_CYCLE_MODULE({ specifier, parent: urls.nameOf(url) });
+    }
+    record.dependencies.push(other);
+    if (added.length > before) loadBelow(other, added);
+  }
+}
+
+// Runs the function with a list for new modules, which are linked then; it returns the first.
+function linkAll(start, isSync) {
   const added = [];
   try {
-    const record = load(resolved, attributes, added);
-    link(record);
+    const record = start(added);
+    if (isSync && added.length > 0) loadBelow(record, added);
+    else loadAll(added);
+    records.link(record);
     return record;
   } catch (error) {
     // What was read for nothing is read again when somebody asks again.
-    for (const key of added) modules.delete(key);
+    for (const { key } of added) modules.delete(key);
     throw error;
   }
+}
+
+function loadAndLink(resolved, attributes, isSync) {
+  return linkAll((added) => take(resolved, attributes, added), isSync);
 }
 
 function attributesOf(options) {
@@ -239,14 +281,80 @@ function attributesOf(options) {
   return { __proto__: null, ...attributes };
 }
 
+// --- import()
+
+// How many microtasks Node takes for what: programs see it in what runs between. `known`: the
+// module is there; `broken`: its error is; `late`: it is found out when it should be read; `fresh`:
+// it is made, without a file that has to be read; `end`: after it has run.
+const STEPS = { resolve: 2, known: 3, broken: 5, late: 10, fresh: 11, end: 2, main: 1 };
+const lateErrors = new Set(['ERR_UNKNOWN_BUILTIN_MODULE', 'ERR_UNSUPPORTED_ESM_URL_SCHEME']);
+
+// Modules and JSON are read by threads in Node: what a program has set up for this turn of the loop
+// and the next comes before they run.
+function turns() {
+  const { setImmediate } = require('internal/immediates');
+  return new Promise((done) => { setImmediate(() => setImmediate(done)); });
+}
+
+function isRead({ url, format }) {
+  return url.startsWith('file:') && format !== 'commonjs';
+}
+
+async function pass(promise) { return await promise; }
+
+// A promise for the end of the module, which Node hands through some functions.
+function ended(record, steps) {
+  let end = evaluate(record);
+  for (let i = 0; i < steps; i++) end = pass(end);
+  return end;
+}
+
 // import(specifier, options) in the module or script `base`: a promise for the namespace. The
 // module runs later, never inside this call.
 async function importModule(specifier, base, options) {
   const name = `${specifier}`;
   const attributes = attributesOf(options);
+  for (let i = 0; i < STEPS.resolve; i++) await undefined;
+  let resolved;
+  try {
+    resolved = locate(name, base, attributes);
+  } catch (error) {
+    if (!lateErrors.has(error.code)) throw error;
+    for (let i = STEPS.resolve; i < STEPS.late; i++) await undefined;
+    throw error;
+  }
+  const key = `${attributes.type ?? ''} ${resolved.url}`;
+  const isKnown = modules.has(key);
+  if (broken.has(key)) {
+    for (let i = STEPS.resolve; i < STEPS.broken; i++) await undefined;
+    throw broken.get(key);
+  }
+  const steps = isKnown ? STEPS.known : STEPS.fresh;
+  for (let i = STEPS.resolve; i < steps; i++) await undefined;
+  if (!isKnown && resolved.url.startsWith('data:')) await undefined;
+  if (!isKnown && isRead(resolved)) await turns();
+  let record;
+  try {
+    record = loadAndLink(resolved, attributes);
+  } catch (error) {
+    broken.set(key, error);
+    throw error;
+  }
+  await ended(record, STEPS.end);
+  return record.namespace();
+}
+
+// Where import() is a call in a rewritten text, which does not go through the engine: it would hand
+// out a promise that follows ours.
+function importRewritten(specifier, base, options) {
+  return new Promise((resolve) => { resolve(importModule(specifier, base, options)); });
+}
+
+// The program itself, or what is to run before it.
+async function importMain(specifier, base) {
   await undefined;
-  const record = loadAndLink(resolve(name, base), attributes);
-  await evaluate(record);
+  const record = loadAndLink(locate(specifier, base), { __proto__: null });
+  await ended(record, STEPS.main);
   return record.namespace();
 }
 
@@ -254,8 +362,8 @@ async function importModule(specifier, base, options) {
 function importSync(resolved, source, describe) {
   let record = modules.get(` ${resolved.url}`);
   if (record === undefined || record.status === 'unlinked') {
-    record = source === undefined ? loadAndLink(resolved, { __proto__: null }) :
-      loadText(resolved, source);
+    record = source === undefined ? loadAndLink(resolved, { __proto__: null }, true) :
+      loadText(resolved, source, true);
   }
   if (record.status === EVALUATING) throw new codes.ERR_REQUIRE_CYCLE_MODULE(describe);
   if (needsAwait(record)) throw new codes.ERR_REQUIRE_ASYNC_MODULE(describe);
@@ -265,35 +373,31 @@ function importSync(resolved, source, describe) {
 }
 
 // A module whose text is given.
-function loadText(resolved, source) {
-  const record = makeSource(resolved, source);
-  const key = ` ${resolved.url}`;
-  modules.set(key, record);
-  const added = [key];
-  try {
-    for (const request of record.analysis.requests) {
-      const found = resolve(request.specifier, record.url);
-      record.dependencies.push(load(found, request.attributes, added));
-    }
-    link(record);
-  } catch (error) {
-    for (const one of added) modules.delete(one);
-    throw error;
-  }
-  return record;
+function loadText(resolved, source, isSync) {
+  return linkAll((added) => {
+    const record = makeSource(resolved, source);
+    const key = ` ${resolved.url}`;
+    modules.set(key, record);
+    added.push({ key, record });
+    return record;
+  }, isSync);
 }
 
 // Runs text as the module of this URL and path (-e, standard input): a promise for its end.
 async function importText(source, url, path) {
   await undefined;
   const record = loadText({ url, path, format: 'module' }, source);
-  await evaluate(record);
+  await ended(record, STEPS.main);
   return record.namespace();
 }
 
 exports.attributesOf = attributesOf;
+exports.importMain = importMain;
 exports.importModule = importModule;
+exports.importRewritten = importRewritten;
 exports.importSync = importSync;
 exports.importText = importText;
+exports.readText = readText;
+exports.refuseFormat = refuseFormat;
 exports.syncBuiltins = syncBuiltins;
 exports.pathToURL = urls.pathToURL;

@@ -123,7 +123,7 @@ function rejected(module, error) {
 
 // Whether the module or one that it needs awaits.
 function needsAwait(module, seen = new Set()) {
-  if (seen.has(module) || module.status === EVALUATED) return false;
+  if (seen.has(module)) return false;
   seen.add(module);
   return module.isAsync || module.dependencies.some((one) => needsAwait(one, seen));
 }

@@ -11,7 +11,7 @@ function wrapConstructors() {
       const target = new.target === undefined || new.target === Wrapped ? Native : new.target;
       const made = Reflect.construct(Native, words, target);
       if (!words.some((word) => typeof word === 'string' && word.includes('import'))) return made;
-      const base = require('internal/stack').callerFile(Wrapped);
+      const base = require('internal/stack/callers').callerFile(Wrapped);
       const importing =
         require('internal/modules/compile').importingFunction(keyword, words.map(String), base);
       if (importing === undefined) return made;

@@ -49,12 +49,17 @@ module.exports = {
     'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see ' +
     'where the top-level await comes from, use --experimental-print-required-tla.' +
     `${between(names)}`), 'Error'],
-  ERR_REQUIRE_CYCLE_MODULE: [(names) => (
+  ERR_REQUIRE_CYCLE_MODULE: [(names) => (names.specifier !== undefined ?
+    `Cannot import Module ${names.specifier} in a cycle. (from ${names.parent})` :
     `Cannot require() ES Module ${names.filename} in a cycle.` +
     `${names.parent ? ` (from ${names.parent})` : ''}` +
-    ' A cycle involving require(esm) is disallowed to maintain invariants mandated by the ' +
+    ' A cycle involving require(esm) is not allowed to maintain invariants mandated by the ' +
     'ECMAScript specification. Try making at least part of the dependency in the graph lazily ' +
     'loaded.'), 'Error'],
+  ERR_REQUIRE_ESM: [(file, parent) => (
+    `require() of ES Module ${file}${parent ? ` from ${parent}` : ''} not supported.\nInstead ` +
+    `change the require of ${file} to a dynamic import() which is available in all CommonJS ` +
+    'modules.'), 'Error'],
   ERR_UNKNOWN_FILE_EXTENSION: ['Unknown file extension "%s" for %s', 'TypeError'],
   ERR_UNKNOWN_MODULE_FORMAT: ['Unknown module format: %s for URL %s', 'RangeError'],
   ERR_UNSUPPORTED_DIR_IMPORT: [

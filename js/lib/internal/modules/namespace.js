@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Module namespace objects: what `import * as ns` and import() give. The engine has none for us, so
-// they are proxies that behave like them: the names sorted, each shown as writable and never
-// writable, a value that is always the current one.
+// Module namespace objects: what `import * as ns` and import() give. Where the engine has none for
+// us (records.js) they are proxies that behave like them: the names sorted, each shown as writable
+// and never writable, a value that is always the current one.
 'use strict';
 
 const namespaces = new WeakSet();
@@ -53,4 +53,28 @@ class Handler {
 }
 
 exports.makeNamespace = makeNamespace;
-exports.isNamespace = (value) => namespaces.has(value);
+// Those of the engine are a kind of their own; it is learned from the first that there is.
+let sample;
+let number;
+
+function noteNamespace(make) {
+  sample ??= make;
+}
+
+function isNamespace(value) {
+  if (namespaces.has(value)) return true;
+  if (sample === undefined || value === null || typeof value !== 'object') return false;
+  const { kind, hasKinds } = binding('types');
+  if (!hasKinds) return looksLikeNamespace(value);
+  number ??= kind(sample());
+  return kind(value) === number;
+}
+
+function looksLikeNamespace(value) {
+  const tag = Object.getOwnPropertyDescriptor(value, Symbol.toStringTag);
+  return tag !== undefined && tag.value === 'Module' && !tag.writable && !tag.configurable &&
+    Object.getPrototypeOf(value) === null && !Object.isExtensible(value);
+}
+
+exports.noteNamespace = noteNamespace;
+exports.isNamespace = isNamespace;

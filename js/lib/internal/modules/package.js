@@ -57,8 +57,9 @@ function scopeOf(file, importing) {
     } else {
       return null;
     }
-    if (directory === '/') return null;
-    directory = dirname(directory);
+    const above = dirname(directory);
+    if (above === directory) return null; // also of a name that is no absolute path
+    directory = above;
   }
 }
 

@@ -21,7 +21,8 @@ const marked = new WeakSet();
 // Puts the place in a file that is wrong before the stack of an error.
 function placeStack(error, head) {
   const { stack } = error;
-  const frames = stack.slice(Math.max(stack.indexOf('\n    at '), 0));
+  const start = stack.indexOf('\n    at ');
+  const frames = start === -1 ? '' : stack.slice(start);
   marked.add(error);
   Object.defineProperty(error, 'stack', {
     value: `${head}${error.name}: ${error.message}${frames}`,

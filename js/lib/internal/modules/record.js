@@ -7,13 +7,16 @@ const { makeNamespace } = require('internal/modules/namespace');
 const { rewrite } = require('internal/modules/rewrite');
 const { drive, steps } = require('internal/modules/evaluate');
 const { setShift } = require('internal/modules/positions');
-const { syntaxError } = require('internal/modules/parse');
+const {
+  AMBIGUOUS, exportNames, resolveExport, resolveImports,
+} = require('internal/modules/bindings');
 const script = binding('script');
 
 class Module {
   constructor(url) {
     this.url = url;
     this.status = 'unlinked';
+    this.requests = []; // { specifier, attributes }
     this.dependencies = []; // modules, one for each request
     this.isCyclic = false; // imports itself, maybe through others
     this.isAsync = false; // awaits
@@ -34,8 +37,8 @@ class Module {
   namespace() {
     if (this.namespaceObject === undefined) {
       const bindings = new Map();
-      for (const name of [...exportNames(this, new Set())].sort()) {
-        const found = this.resolveExport(name, new Set());
+      for (const name of [...exportNames(this)].sort()) {
+        const found = resolveExport(this, name);
         if (found !== null && found !== AMBIGUOUS) bindings.set(name, found);
       }
       this.namespaceObject = makeNamespace(bindings.keys(), (name) => {
@@ -47,8 +50,6 @@ class Module {
   }
 }
 
-const AMBIGUOUS = Symbol('ambiguous');
-
 // The value of a binding: { module, name }, name '*' for the namespace of the module.
 function valueOf({ module, name }) {
   if (name === '*') return module.namespace();
@@ -58,65 +59,17 @@ function valueOf({ module, name }) {
   return module.environment[name];
 }
 
-function exportNames(module, seen) {
-  const names = new Set();
-  if (seen.has(module)) return names;
-  seen.add(module);
-  for (const name of module.ownNames()) names.add(name);
-  for (const other of module.stars()) {
-    for (const name of exportNames(other, seen)) if (name !== 'default') names.add(name);
-  }
-  return names;
-}
-
 class SourceModule extends Module {
   // analysis: internal/modules/analyze.js; importMeta and importDynamic are for the module's text.
   constructor(url, source, analysis, importMeta, importDynamic) {
     super(url);
     this.source = source;
     this.analysis = analysis;
+    this.requests = analysis.requests;
     this.importMeta = importMeta;
     this.importDynamic = importDynamic;
     this.isAsync = analysis.isAsync;
     this.generator = null;
-  }
-
-  ownNames() {
-    return [...this.analysis.localExports.keys(), ...this.analysis.indirectExports.keys()];
-  }
-
-  stars() {
-    return this.analysis.starExports.map((request) => this.dependencies[request]);
-  }
-
-  // Whose binding an exported name is: { module, name }, null if nobody's.
-  resolveExport(name, seen) {
-    const key = `${this.url}\0${name}`;
-    if (seen.has(key)) return null;
-    seen.add(key);
-    const { localExports, indirectExports } = this.analysis;
-    if (localExports.has(name)) return { module: this, name };
-    const indirect = indirectExports.get(name);
-    if (indirect !== undefined) {
-      const other = this.dependencies[indirect.request];
-      if (indirect.name === '*') return { module: other, name: '*' };
-      return other.resolveExport(indirect.name, seen);
-    }
-    return name === 'default' ? null : this.resolveStar(name, seen);
-  }
-
-  resolveStar(name, seen) {
-    let found = null;
-    for (const other of this.stars()) {
-      const one = other.resolveExport(name, seen);
-      if (one === AMBIGUOUS) return one;
-      if (one === null) continue;
-      if (found !== null && (found.module !== one.module || found.name !== one.name)) {
-        return AMBIGUOUS;
-      }
-      found = one;
-    }
-    return found;
   }
 
   // Whether an export cannot change once the module has run.
@@ -127,35 +80,7 @@ class SourceModule extends Module {
 
   // All that it imports and passes on must be there.
   checkBindings() {
-    const { imports, indirectExports } = this.analysis;
-    for (const entry of indirectExports.values()) this.resolveImport(entry);
-    this.bindings = imports.map((entry) => ({ local: entry.local, ...this.resolveImport(entry) }));
-  }
-
-  resolveImport({ request, name, node }) {
-    const module = this.dependencies[request];
-    if (name === '*') return { module, name };
-    const found = module.resolveExport(name, new Set());
-    if (found !== null && found !== AMBIGUOUS) return found;
-    const { specifier } = this.analysis.requests[request];
-    const list = /\{[^{}\n]*\}/.exec(this.source.slice(this.source.lastIndexOf('{', node.start)));
-    throw this.errorAt(
-      node, module.describeMissing(specifier, name, found === AMBIGUOUS, list?.[0]));
-  }
-
-  describeMissing(specifier, name, isAmbiguous) {
-    if (isAmbiguous) {
-      return `The requested module '${specifier}' contains conflicting star exports for name ` +
-        `'${name}' with the previous requested module`;
-    }
-    return `The requested module '${specifier}' does not provide an export named '${name}'`;
-  }
-
-  errorAt(node, message) {
-    const place = node.imported ?? node.local ?? node;
-    const before = this.source.slice(0, place.start).split(/\r\n|[\n\r\u2028\u2029]/);
-    return syntaxError(message, this.source, this.url, before.length, before.at(-1).length,
-      place.end - place.start);
+    this.bindings = resolveImports(this);
   }
 
   // Makes the function of the text and calls it; what it returns is a generator if it has to stop.
@@ -183,6 +108,18 @@ class SourceModule extends Module {
     return body(this.importMeta(), this.importDynamic, register, tools, ...places.keys());
   }
 
+  // Somebody may look before it runs.
+  open() {
+    if (this.environment !== undefined) return;
+    this.environment = Object.create(null);
+    for (const name of this.analysis.localExports.keys()) {
+      const get = () => {
+        throw new ReferenceError(`Cannot access '${name}' before initialization`);
+      };
+      Object.defineProperty(this.environment, name, { get, enumerable: true, configurable: true });
+    }
+  }
+
   // In a cycle, its functions must be there before it runs.
   prepare() {
     this.generator = this.begin();
@@ -203,7 +140,7 @@ const tools = {
   name(made) { Object.defineProperty(made, 'name', { value: 'default', configurable: true }); },
 };
 
-// Its values are set by `run(set)`, when its turn comes.
+// Its values are set by `run(module)`, when its turn comes.
 class SyntheticModule extends Module {
   constructor(url, names, run, isLive = false) {
     super(url);
@@ -219,22 +156,47 @@ class SyntheticModule extends Module {
     for (const name of names) this.set(name, undefined);
   }
 
-  ownNames() { return this.names; }
-  stars() { return []; }
   isStable() { return !this.isLive; }
   checkBindings() {}
+  open() {}
   prepare() {}
 
-  resolveExport(name) {
-    return this.names.includes(name) ? { module: this, name } : null;
+  // Each name gets what the function gives for it, called with the name and its value so far.
+  setAll(valueOf) {
+    for (const name of this.names) this.set(name, valueOf(name, this.environment[name]));
   }
 
-  describeMissing(specifier, name) {
-    return `The requested module '${specifier}' does not provide an export named '${name}'`;
-  }
-
-  execute() { this.run(this.set); }
+  execute() { this.run(this); }
 }
 
+// Finds cycles and settles what each name stands for, in modules that are not linked yet.
+function link(root) {
+  const stack = [];
+  const cyclic = [];
+  const linked = [];
+  const visit = (module) => {
+    module.status = 'linking';
+    module.index = module.lowest = linked.length;
+    linked.push(module);
+    stack.push(module);
+    for (const other of module.dependencies) {
+      if (other.status === 'unlinked') visit(other);
+      if (other.status === 'linking') module.lowest = Math.min(module.lowest, other.lowest);
+    }
+    module.checkBindings();
+    if (module.lowest !== module.index) return;
+    const group = stack.splice(stack.indexOf(module));
+    if (group.length > 1 || module.dependencies.includes(module)) cyclic.push(...group);
+    for (const one of group) one.status = 'linked';
+  };
+  if (root.status !== 'unlinked') return;
+  visit(root);
+  if (cyclic.length === 0) return;
+  for (const module of linked) module.open();
+  for (const module of cyclic) module.isCyclic = true;
+  for (const module of cyclic) module.prepare();
+}
+
+exports.link = link;
 exports.SourceModule = SourceModule;
 exports.SyntheticModule = SyntheticModule;

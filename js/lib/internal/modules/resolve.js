@@ -20,8 +20,13 @@ function resolve(specifier, base) {
   try {
     return find(specifier, base);
   } catch (error) {
-    const hint = error.code === 'ERR_MODULE_NOT_FOUND' ? hintFor(specifier, base) : undefined;
-    if (hint !== undefined) error.message += `\nDid you mean to import ${JSON.stringify(hint)}?`;
+    const { code } = error;
+    const hint = code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNSUPPORTED_DIR_IMPORT' ?
+      hintFor(specifier, base) : undefined;
+    if (hint !== undefined) {
+      error.message += `\nDid you mean to import ${JSON.stringify(hint)}?`;
+      require('internal/stack').setHeader(error, `${error.name} [${code}]: ${error.message}`);
+    }
     throw error;
   }
 }
@@ -29,6 +34,7 @@ function resolve(specifier, base) {
 // What require would have found, written as an import has to be.
 function hintFor(specifier, base) {
   if (!base.startsWith('file:')) return undefined;
+  if (specifier.startsWith('file:')) specifier = urls.nameOf(specifier);
   const { Module } = require('internal/modules/cjs');
   let file;
   try {

@@ -4,8 +4,10 @@
 'use strict';
 const { Module, isModuleFile, isUntyped } = require('internal/modules/cjs');
 const { resolve } = require('internal/modules/paths');
-const { options } = require('internal/program');
+const program = require('internal/program');
 const { process } = require('internal/process');
+
+const { options } = program;
 
 const pathToURL = (path) => require('internal/modules/urls').pathToURL(path);
 
@@ -16,19 +18,34 @@ function runMain(path) {
   Module._initPaths();
   const main = path.startsWith('/') ? resolve('/', path) : resolve(process.cwd(), path);
   process.argv[1] = main;
-  if (options.import === undefined) start(main);
-  else watch(importFirst(options.import).then(() => start(main)));
+  if (options.import === undefined && options.experimentalLoader === undefined) start(main);
+  else watch(importFirst().then((done) => (done ? start(main) : undefined)));
 }
 
-// What --import names, one after the other, seen from the working directory.
-async function importFirst(specifiers) {
-  const { importModule } = require('internal/modules/esm');
+// What --loader and --import name, one after the other, seen from the working directory: whether
+// all have run.
+async function importFirst() {
+  const { experimentalLoader = [], import: specifiers = [] } = options;
+  for (const specifier of experimentalLoader) {
+    require('internal/modules/hooks').registerLoader(specifier);
+  }
+  const { importMain } = require('internal/modules/esm');
   const base = pathToURL(`${process.cwd()}/`);
-  for (const specifier of specifiers) await importModule(specifier, base);
+  for (const specifier of specifiers) {
+    if (!await watch(importMain(specifier, base))) return false;
+  }
+  return true;
+}
+
+// A text that is the program runs when what --import names has run.
+function runAfterImports(run) {
+  Module._initPaths();
+  watch(importFirst().then((done) => (done ? run() : undefined)));
 }
 
 function start(main) {
   const file = Module._findPath(main, null, true);
+  if (program.hooks?.hasThread()) return runModule(file || main);
   if (file && isModuleMain(file)) return runModule(file);
   return Module._load(main, null, true);
 }
@@ -41,10 +58,17 @@ function isModuleMain(file) {
 
 // Runs the file, an ES module, as the program.
 function runModule(file) {
-  const { importModule } = require('internal/modules/esm');
+  const { importMain } = require('internal/modules/esm');
   const url = pathToURL(file);
   process.mainModule = undefined;
-  return watch(importModule(url, url));
+  return watch(importMain(url, url));
+}
+
+// Runs the module of a URL as the program of a worker.
+function runURL(url) {
+  const { importMain } = require('internal/modules/esm');
+  process.mainModule = undefined;
+  return watch(importMain(url, pathToURL(`${process.cwd()}/`)));
 }
 
 // Runs text as an ES module: -e, standard input. Returns the URL that it is called by.
@@ -52,20 +76,22 @@ function runModuleText(text) {
   const { importText } = require('internal/modules/esm');
   Module._initPaths();
   const path = `${process.cwd()}/[eval1]`;
-  const first = options.import === undefined ? undefined : importFirst(options.import);
-  watch(Promise.resolve(first).then(() => importText(text, pathToURL(path), path)));
+  watch(importText(text, pathToURL(path), path));
   return pathToURL(path);
 }
 
-// The promise of the program's module: what it is rejected with nothing caught.
+// The promise of the program's module: what it is rejected with nothing caught. Whether it was
+// fulfilled.
 function watch(promise) {
   const onExit = () => { process.exitCode ??= UNSETTLED; };
   process.on('exit', onExit);
   return promise.then(() => {
     process.off('exit', onExit);
+    return true;
   }, (error) => {
     process.off('exit', onExit);
     require('internal/fatal').uncaughtException(error, 'unhandledRejection');
+    return false;
   });
 }
 
@@ -91,7 +117,9 @@ function checkSyntax(text, name) {
   }
 }
 
+exports.runAfterImports = runAfterImports;
 exports.runMain = runMain;
 exports.runModule = runModule;
+exports.runURL = runURL;
 exports.runModuleText = runModuleText;
 exports.checkSyntax = checkSyntax;

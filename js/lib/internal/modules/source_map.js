@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Source maps, version 3: module.SourceMap and module.findSourceMap.
+// Source maps, version 3: module.SourceMap and module.findSourceMap, and where a place in a file
+// comes from (--enable-source-maps).
 'use strict';
 const { codes } = require('internal/errors');
-const { options } = require('internal/program');
+const { validateObject } = require('internal/validators');
+const { options } = require('internal/program'); // enableSourceMaps may change
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -57,9 +59,7 @@ class SourceMap {
   #lineLengths;
 
   constructor(payload, { lineLengths } = {}) {
-    if (payload === null || typeof payload !== 'object') {
-      throw new codes.ERR_INVALID_ARG_TYPE('payload', 'Object', payload);
-    }
+    validateObject(payload, 'payload');
     this.#payload = JSON.parse(JSON.stringify(payload));
     this.#lineLengths = lineLengths;
     const parts = payload.sections ?? [{ offset: { line: 0, column: 0 }, map: payload }];
@@ -115,7 +115,7 @@ function findSourceMap(path) {
 }
 
 function read(path) {
-  const { urlToPath } = require('internal/modules/urls');
+  const { pathToURL, urlToPath } = require('internal/modules/urls');
   const file = path.startsWith('file:') ? urlToPath(path) : path;
   const { readText } = binding('stdio');
   const text = readText(file);
@@ -124,11 +124,12 @@ function read(path) {
   if (url === undefined) return undefined;
   const data = /^data:application\/json[^,]*;base64,(.*)$/.exec(url);
   const { resolve, dirname } = require('internal/modules/paths');
-  const json = data === null ? readText(resolve(dirname(file), url)) :
+  const from = data === null ? resolve(dirname(file), url) : file;
+  const json = data === null ? readText(from) :
     require('buffer').Buffer.from(data[1], 'base64').toString();
   if (typeof json === 'number') return undefined;
   try {
-    return new SourceMap(JSON.parse(json),
+    return new SourceMap(withURLs(JSON.parse(json), pathToURL(from)),
       { lineLengths: text.split(/\r\n|[\n\r]/).map((line) => line.length) });
   } catch (error) {
     if (error instanceof SyntaxError) return undefined; // a map that nobody can read is none
@@ -136,5 +137,34 @@ function read(path) {
   }
 }
 
+// Sources are named from where the map is.
+function withURLs(payload, base) {
+  const { sources, sourceRoot = '' } = payload;
+  if (!Array.isArray(sources)) return payload;
+  const root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
+  return { ...payload, sourceRoot: '', sources: sources.map((name) => urlOf(root + name, base)) };
+}
+
+function urlOf(name, base) {
+  return URL.canParse(name, base) ? new URL(name, base).href : name;
+}
+
+// { file, line, column, text } in what the file was made of; from 1. undefined: nobody knows.
+function originOf(file, line, column) {
+  const map = findSourceMap(file);
+  const entry = map?.findEntry(line - 1, column - 1);
+  if (entry?.originalSource === undefined || entry.originalLine === undefined) return undefined;
+  const { originalSource: source, originalLine, originalColumn } = entry;
+  const { sources, sourcesContent } = map.payload;
+  const { urlToPath } = require('internal/modules/urls');
+  return {
+    file: source.startsWith('file://') ? urlToPath(source) : source,
+    line: originalLine + 1,
+    column: originalColumn + 1,
+    text: sourcesContent?.[sources.indexOf(source)],
+  };
+}
+
+exports.originOf = originOf;
 exports.SourceMap = SourceMap;
 exports.findSourceMap = findSourceMap;

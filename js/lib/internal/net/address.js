@@ -41,9 +41,11 @@ function isPipeName(text) {
 }
 
 // [options, callback]; options has port and host, or path.
+const kNormalized = Symbol('normalizedArgs');
+
 function normalizeArgs(args) {
   let options = {};
-  if (args.length === 0) return [options, null];
+  if (args.length === 0) return normalized(options, null);
   const [first] = args;
   if (typeof first === 'object' && first !== null) {
     options = first;
@@ -54,7 +56,14 @@ function normalizeArgs(args) {
     if (args.length > 1 && typeof args[1] === 'string') options.host = args[1];
   }
   const last = args[args.length - 1];
-  return [options, typeof last === 'function' ? last : null];
+  return normalized(options, typeof last === 'function' ? last : null);
+}
+
+// connect() knows such a list when it meets it again.
+function normalized(options, callback) {
+  const list = [options, callback];
+  list[kNormalized] = true;
+  return list;
 }
 
 function checkPort(port, name = 'options.port') {
@@ -63,4 +72,6 @@ function checkPort(port, name = 'options.port') {
   }
 }
 
-module.exports = { isIP, isIPv4, isIPv6, normalizeArgs, toNumber, isPipeName, checkPort };
+module.exports = {
+  kNormalized, isIP, isIPv4, isIPv6, normalizeArgs, toNumber, isPipeName, checkPort,
+};

@@ -7,8 +7,8 @@ const {
   validateFunction, validateInt32, validateNumber, validatePort, validateString, validateBoolean,
 } = require('internal/validators');
 const { isIP, checkPort } = require('internal/net/address');
-const { TCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
+const notices = require('internal/notices');
 
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };
 
@@ -23,11 +23,12 @@ function connect(socket, options, callback) {
     socket._bytesDispatched = 0;
     socket._undestroy();
   }
-  if (!socket._handle) socket._handle = isPipe ? new Pipe() : new TCP();
-  require('internal/net/socket').initHandle(socket);
+  if (!socket._handle) socket._newHandle(isPipe);
+  else require('internal/net/socket').initHandle(socket);
   if (callback !== null) socket.once('connect', callback);
   socket._unrefTimer();
   socket.connecting = true;
+  if (notices.kinds !== null && !isPipe) observe(socket);
   if (isPipe) {
     validateString(options.path, 'options.path');
     attemptPath(socket, options.path);
@@ -35,6 +36,16 @@ function connect(socket, options, callback) {
     toHost(socket, options);
   }
   return socket;
+}
+
+// An entry for observers when it is connected.
+function observe(socket) {
+  const start = notices.begin('net');
+  if (start === undefined) return;
+  socket.prependOnceListener('connect', () => {
+    const { remoteAddress: host, remotePort: port } = socket;
+    notices.end('net', 'connect', start, { host, port });
+  });
 }
 
 function failLater(socket, error) {
@@ -80,15 +91,17 @@ function attempt(socket, options, address, port) {
   }
   const req = {
     oncomplete(status) {
-      const local = {};
-      const known = status !== 0 && socket._handle?.getsockname(local) === 0;
-      finish(socket, status, address, port, known && local.address ? local : undefined);
+      const { localAddress, localPort } = options;
+      finish(socket, status, address, port,
+        localAddress && localPort ? { address: localAddress, port: localPort } : undefined);
     },
   };
   const status = socket._handle.connect(req, address, port);
   if (status !== 0) {
-    const error = exceptionWithHostPort(status, 'connect', address, port);
-    failLater(socket, error);
+    const local = {};
+    const where = socket._handle.getsockname?.(local) === 0 ? `${local.address}:${local.port}` :
+      undefined;
+    failLater(socket, exceptionWithHostPort(status, 'connect', address, port, where));
   }
 }
 
@@ -184,8 +197,7 @@ function attemptEach(socket, options, list, port) {
     const { address } = list[i];
     if (i > 0) {
       socket._handle.close();
-      socket._handle = new TCP();
-      require('internal/net/socket').initHandle(socket);
+      socket._newHandle(false);
     }
     const handle = socket._handle;
     let over = false;

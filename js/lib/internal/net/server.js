@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // net.Server.
 'use strict';
+const notices = require('internal/notices');
 const EventEmitter = require('events');
 const { codes, errnoException } = require('internal/errors');
 const {
-  validatePort, validateObject, validateAbortSignal, validateNumber,
+  validatePort, validateObject, validateAbortSignal, validateFunction, validateNumber,
 } = require('internal/validators');
 const { normalizeArgs, isPipeName, toNumber, isIPv6 } = require('internal/net/address');
-const { TCP, Pipe } = require('internal/stream_base');
+const { TCP, ListeningTCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
+const role = require('internal/cluster/role');
 
 const INVALID = -22;
+const IN_USE = -98;
+const [IPV6_ONLY, REUSE_PORT] = [1, 2]; // flags of a bind
 const NO_IPV6 = new Set([-99, -97, INVALID]); // EADDRNOTAVAIL, EAFNOSUPPORT
 
 function Server(options, connectionListener) {
@@ -22,7 +26,7 @@ function Server(options, connectionListener) {
   } else if (options == null) {
     options = {};
   } else {
-    validateObject(options, 'options');
+    validateObject(options, 'options', { allowArray: true });
   }
   if (typeof connectionListener === 'function') this.on('connection', connectionListener);
   this._connections = 0;
@@ -48,12 +52,12 @@ Object.setPrototypeOf(Server, EventEmitter);
 function makeHandle(address, port, type, fd, flags) {
   if (typeof fd === 'number' && fd >= 0) {
     const { guess } = binding('tty');
-    const handle = guess(fd) === 'TCP' ? new TCP() : new Pipe();
+    const handle = guess(fd) === 'TCP' ? new ListeningTCP() : new Pipe();
     const status = handle.open(fd);
     if (status !== 0) return status;
     return handle;
   }
-  const handle = type === -1 ? new Pipe() : new TCP();
+  const handle = type === -1 ? new Pipe() : new ListeningTCP();
   let status = 0;
   if (type === -1) {
     status = handle.bind(address);
@@ -154,6 +158,7 @@ function onConnection(server, status, handle) {
     socket._keepAliveDelay = server.keepAliveInitialDelay;
     handle.setKeepAlive(true, server.keepAliveInitialDelay);
   }
+  if (notices.channels !== null) notices.publish('net.server.socket', { socket });
   server._connections++;
   socket.server = server;
   socket._server = server;
@@ -171,11 +176,47 @@ function describe(handle) {
   };
 }
 
-function listenByName(server, options, backlog, flags) {
+function listenByName(server, options, backlog, flags, exclusive) {
   require('dns').lookup(options.host, (error, address, family) => {
     if (error) server.emit('error', error);
-    else server._listen2(address, options.port | 0, family || 4, backlog, undefined, flags);
+    else listenAt(server, address, options.port | 0, family || 4, backlog, flags, exclusive);
   });
+}
+
+// In a worker of a cluster it is the primary that listens, unless that is not wanted.
+function listenAt(server, address, port, type, backlog, flags, exclusive, more) {
+  if (role.worker === null || exclusive) {
+    server._listen2(address, port, type, backlog, undefined, flags);
+    return;
+  }
+  listenInCluster(server, { address, port, addressType: type, flags, backlog, ...more });
+}
+
+function listenInCluster(server, asked) {
+  const { address, port, addressType, backlog, fd, flags } = asked;
+  const listeningId = ++server._listeningId; // what was asked before no longer counts
+  role.worker.getServer(server, asked, (status, handle) => {
+    if (server._listeningId !== listeningId) {
+      handle?.close();
+      return;
+    }
+    if (!status) status = checkPort(port, handle);
+    if (status) {
+      handle?.close();
+      const { exceptionWithHostPort } = require('internal/errors');
+      server.emit('error', exceptionWithHostPort(status, 'bind', address, port));
+      return;
+    }
+    server._handle = handle;
+    server._listen2(address, port, addressType, backlog, fd, flags);
+  });
+}
+
+// That a port is taken may turn up in listen() only, which another process calls.
+function checkPort(port, handle) {
+  if (!(port > 0) || !handle.getsockname) return 0;
+  const out = {};
+  return handle.getsockname(out) || (out.port === port ? 0 : IN_USE);
 }
 
 function closeOnAbort(server, signal) {
@@ -191,6 +232,15 @@ function listenOnce(signal, callback) {
   return () => stop[Symbol.dispose]();
 }
 
+function allowAll(server, { readableAll, writableAll }) {
+  const mode = (readableAll ? 1 : 0) | (writableAll ? 2 : 0);
+  const status = mode === 0 ? 0 : server._handle.fchmod(mode);
+  if (status === 0) return;
+  server._handle.close();
+  server._handle = null;
+  throw errnoException(status, 'uv_pipe_chmod');
+}
+
 Server.prototype.listen = function listen(...args) {
   let [options, callback] = normalizeArgs(args);
   if (this._handle) throw new codes.ERR_SERVER_ALREADY_LISTEN();
@@ -198,7 +248,8 @@ Server.prototype.listen = function listen(...args) {
   const backlogArg = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
   options = options._handle || options.handle || options;
   const backlog = backlogArg || toNumber(options.backlog);
-  const flags = options.ipv6Only ? 1 : 0;
+  const flags = (options.ipv6Only ? IPV6_ONLY : 0) | (options.reusePort ? REUSE_PORT : 0);
+  const exclusive = !!(options.exclusive || options.reusePort);
   if (options instanceof TCP || options instanceof Pipe) {
     this._handle = options;
     this._listen2(null, -1, -1, backlog);
@@ -206,7 +257,12 @@ Server.prototype.listen = function listen(...args) {
   }
   closeOnAbort(this, options.signal);
   if (typeof options.fd === 'number' && options.fd >= 0) {
-    this._listen2(null, null, null, backlog, options.fd);
+    if (role.worker === null || exclusive) {
+      this._listen2(null, null, null, backlog, options.fd);
+    } else {
+      listenInCluster(this,
+        { address: null, port: null, addressType: null, fd: options.fd, backlog });
+    }
     return this;
   }
   if (args.length === 0 || typeof args[0] === 'function' ||
@@ -218,28 +274,20 @@ Server.prototype.listen = function listen(...args) {
     if (options.host) {
       if (require('net').isIP(options.host)) {
         const type = isIPv6(options.host) ? 6 : 4;
-        this._listen2(options.host, options.port | 0, type, backlog, undefined, flags);
+        listenAt(this, options.host, options.port | 0, type, backlog, flags, exclusive);
       } else {
-        listenByName(this, options, backlog, flags);
+        listenByName(this, options, backlog, flags, exclusive);
       }
     } else {
-      this._listen2(null, options.port | 0, 4, backlog, undefined, flags);
+      listenAt(this, null, options.port | 0, 4, backlog, flags, exclusive);
     }
     return this;
   }
   if (options.path && isPipeName(options.path)) {
     this._pipeName = options.path;
-    this._listen2(options.path, -1, -1, backlog);
-    if (!this._handle) return this;
-    const mode = (options.readableAll ? 1 : 0) | (options.writableAll ? 2 : 0);
-    if (mode !== 0) {
-      const status = this._handle.fchmod(mode);
-      if (status !== 0) {
-        this._handle.close();
-        this._handle = null;
-        throw errnoException(status, 'uv_pipe_chmod');
-      }
-    }
+    listenAt(this, options.path, -1, -1, backlog, undefined, exclusive,
+      { readableAll: options.readableAll, writableAll: options.writableAll });
+    if (this._handle) allowAll(this, options);
     return this;
   }
   if (!(('port' in options) || ('path' in options))) {
@@ -264,9 +312,36 @@ Server.prototype.address = function address() {
 };
 
 Server.prototype.getConnections = function getConnections(callback) {
-  process.nextTick(callback, null, this._connections);
+  validateFunction(callback, 'callback');
+  const end = (error, count) => process.nextTick(callback, error, count);
+  let left = this._workers.length;
+  let total = this._connections;
+  if (!this._usingWorkers || left === 0) {
+    end(null, total);
+    return this;
+  }
+  const onCount = (error, count) => {
+    if (left <= 0) return; // one has failed
+    left = error ? -1 : left - 1;
+    if (error) end(error);
+    else total += count;
+    if (left === 0) end(null, total);
+  };
+  for (const elsewhere of this._workers) elsewhere.getConnections(onCount);
   return this;
 };
+
+// Connections that went to other processes (internal/child/connections.js) are waited for too.
+function closeElsewhere(server) {
+  let left = server._workers.length;
+  const onClosed = () => {
+    if (--left > 0) return;
+    server._connections = 0;
+    server._emitCloseIfDrained();
+  };
+  server._connections++; // so that 'close' comes from here alone
+  for (const elsewhere of server._workers) elsewhere.close(onClosed);
+}
 
 Server.prototype.close = function close(callback) {
   if (typeof callback === 'function') {
@@ -276,11 +351,13 @@ Server.prototype.close = function close(callback) {
       this.once('close', callback);
     }
   }
+  this._listeningId++; // what was asked of a cluster's primary is no longer wanted
   if (this._handle) {
     this._handle.close();
     this._handle = null;
   }
-  this._emitCloseIfDrained();
+  if (this._usingWorkers && this._workers.length > 0) closeElsewhere(this);
+  else this._emitCloseIfDrained();
   return this;
 };
 
@@ -314,3 +391,4 @@ Server.prototype[Symbol.for('nodejs.rejection')] = function onRejection(error, e
 };
 
 exports.Server = Server;
+exports.createServerHandle = makeHandle;

@@ -5,7 +5,7 @@
 // or with GYRE_SHORT_CUTS=0 in the environment, the plain way is gone.
 'use strict';
 const EventEmitter = require('events');
-const { Duplex, Readable } = require('stream');
+const { Duplex, Readable, Writable } = require('stream');
 const { FastBuffer } = require('internal/buffer/fast');
 const { kNative, TCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
@@ -108,7 +108,8 @@ function forSockets(Socket, timeoutKey) {
 // has a listener of 'data' all the same. A program that wants the bytes too gets them. This one is
 // always on: Node does so too, and the ticks between pieces of a body come from it.
 
-const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe;
+const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe ||
+  handle?.isNative === true; // of TLS
 
 function watchedOn(event, listener) {
   if (event === 'data' || event === 'readable') unwatch(this);
@@ -191,8 +192,8 @@ function isDirect(response, socket) {
   const state = socket._writableState;
   return socket._httpMessage === response && socket.write === socket.constructor.prototype.write &&
     socket._httpConnection !== undefined && !state.corked && state.length === 0 &&
-    state.constructed !== false && !state.ending && !state.destroyed && !socket.connecting &&
-    isOurs(socket._handle);
+    state.constructed !== false && !state.ending && !state.destroyed && state.errored === null &&
+    !socket.connecting && isOurs(socket._handle);
 }
 
 // What is to be sent, or '' if it has to go the plain way; so has what would need a 'drain'.
@@ -224,16 +225,24 @@ function endDirectly(response, chunk) {
   }
   response._headerSent = true;
   response.finished = true;
+  const isHead = chunk === '' || !response._hasBody;
   const left = send(socket._handle[kNative], text);
   if (left === 0) {
     socket._bytesDispatched += response._hasBody ?
       text.length - chunk.length + size : text.length;
     process.nextTick(onFinish, response);
-  } else {
+  } else if (left > 0) {
     const bytes = Buffer.from(text);
-    const rest = left > 0 ? bytes.subarray(bytes.length - left) : bytes;
-    socket._bytesDispatched += bytes.length - rest.length;
-    socket.write(rest, () => onFinish(response));
+    const done = () => onFinish(response);
+    socket._bytesDispatched += bytes.length - left;
+    if (corks) socket.cork();
+    socket.write(bytes.subarray(bytes.length - left), isHead ? done : undefined);
+    if (!isHead) socket.write('', 'latin1', done); // it takes a call of its own
+    if (corks) socket.uncork();
+  } else {
+    socket._begun = left; // it failed; a head alone is a text, but with a body it is in pieces
+    if (isHead) socket.write(text, 'latin1', () => onFinish(response));
+    else socket.write(Buffer.from(text), () => onFinish(response));
   }
   response._finish();
   return true;
@@ -258,6 +267,39 @@ function forResponses(ServerResponse, finish) {
   ServerResponse.prototype.end = end;
 }
 
+// 7. A stream of http2 is a Duplex, made without a look at options that it always has: strings are
+// not decoded, and it is not destroyed at its end. As a function it is what its class extends.
+
+const { WritableState } = Writable;
+
+function BareDuplex(options) {
+  if (!isOn) {
+    Reflect.apply(Duplex, this, [options]);
+    return;
+  }
+  const read = new ReadableState(undefined, this, true);
+  const write = new WritableState(undefined, this, true);
+  this._readableState = read;
+  this._writableState = write;
+  EventEmitter.call(this);
+  this.allowHalfOpen = true;
+  read.autoDestroy = false;
+  write.autoDestroy = false;
+  write.decodeStrings = false;
+}
+BareDuplex.prototype = Duplex.prototype;
+
+// Nobody has read it or listens to it: brings it to the end of what it reads, without events.
+function endUnread(stream) {
+  const state = stream._readableState;
+  if (state.length !== 0 || state.flowing !== null || state.destroyed ||
+      stream.listenerCount('end') !== 0 || stream.listenerCount('readable') !== 0 ||
+      stream.listenerCount('data') !== 0) return false;
+  state.ended = true;
+  state.endEmitted = true;
+  return true;
+}
+
 const no = () => false;
 
 exports.deliver = isOn ? deliver : (socket, data) => socket.push(data);
@@ -267,4 +309,6 @@ exports.unwatch = unwatch;
 exports.endUnheard = isOn ? endUnheard : no;
 exports.closeUnheard = isOn ? closeUnheard : no;
 exports.beReadable = beReadable;
+exports.BareDuplex = BareDuplex;
+exports.endUnread = isOn ? endUnread : no;
 exports.forResponses = forResponses;

@@ -12,8 +12,14 @@ const timers = require('internal/timers');
 const { process } = require('internal/process');
 
 const EOF = -4095;
+const ALREADY = -114; // UV_EALREADY
 const NOT_CONNECTED = -107;
 const SHORT_TEXT = 16384;
+// How many bytes a unit of text may become, where handles take text.
+const widths = {
+  __proto__: null, 'utf8': 3, 'utf-8': 3, 'latin1': 1, 'binary': 1, 'ascii': 1, 'ucs2': 2,
+  'ucs-2': 2, 'utf16le': 2, 'utf-16le': 2,
+};
 const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
 const kOnTimeout = Symbol('kOnTimeout');
@@ -92,6 +98,12 @@ function initHandle(socket) {
   if (socket._unref) handle.unref();
 }
 
+// For a connection that is to be made.
+Socket.prototype._newHandle = function newHandle(isPipe) {
+  this._handle = isPipe ? new Pipe() : new TCP();
+  initHandle(this);
+};
+
 // Of a handle.
 function onRead(nread, data) {
   const socket = this.owner;
@@ -156,7 +168,8 @@ function startReading(socket) {
     return;
   }
   const status = socket._handle.readStart();
-  if (status) socket.destroy(errnoException(status, 'read'));
+  // Another socket may have the same handle, which reads already.
+  if (status && status !== ALREADY) socket.destroy(errnoException(status, 'read'));
 }
 
 function onReadableStreamEnd() {
@@ -174,7 +187,7 @@ function writeAfterFIN(chunk, encoding, callback) {
 }
 
 Socket.prototype._unrefTimer = function unrefTimer() {
-  for (let s = this; s !== null; s = s._parent) if (s[kTimeout]) s[kTimeout].refresh();
+  for (let s = this; s; s = s._parent) if (s[kTimeout]) s[kTimeout].refresh();
 };
 
 Socket.prototype._read = function read() {
@@ -223,25 +236,31 @@ class WriteRequest {
     const { socket, callback } = this;
     if (socket[kTimeout] !== null) socket._unrefTimer();
     if (status >= 0 || socket.destroyed) callback(null); // the stream knows what to say of its end
-    else callback(errnoException(status, 'write'));
+    else callback(errnoException(status, 'write', socket._handle?.writeError));
   }
 }
 
-// How much a write counts for in bytesWritten. Only of short texts it is known that all of a write
-// that failed is not written.
-function dispatched(data, isText, status) {
-  const size = isText ? Buffer.byteLength(data) : data.length;
-  return status < 0 && isText && size <= SHORT_TEXT ? 0 : size;
+// How much a write counts for in bytesWritten: all of it, even if it failed, but for a short text
+// that failed at once.
+function dispatched(data, isShort, status) {
+  if (status < 0 && isShort) return 0;
+  return typeof data === 'string' ? Buffer.byteLength(data) : data.length;
 }
 
-Socket.prototype._writeGeneric = function writeGeneric(data, many, callback, isText) {
+// Short enough, whatever is in it.
+function isShortText(chunk, encoding) {
+  return typeof chunk === 'string' && chunk.length <= SHORT_TEXT &&
+    chunk.length * widths[encoding] <= SHORT_TEXT;
+}
+
+Socket.prototype._writeGeneric = function writeGeneric(data, many, callback, isShort) {
   if (this.connecting) {
     this._pendingData = data;
     const onClose = () => callback(new codes.ERR_SOCKET_CLOSED_BEFORE_CONNECTION());
     this.once('connect', () => {
       this.off('close', onClose);
       this._pendingData = null;
-      this._writeGeneric(data, many, callback, isText);
+      this._writeGeneric(data, many, callback, isShort);
     });
     this.once('close', onClose);
     return;
@@ -255,17 +274,17 @@ Socket.prototype._writeGeneric = function writeGeneric(data, many, callback, isT
   const req = new WriteRequest(this, callback);
   const status = many ? this._handle.writev(req, data) : this._handle.write(req, data);
   if (many) for (const chunk of data) this._bytesDispatched += chunk.length;
-  else this._bytesDispatched += dispatched(data, isText, status);
+  else this._bytesDispatched += dispatched(data, isShort, status);
   if (status === 0) callback(null);
   else if (status < 0) callback(errnoException(status, 'write'));
 };
 
 // Part of it is with the handle already, or that failed.
-function writeOn(socket, chunk, callback) {
+function writeOn(socket, chunk, callback, isShort) {
   const done = socket._begun;
   socket._begun = NOT_BEGUN;
   if (done < 0) {
-    socket._bytesDispatched += dispatched(chunk, false, done);
+    socket._bytesDispatched += dispatched(chunk, isShort, done);
     callback(errnoException(done, 'write'));
     return;
   }
@@ -274,13 +293,14 @@ function writeOn(socket, chunk, callback) {
 }
 
 Socket.prototype._write = function write(chunk, encoding, callback) {
+  const isShort = isShortText(chunk, encoding);
   if (this._begun !== NOT_BEGUN) {
-    writeOn(this, chunk, callback);
+    writeOn(this, chunk, callback, isShort);
     return;
   }
-  const isText = typeof chunk === 'string';
-  const plain = !isText || encoding === 'utf8' || encoding === 'utf-8';
-  this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback, isText);
+  const plain = typeof chunk !== 'string' || encoding === 'utf8' || encoding === 'utf-8' ||
+    encoding === 'UTF-8';
+  this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback, isShort);
 };
 
 Socket.prototype._writev = function writev(chunks, callback) {
@@ -289,9 +309,16 @@ Socket.prototype._writev = function writev(chunks, callback) {
   this._writeGeneric(list, true, callback);
 };
 
+// An end is on its way, which cannot be called back. The socket has no 'close' then, as in Node,
+// but what it leaves behind is closed when the other side is done.
+function notReset(socket, handle, status) {
+  handle.onread = (nread) => { if (nread < 0) handle.close(); };
+  socket.emit('error', errnoException(status, 'reset'));
+}
+
 Socket.prototype._destroy = function destroy(error, callback) {
   this.connecting = false;
-  for (let s = this; s !== null; s = s._parent) {
+  for (let s = this; s; s = s._parent) {
     clearTimeout(s[kTimeout]);
     s[kTimeout] = null;
   }
@@ -304,7 +331,7 @@ Socket.prototype._destroy = function destroy(error, callback) {
     if (this._resetting) {
       this._resetting = false;
       const status = handle.reset(closed);
-      if (status !== 0) this.emit('error', errnoException(status, 'reset'));
+      if (status !== 0) notReset(this, handle, status);
     } else {
       handle.close(closed);
     }
@@ -469,8 +496,9 @@ getter('bytesWritten', function() {
 });
 
 Socket.prototype.connect = function connect(...args) {
-  const [options, callback] = Array.isArray(args[0]) && args[0].normalized ? args[0] :
-    require('internal/net/address').normalizeArgs(args);
+  const { kNormalized, normalizeArgs } = require('internal/net/address');
+  const [options, callback] = Array.isArray(args[0]) && args[0][kNormalized] ? args[0] :
+    normalizeArgs(args);
   validateObject(options, 'options');
   return require('internal/net/connect').connect(this, options, callback);
 };

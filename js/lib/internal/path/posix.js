@@ -127,4 +127,17 @@ const posix = {
 parts.linkKinds(posix);
 posix._makeLong = toNamespacedPath;
 
+let warned = false;
+posix.matchesGlob = function matchesGlob(path, pattern) {
+  if (!warned) {
+    warned = true;
+    process.emitWarning('glob is an experimental feature and might change at any time',
+      'ExperimentalWarning');
+  }
+  const { validateString } = require('internal/validators');
+  validateString(path, 'path');
+  validateString(pattern, 'pattern');
+  return require('internal/path/glob').matches(path, pattern, false);
+};
+
 module.exports = posix;

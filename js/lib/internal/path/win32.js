@@ -254,4 +254,17 @@ const win32 = {
 parts.linkKinds(win32);
 win32._makeLong = toNamespacedPath;
 
+let warned = false;
+win32.matchesGlob = function matchesGlob(path, pattern) {
+  if (!warned) {
+    warned = true;
+    process.emitWarning('glob is an experimental feature and might change at any time',
+      'ExperimentalWarning');
+  }
+  const { validateString } = require('internal/validators');
+  validateString(path, 'path');
+  validateString(pattern, 'pattern');
+  return require('internal/path/glob').matches(path, pattern, true);
+};
+
 module.exports = win32;

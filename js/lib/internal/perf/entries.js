@@ -5,6 +5,7 @@
 const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
 const { now } = require('internal/perf/clock');
+const notices = require('internal/notices');
 
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 const kCreate = Symbol('create');
@@ -15,6 +16,12 @@ class PerformanceEntry {
   #start;
   #duration;
 
+  static #check(object) {
+    if (Object(object) !== object || !(#name in object)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('this', 'PerformanceEntry', object);
+    }
+  }
+
   constructor(key, name, type, start, duration) {
     if (key !== kCreate) throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     this.#name = name;
@@ -24,22 +31,27 @@ class PerformanceEntry {
   }
 
   get name() {
+    PerformanceEntry.#check(this);
     return this.#name;
   }
 
   get entryType() {
+    PerformanceEntry.#check(this);
     return this.#type;
   }
 
   get startTime() {
+    PerformanceEntry.#check(this);
     return this.#start;
   }
 
   get duration() {
+    PerformanceEntry.#check(this);
     return this.#duration;
   }
 
   toJSON() {
+    PerformanceEntry.#check(this);
     const { name, entryType, startTime, duration } = this;
     return { name, entryType, startTime, duration };
   }
@@ -101,7 +113,7 @@ class PerformanceNodeEntry extends WithDetail {
 // Marks and measures, until they are cleared, in the order of their start times.
 let timeline = [];
 const observers = new Set();
-const supported = ['function', 'mark', 'measure', 'resource'];
+const supported = ['dns', 'function', 'http', 'http2', 'mark', 'measure', 'net', 'resource'];
 
 function keep(entry) {
   let at = timeline.length;
@@ -131,21 +143,30 @@ function clear(type, name) {
 class PerformanceObserverEntryList {
   #entries;
 
+  static #check(object) {
+    if (Object(object) !== object || !(#entries in object)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('this', 'PerformanceObserverEntryList', object);
+    }
+  }
+
   constructor(key, entries) {
     if (key !== kCreate) throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     this.#entries = entries.sort((a, b) => a.startTime - b.startTime);
   }
 
   getEntries() {
+    PerformanceObserverEntryList.#check(this);
     return this.#entries.slice();
   }
 
   getEntriesByType(type) {
+    PerformanceObserverEntryList.#check(this);
     type = `${type}`;
     return this.#entries.filter((entry) => entry.entryType === type);
   }
 
   getEntriesByName(name, type = undefined) {
+    PerformanceObserverEntryList.#check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('name');
     name = `${name}`;
     return this.#entries.filter((entry) => entry.name === name &&
@@ -205,6 +226,13 @@ class PerformanceObserver {
     }
     if (this.#types.size > 0) observers.add(this);
     else this.disconnect();
+    if (this.#types.has('http2')) require('internal/http2/entries').observe(module.exports);
+    PerformanceObserver.#note();
+  }
+
+  static #note() {
+    notices.kinds = observers.size === 0 ? null :
+      new Set([...observers].flatMap((one) => [...one.#types]));
   }
 
   // An entry for this one, if it wants it; told in the check phase, all at once.
@@ -227,6 +255,7 @@ class PerformanceObserver {
     this.#buffer = [];
     this.#types.clear();
     this.#kind = undefined;
+    PerformanceObserver.#note();
   }
 
   takeRecords() {

@@ -21,6 +21,12 @@ class Histogram {
   #sum = 0;
   #squares = 0;
 
+  static #check(object) {
+    if (Object(object) !== object || !(#counts in object)) {
+      throw new codes.ERR_INVALID_THIS('Histogram');
+    }
+  }
+
   constructor(key, { lowest = 1, highest = Number.MAX_SAFE_INTEGER, figures = 3 } = {}) {
     if (key !== kCreate) throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     this.#lowest = lowest;
@@ -61,48 +67,59 @@ class Histogram {
   }
 
   get count() {
+    Histogram.#check(this);
     return this.#count;
   }
 
   get countBigInt() {
+    Histogram.#check(this);
     return BigInt(this.#count);
   }
 
   get exceeds() {
+    Histogram.#check(this);
     return this.#exceeds;
   }
 
   get exceedsBigInt() {
+    Histogram.#check(this);
     return BigInt(this.#exceeds);
   }
 
   get min() {
+    Histogram.#check(this);
     return this.#min;
   }
 
   get minBigInt() {
+    Histogram.#check(this);
     return this.#count === 0 ? 9223372036854775807n : BigInt(this.#min);
   }
 
   get max() {
+    Histogram.#check(this);
     return this.#max;
   }
 
   get maxBigInt() {
+    Histogram.#check(this);
     return BigInt(this.#max);
   }
 
   get mean() {
+    Histogram.#check(this);
     return this.#count === 0 ? NaN : this.#sum / this.#count;
   }
 
   get stddev() {
+    Histogram.#check(this);
     if (this.#count === 0) return NaN;
     const mean = this.#sum / this.#count;
     return Math.sqrt(Math.max(0, this.#squares / this.#count - mean * mean));
   }
 
   percentile(percentile) {
+    Histogram.#check(this);
     validateNumber(percentile, 'percentile');
     if (!(percentile > 0 && percentile <= 100)) {
       throw new codes.ERR_OUT_OF_RANGE('percentile', '> 0 && <= 100', percentile);
@@ -116,10 +133,12 @@ class Histogram {
   }
 
   percentileBigInt(percentile) {
+    Histogram.#check(this);
     return BigInt(this.percentile(percentile));
   }
 
   get percentiles() {
+    Histogram.#check(this);
     const map = new Map();
     if (this.#count === 0) return map.set(100, 0);
     map.set(0, this.#min);
@@ -133,16 +152,19 @@ class Histogram {
   }
 
   get percentilesBigInt() {
+    Histogram.#check(this);
     return new Map([...this.percentiles].map(([at, value]) => [at, BigInt(value)]));
   }
 
   reset() {
+    Histogram.#check(this);
     this.#counts.clear();
     this.#count = this.#exceeds = this.#max = this.#sum = this.#squares = 0;
     this.#min = 9223372036854776000;
   }
 
   toJSON() {
+    Histogram.#check(this);
     const { count, min, max, mean, exceeds, stddev, percentiles } = this;
     return {
       count, min, max, mean, exceeds, stddev, percentiles: Object.fromEntries(percentiles),
@@ -150,7 +172,7 @@ class Histogram {
   }
 
   [inspectCustom](depth, options) {
-    if (depth < 0) return this;
+    if (depth < 0) return options.stylize(`[${this.constructor.name}]`, 'special');
     const { inspect } = require('internal/inspect');
     const { min, max, mean, exceeds, stddev, count, percentiles } = this;
     return `Histogram ${inspect({ min, max, mean, exceeds, stddev, count, percentiles }, {

@@ -3,7 +3,7 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { EventTarget } = require('internal/event_target');
-const { validateFunction, validateObject } = require('internal/validators');
+const { validateFunction, validateObject, validateString } = require('internal/validators');
 const { now, timeOrigin } = require('internal/perf/clock');
 const entries = require('internal/perf/entries');
 const native = binding('performance');
@@ -146,6 +146,14 @@ function measureOptions(options, endMark) {
 }
 
 class Performance extends EventTarget {
+  #made = true;
+
+  static #check(object) {
+    if (Object(object) !== object || !(#made in object)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('this', 'Performance', object);
+    }
+  }
+
   constructor(key) {
     if (key !== kCreate) throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     super();
@@ -159,32 +167,39 @@ class Performance extends EventTarget {
   }
 
   clearMarks(name = undefined) {
+    Performance.#check(this);
     entries.clear('mark', name === undefined ? undefined : `${name}`);
   }
 
   clearMeasures(name = undefined) {
+    Performance.#check(this);
     entries.clear('measure', name === undefined ? undefined : `${name}`);
   }
 
   clearResourceTimings(name = undefined) {
+    Performance.#check(this);
     entries.clear('resource', name === undefined ? undefined : `${name}`);
   }
 
   getEntries() {
+    Performance.#check(this);
     return entries.select();
   }
 
   getEntriesByName(name, type = undefined) {
+    Performance.#check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('name');
     return entries.select(`${name}`, type);
   }
 
   getEntriesByType(type) {
+    Performance.#check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('type');
     return entries.select(undefined, `${type}`);
   }
 
   mark(name, options = undefined) {
+    Performance.#check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('name');
     const mark = new PerformanceMark(name, options);
     entries.add(mark);
@@ -192,7 +207,9 @@ class Performance extends EventTarget {
   }
 
   measure(name, startOrOptions = undefined, endMark = undefined) {
+    Performance.#check(this);
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('name');
+    validateString(name, 'name');
     const isOptions = startOrOptions !== null && typeof startOrOptions === 'object';
     const options = isOptions && Object.keys(startOrOptions).length > 0 ?
       measureOptions(startOrOptions, endMark) :
@@ -209,18 +226,23 @@ class Performance extends EventTarget {
   }
 
   now() {
+    Performance.#check(this);
     return now();
   }
 
-  setResourceTimingBufferSize(size) {
-    require('internal/perf/resource').setLimit(size);
+  setResourceTimingBufferSize(maxSize) {
+    Performance.#check(this);
+    if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('maxSize');
+    require('internal/perf/resource').setLimit(maxSize);
   }
 
   get timeOrigin() {
+    Performance.#check(this);
     return timeOrigin();
   }
 
   toJSON() {
+    Performance.#check(this);
     return { nodeTiming, timeOrigin: timeOrigin(), eventLoopUtilization: eventLoopUtilization() };
   }
 }
@@ -249,3 +271,4 @@ const performance = new Performance(kCreate);
 
 exports.Performance = Performance;
 exports.performance = performance;
+exports.difference = difference;

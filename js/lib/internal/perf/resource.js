@@ -42,8 +42,8 @@ class PerformanceResourceTiming extends PerformanceEntry {
   #fields;
 
   constructor(key = undefined, fields = undefined) {
-    super(key, fields?.url, 'resource', fields?.info.startTime,
-      fields && fields.info.endTime - fields.info.startTime);
+    super(key, fields?.url, 'resource', fields?.info?.startTime,
+      fields?.info && fields.info.endTime - fields.info.startTime);
     this.#fields = fields;
   }
 

@@ -14,12 +14,14 @@ function readOnly(values) {
   return object;
 }
 
-// `modules`, `napi` and `v8` are what a program that asks for them goes by: the level of Node whose
-// behaviour this is. The rest is what this process really has.
+// `napi` and `v8` are what a program that asks for them goes by: the level of Node whose behaviour
+// this is. `modules` is by what addons for V8 are chosen, of which there are none for this number:
+// packages that have one for Node-API, too, take that. The rest is what this process really has.
 exports.versions = readOnly({
   node: process.version.slice(1),
   ...native.versions(),
-  modules: '115',
+  undici: require('vendor/undici/package').version,
+  modules: '9115',
   napi: '9',
   v8: '11.3.244.8-node.38',
 });
@@ -43,7 +45,9 @@ exports.features = {
   tls_ocsp: true,
   tls: true,
   get cached_builtins() { return true; },
-  get require_module() { return true; },
+  get require_module() {
+    return require('internal/program').options.experimentalRequireModule !== false;
+  },
 };
 
 function freeze(value) {
@@ -67,6 +71,7 @@ exports.config = freeze({
     node_module_version: +exports.versions.modules,
     node_prefix: '/usr/local',
     node_shared: false,
+    node_shared_openssl: true,
     node_use_openssl: true,
     target_arch: process.arch,
     v8_enable_i18n_support: 1,
@@ -76,17 +81,6 @@ exports.config = freeze({
 
 exports.moduleLoadList = [];
 
-// What old programs still ask the inside of Node for.
-function utilBinding() {
-  const { types } = require('util');
-  const names = [
-    'isAnyArrayBuffer', 'isArrayBuffer', 'isArrayBufferView', 'isAsyncFunction', 'isDataView',
-    'isDate', 'isExternal', 'isMap', 'isMapIterator', 'isNativeError', 'isPromise', 'isRegExp',
-    'isSet', 'isSetIterator', 'isTypedArray', 'isUint8Array',
-  ];
-  return Object.fromEntries(names.map((name) => [name, types[name]]));
-}
-
 exports.binding = function binding(name) {
   name = `${name}`;
   const { emitWarning } = process;
@@ -94,10 +88,7 @@ exports.binding = function binding(name) {
     emitWarning('Access to process.binding(\'' + name + '\') is deprecated.',
       'DeprecationWarning', 'DEP0111');
   }
-  if (name === 'util') return utilBinding();
-  const error = new Error(`No such module: ${name}`);
-  error.code = 'ERR_INVALID_MODULE';
-  throw error;
+  return require('internal/process/bindings').find(name);
 };
 
 exports._linkedBinding = function _linkedBinding(name) {
@@ -105,32 +96,19 @@ exports._linkedBinding = function _linkedBinding(name) {
   throw new ERR_INVALID_MODULE(name);
 };
 
-const ELF_HEADER = 64;
-
-// The words of the system's loader, for what it would refuse.
-function whyNotLoaded(filename) {
-  const fs = require('fs');
-  let bytes;
-  try {
-    bytes = fs.readFileSync(filename);
-  } catch (error) {
-    if (error.code === 'EISDIR') return 'cannot read file data: Is a directory';
-    const [, text] = require('internal/errors').errorMap().get(error.errno);
-    return `cannot open shared object file: ${text[0].toUpperCase()}${text.slice(1)}`;
-  }
-  if (bytes.length < ELF_HEADER) return 'file too short';
-  if (bytes.latin1Slice(0, 4) !== '\x7fELF') return 'invalid ELF header';
-  return 'gyre cannot load native addons, which are made for another engine';
-}
-
-exports.dlopen = function dlopen(module, filename) {
+exports.dlopen = function dlopen(module, filename, flags) {
   const { codes } = require('internal/errors');
   if (arguments.length < 2) {
     const error = new TypeError('process.dlopen needs at least 2 arguments');
     error.code = 'ERR_MISSING_ARGS';
     throw error;
   }
-  throw new codes.ERR_DLOPEN_FAILED(`${filename}: ${whyNotLoaded(`${filename}`)}`);
+  if (require('internal/program').options.addons === false) throw new codes.ERR_DLOPEN_DISABLED();
+  if (module?.exports === undefined || module.exports === null) {
+    throw new TypeError('Cannot convert undefined or null to object');
+  }
+  const { RTLD_LAZY } = require('os').constants.dlopen;
+  require('internal/napi').load(module, `${filename}`, flags === undefined ? RTLD_LAZY : flags | 0);
 };
 
 exports.loadEnvFile = function loadEnvFile(path = undefined) {
@@ -162,11 +140,13 @@ exports._rawDebug = function _rawDebug(...args) {
 
 exports.setSourceMapsEnabled = function setSourceMapsEnabled(val) {
   require('internal/validators').validateBoolean(val, 'val');
+  const { options } = require('internal/program');
+  options.enableSourceMaps = val;
   Object.defineProperty(process, 'sourceMapsEnabled', {
-    get() { return val; }, enumerable: true, configurable: true,
+    get() { return Boolean(options.enableSourceMaps); }, enumerable: true, configurable: true,
   });
 };
-exports.sourceMapsEnabled = false;
+exports.sourceMapsEnabled = Boolean(require('internal/program').options.enableSourceMaps);
 
 exports.getBuiltinModule = function getBuiltinModule(id) {
   require('internal/validators').validateString(id, 'id');

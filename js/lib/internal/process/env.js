@@ -16,13 +16,17 @@ function toText(text) {
   return (end === -1 ? text : text.slice(0, end)).toWellFormed();
 }
 
+function define(variables, name, value) {
+  Object.defineProperty(variables, name, {
+    value, writable: true, enumerable: true, configurable: true,
+  });
+}
+
 function put(variables, name, value) {
   const text = toText(`${value}`); // throws for symbols
   name = toText(name);
   if (native.set(name, text) !== 0) return; // '' and names with '='
-  Object.defineProperty(variables, name, {
-    value: text, writable: true, enumerable: true, configurable: true,
-  });
+  define(variables, name, text);
 }
 
 // A name that cannot be one is looked for as what the C library would make of it. Others are found
@@ -71,15 +75,53 @@ const traps = {
   },
 };
 
-function create() {
+// A worker may have an environment of its own, which nobody else sees.
+function createOwn(own) {
   const variables = {};
-  const all = native.all();
-  for (let i = 0; i < all.length; i += 2) {
-    Object.defineProperty(variables, all[i], {
-      value: all[i + 1], writable: true, enumerable: true, configurable: true,
-    });
-  }
+  for (const name of Object.keys(own)) define(variables, name, own[name]);
+  native.set = () => 0;
+  native.unset = () => 0;
   return new Proxy(variables, traps);
 }
 
+// The environment of the process, when other threads change it, too: what is kept here is as old as
+// the number of changes that C has counted.
+let version = -1;
+
+function share() {
+  version = native.version();
+  exports.env = process.env = new Proxy(readAll(), {
+    ...traps,
+    ...Object.fromEntries(['get', 'has', 'getOwnPropertyDescriptor', 'ownKeys'].map((name) => [
+      name, (variables, ...args) => {
+        refresh(variables);
+        return (traps[name] ?? Reflect[name])(variables, ...args);
+      },
+    ])),
+  });
+}
+
+function refresh(variables) {
+  const now = native.version();
+  if (now === version) return;
+  version = now;
+  const fresh = readAll();
+  for (const name of Object.keys(variables)) if (!(name in fresh)) delete variables[name];
+  Object.assign(variables, fresh);
+}
+
+function readAll() {
+  const variables = {};
+  const all = native.all();
+  for (let i = 0; i < all.length; i += 2) define(variables, all[i], all[i + 1]);
+  return variables;
+}
+
+function create() {
+  const { env } = require('internal/program');
+  if (env !== undefined) return createOwn(env);
+  return new Proxy(readAll(), traps);
+}
+
+exports.share = share;
 exports.env = create();

@@ -25,6 +25,13 @@ function chdir(directory) {
     });
   }
   current = '';
+  if (changes !== undefined) Atomics.add(changes, 0, 1);
+}
+
+// A counter that workers look at.
+let changes;
+function countChanges() {
+  return changes ??= new Uint32Array(new SharedArrayBuffer(4));
 }
 
 function umask(mask) {
@@ -45,3 +52,4 @@ function umask(mask) {
 exports.cwd = cwd;
 exports.chdir = chdir;
 exports.umask = umask;
+exports.countChanges = countChanges;

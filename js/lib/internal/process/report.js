@@ -125,7 +125,7 @@ function write(error, event, trigger, file) {
   if (name === 'stdout' || name === 'stderr') {
     binding('stdio').write(name === 'stdout' ? 1 : 2, `${text}\n`);
   } else {
-    const path = require('path').resolve(settings.directory || '.', name);
+    const path = require('path').resolve(settings.directory || exports.diagnosticDirectory, name);
     require('fs').writeFileSync(path, `${text}\n`);
   }
   return name;
@@ -195,3 +195,4 @@ for (const name of Object.keys(settings)) {
 }
 
 exports.report = report;
+exports.diagnosticDirectory = '.'; // --diagnostic-dir

@@ -46,7 +46,7 @@ function checkFigure(value, name) {
   }
 }
 
-function cpuUsage(prevValue) {
+function checkUsage(prevValue) {
   if (prevValue) {
     if (typeof prevValue !== 'object' || Array.isArray(prevValue)) {
       throw new codes.ERR_INVALID_ARG_TYPE('prevValue', 'object', prevValue);
@@ -54,9 +54,24 @@ function cpuUsage(prevValue) {
     checkFigure(prevValue.user, 'prevValue.user');
     checkFigure(prevValue.system, 'prevValue.system');
   }
-  const [user, system] = figures();
+}
+
+// What has been used, or what since then.
+function used([user, system], prevValue) {
   return prevValue ? { user: user - prevValue.user, system: system - prevValue.system } :
     { user, system };
+}
+
+function cpuUsage(prevValue) {
+  checkUsage(prevValue);
+  return used(figures(), prevValue);
+}
+
+function threadCpuUsage(prevValue) {
+  checkUsage(prevValue);
+  const seen = native.threadUsage();
+  if (typeof seen === 'number') throw uvException({ errno: seen, syscall: 'uv_getrusage_thread' });
+  return used(seen, prevValue);
 }
 
 function rss() {
@@ -83,6 +98,9 @@ exports.hrtime = hrtime;
 exports.uptime = function uptime() { return native.uptime(); };
 exports.resourceUsage = resourceUsage;
 exports.cpuUsage = cpuUsage;
+exports.threadCpuUsage = threadCpuUsage;
+exports.checkUsage = checkUsage;
+exports.used = used;
 exports.memoryUsage = memoryUsage;
 exports.constrainedMemory = function constrainedMemory() { return native.constrainedMemory(); };
 exports.availableMemory = function availableMemory() { return native.availableMemory(); };

@@ -178,7 +178,7 @@ const methods = {
     }
     if (!isAgain || real.length < 2) return;
     const width = Math.max(...real.map(widthOf)) + 2;
-    const perRow = Math.max(1, Math.floor(this.columns / width));
+    const perRow = this.columns === Infinity ? 1 : Math.max(1, Math.floor(this.columns / width));
     let text = '\r\n';
     for (let i = 0; i < real.length; i++) {
       const isLast = (i + 1) % perRow === 0 || i + 1 === real.length;

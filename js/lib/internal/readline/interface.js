@@ -46,6 +46,7 @@ class Interface extends EventEmitter {
     this.historySize = historySize(options.historySize);
     this.removeHistoryDuplicates = Boolean(options.removeHistoryDuplicates);
     this.crlfDelay = options.crlfDelay ? Math.max(CRLF_DELAY_MS, options.crlfDelay) : CRLF_DELAY_MS;
+    if (options.input === undefined) options.input.on; // throws, as in Node
     this.input = options.input;
     this.output = options.output;
     this.completer = completer;
@@ -86,6 +87,7 @@ class Interface extends EventEmitter {
       this.line = rest;
       for (const line of lines) this._onLine(line);
     };
+    this._normalWrite = onData;
     const onEnd = () => {
       rest += decoder.end();
       if (rest !== '') this._onLine(rest);
@@ -157,7 +159,15 @@ class Interface extends EventEmitter {
     if (this._question === undefined) return;
     this._question = undefined;
     this.setPrompt(this._previousPrompt);
-    this.clearLine?.();
+    this.clearLine();
+  }
+
+  // What there is to see of a line is on a terminal: internal/readline/edit.js has more to do.
+  clearLine() {
+    this._writeToOutput('\r\n');
+    this.line = '';
+    this.cursor = 0;
+    this.prevRows = 0;
   }
 
   close() {
@@ -192,7 +202,7 @@ class Interface extends EventEmitter {
     if (this.closed) throw new codes.ERR_USE_AFTER_CLOSE('readline');
     if (this.paused) this.resume();
     if (this.terminal) this._typed(data, key);
-    else if (data !== undefined && data !== null) this.input?.emit('data', `${data}`);
+    else if (data !== undefined) this._normalWrite(data);
   }
 
   _setRawMode(on) {

@@ -9,7 +9,7 @@ const ESC = '\x1b[';
 // Writes to a stream that may be missing; the callback comes in any case.
 function send(stream, text, callback) {
   if (callback !== undefined) validateFunction(callback, 'callback');
-  if (stream === null || stream === undefined || text === '') {
+  if (stream === null || stream === undefined || text === undefined) {
     if (typeof callback === 'function') process.nextTick(callback, null);
     return true;
   }
@@ -25,7 +25,7 @@ function cursorTo(stream, x, y, callback) {
   if (Number.isNaN(x)) throw new codes.ERR_INVALID_ARG_VALUE('x', x);
   if (Number.isNaN(y)) throw new codes.ERR_INVALID_ARG_VALUE('y', y);
   if (stream == null || (typeof x !== 'number' && typeof y !== 'number')) {
-    return send(null, '', callback);
+    return send(null, undefined, callback);
   }
   if (typeof x !== 'number') throw new codes.ERR_INVALID_CURSOR_POS();
   return send(stream, typeof y === 'number' ? `${ESC}${y + 1};${x + 1}H` : `${ESC}${x + 1}G`,
@@ -42,7 +42,8 @@ function moveText(dx, dy) {
 }
 
 function moveCursor(stream, dx, dy, callback) {
-  return send(stream, stream == null ? '' : moveText(dx, dy), callback);
+  if (callback !== undefined) validateFunction(callback, 'callback');
+  return send(stream, stream == null || !(dx || dy) ? undefined : moveText(dx, dy), callback);
 }
 
 function lineText(direction) {

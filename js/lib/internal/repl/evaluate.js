@@ -3,14 +3,14 @@
 // functions into something that can run. Used by repl.js.
 'use strict';
 const { find } = require('internal/syntax');
+const { options } = require('internal/program');
 
 // The text is right as far as it goes.
-class Recoverable extends SyntaxError {
-  constructor(error) {
-    super(error?.message);
-    this.err = error;
-  }
+function Recoverable(error) {
+  this.err = error;
 }
+Object.setPrototypeOf(Recoverable.prototype, SyntaxError.prototype);
+Object.setPrototypeOf(Recoverable, SyntaxError);
 
 function isUnfinished(text, found) {
   if (/^Unterminated (?:template|comment|regular)/.test(found.message)) {
@@ -110,7 +110,8 @@ function evaluate(text, file, run) {
   } else {
     const found = find(text);
     if (found !== undefined) {
-      const rewritten = /\bawait\b/.test(text) ? withAwait(text) : undefined;
+      const isAsked = options.experimentalReplAwait !== false && /\bawait\b/.test(text);
+      const rewritten = isAsked ? withAwait(text) : undefined;
       if (rewritten !== undefined) return start(rewritten, file, run);
       if (isUnfinished(text, found)) throw new Recoverable(new SyntaxError(found.message));
       return { error: syntaxError(text, found, file, run) };

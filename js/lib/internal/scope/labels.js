@@ -8,7 +8,7 @@
 // for that from then on.
 'use strict';
 const { label: newLabel, find } = binding('scope');
-const { rawTrace } = require('internal/stack');
+const { rawTrace } = require('internal/stack/callers');
 const { callSites } = require('internal/stack/format');
 
 const { toString } = Function.prototype; // called this way it costs the engine next to nothing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the program is, in words.
 'use strict';
-const { rawTrace } = require('internal/stack');
+const { rawTrace } = require('internal/stack/callers');
 const { callSites } = require('internal/stack/format');
 
 const FRAMES = 100;

@@ -5,13 +5,14 @@
 // A program may have replaced the iterator of arrays, and made properties of Object.prototype: a
 // stack can still be had, so nothing here iterates or leaves a descriptor to inherit.
 'use strict';
-const { translateMessage } = require('internal/stack/messages');
+const program = require('internal/program');
 
 // What the engine calls code that is no function.
 const places = new Set(['global code', 'module code', 'eval code']);
 // Frames of these files say how gyre works and not what the program did.
 const hiddenFiles = new Set([
-  'boot', 'errors', 'fatal', 'main', 'stack', 'stack/format', 'startup', 'tick', 'validators',
+  'boot', 'errors', 'fatal', 'main', 'modules/compile', 'modules/parse', 'stack', 'stack/format',
+  'startup', 'tick', 'validators',
 ].map((name) => `node:internal/${name}`));
 // Functions of the engine that Node names with their object; others are not shown.
 const natives = new Map();
@@ -83,8 +84,16 @@ function columnShift(file, line) {
 // place can follow.
 const lineForm = /^(.*?)@((?:[/[.]|[a-z]+:|.*:\d+:\d+$).*)?$/;
 
-// One line of the engine's trace; undefined for what is not shown.
-function parseLine(text) {
+function columnIn(file, line, column, unknown) {
+  if (file.startsWith('node:')) return column;
+  const { nodeColumn, unknownColumn } = require('internal/stack/columns');
+  return unknown?.name === undefined ? nodeColumn(file, line, column) :
+    unknownColumn(file, line, column, unknown);
+}
+
+// One line of the engine's trace; undefined for what is not shown. At the top a name may be the one
+// that is not defined.
+function parseLine(text, unknown) {
   const found = lineForm.exec(text);
   let name = found === null ? text : found[1];
   const place = found === null ? undefined : found[2];
@@ -107,7 +116,7 @@ function parseLine(text) {
   if (hiddenFiles.has(file)) return undefined;
   const line = Number(position[2]);
   const column = Math.max(1, Number(position[3]) - columnShift(file, line));
-  return new CallSite(name, file, line, column, false, isEval);
+  return new CallSite(name, file, line, columnIn(file, line, column, unknown), false, isEval);
 }
 
 // The frames above the function `below`; all if it is not among them.
@@ -127,21 +136,73 @@ function withoutTop(lines, below) {
   return count === 0 ? lines : lines.slice(count);
 }
 
-function callSites(raw, below, limit) {
+// The engine does not say where a constant is assigned to.
+function assignedSite(site) {
+  const file = site.getFileName();
+  const found = file === undefined ? undefined :
+    require('internal/stack/columns').assignment(file, site.getLineNumber());
+  if (found === undefined) return site;
+  const name = /^(.*) \(/.exec(String(site))?.[1] ?? null;
+  return new CallSite(name, file, found.line, found.column, false, site.isEval());
+}
+
+const placeForm = /^(.*?)@(.*):(\d+):(\d+)$/;
+
+function aboutLine(line) {
+  const found = placeForm.exec(line);
+  if (found === null || found[2].startsWith('node:')) return {};
+  const number = Number(found[3]);
+  const column = Number(found[4]) - columnShift(found[2], number);
+  return require('internal/stack/columns').about(found[2], number, column);
+}
+
+// Whether a frame was called with `new`, by the text of its caller.
+function isMade(line, caller) {
+  if (caller === undefined || line[0] === '@' || !placeForm.test(line)) return false;
+  return !/^(?:global|module|eval) code@/.test(line) && aboutLine(caller).makes === true;
+}
+
+// An async function that has not awaited yet has two frames. (No iterator is used where stacks are
+// made: a program may have put another one in its place, which throws.)
+function isBeginOfAsync(line, above) {
+  const lower = placeForm.exec(line);
+  const upper = lower === null ? null : placeForm.exec(above);
+  return upper !== null && lower[1] === upper[1] && lower[2] === upper[2] &&
+    aboutLine(line).beginsAsync === true;
+}
+
+function callSites(raw, below, limit, unknown) {
   const sites = [];
   if (typeof raw !== 'string' || raw === '') return sites;
   const lines = withoutTop(raw.split('\n'), below);
   for (let i = 0; i < lines.length && sites.length < limit; i++) {
-    const site = parseLine(lines[i]);
+    if (i > 0 && isBeginOfAsync(lines[i], lines[i - 1])) continue;
+    let line = lines[i];
+    if (isMade(line, lines[i + 1])) line = `new ${line}`;
+    const site = parseLine(line, i === 0 ? unknown : undefined);
     if (site !== undefined) sites.push(site);
+    if (i === 0 && unknown?.isAssigned && sites.length === 1) sites[0] = assignedSite(sites[0]);
   }
   return sites;
 }
 
 function join(header, sites) {
   let text = header;
-  for (let i = 0; i < sites.length; i++) text += `\n    at ${sites[i]}`;
+  const show = program.options.enableSourceMaps ? shownByOrigin : String;
+  for (let i = 0; i < sites.length; i++) text += `\n    at ${show(sites[i])}`;
   return text;
+}
+
+// With the place in what the file was made of, if a source map tells.
+function shownByOrigin(site) {
+  const file = site.getFileName();
+  const shown = String(site);
+  if (file === undefined || file.startsWith('node:') || site.getLineNumber() === null) return shown;
+  const { originOf } = require('internal/modules/source_map');
+  const origin = originOf(file, site.getLineNumber(), site.getColumnNumber());
+  if (origin === undefined) return shown;
+  const place = `${origin.file}:${origin.line}:${origin.column}`;
+  return shown.endsWith(')') ? `${shown.slice(0, shown.lastIndexOf(' ('))} (${place})` : place;
 }
 
 function headerOf(error) {
@@ -152,9 +213,20 @@ function headerOf(error) {
   }
 }
 
+// The variable that a message is about.
+function nameIn(header) {
+  const none = /^ReferenceError: (\S+) is not defined(?: in ES module scope.*)?$/.exec(header);
+  if (none !== null) return { name: none[1], isLater: false };
+  if (header === 'TypeError: Assignment to constant variable.') return { isAssigned: true };
+  const later = /^ReferenceError: Cannot access '(.+)' before initialization$/.exec(header);
+  return later === null ? undefined : { name: later[1], isLater: true };
+}
+
 // The stack of an error with a trace (internal/stack.js).
 function render(error, { holder, header, below, limit }) {
-  return prepared(error, header ?? headerOf(error), callSites(holder.stack, below, limit));
+  const first = header ?? headerOf(error);
+  const unknown = nameIn(first);
+  return prepared(error, first, callSites(holder.stack, below, limit, unknown));
 }
 
 function prepared(error, header, sites) {
@@ -163,39 +235,5 @@ function prepared(error, header, sites) {
   return join(header, sites);
 }
 
-// Whether a text is a trace in the engine's words.
-function isRaw(stack) {
-  if (stack === '') return true;
-  const end = stack.indexOf('\n');
-  const first = end < 0 ? stack : stack.slice(0, end);
-  return /@(?:\[native code\]|.*:\d+:\d+|)$/.test(first) && !first.startsWith('    at ');
-}
-
-// What the engine adds to an error is not for eyes.
-function hidePlace(error) {
-  ['line', 'column', 'sourceURL'].forEach((name) => {
-    const own = Object.getOwnPropertyDescriptor(error, name);
-    if (own !== undefined && own.enumerable && own.configurable) {
-      Object.defineProperty(error, name, { __proto__: null, enumerable: false });
-    }
-  });
-}
-
-function translate(error) {
-  const own = Object.getOwnPropertyDescriptor(error, 'stack');
-  if (own === undefined || typeof own.value !== 'string' || !own.writable || !isRaw(own.value)) {
-    return;
-  }
-  hidePlace(error);
-  const message = Object.getOwnPropertyDescriptor(error, 'message');
-  if (message !== undefined && typeof message.value === 'string' && message.writable) {
-    error.message = translateMessage(error.name, message.value);
-  }
-  const limit = typeof Error.stackTraceLimit === 'number' ? Error.stackTraceLimit : 0;
-  require('internal/stack').settle(
-    error, prepared(error, headerOf(error), callSites(own.value, undefined, limit)));
-}
-
 exports.render = render;
-exports.translate = translate;
 exports.callSites = callSites;

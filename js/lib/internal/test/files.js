@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT
-// --test: each file is a program of its own; what it prints is passed on, and it has failed if it
-// ends with another code than 0. Called by internal/main.js.
+// run() of node:test, and --test: each file is a process of its own, which tells its events
+// (internal/test/events.js). What the files tell is shown in their order, with one end for all.
 'use strict';
+const { codes } = require('internal/errors');
 const { process } = require('internal/process');
+const { options: cli } = require('internal/program');
+const { CHANNEL, Totals, isChild, receive } = require('internal/test/events');
+const {
+  validateAbortSignal, validateArray, validateBoolean, validateFunction, validateInteger,
+  validateNumber, validateObject, validateUint32,
+} = require('internal/validators');
+
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
+// --- which files
 
 const skipped = new Set(['node_modules', '.git']);
 
@@ -28,36 +39,247 @@ function search(directory, found = []) {
 
 function filesOf(words) {
   const fs = require('fs');
-  if (words.length === 0) return search('.');
-  return words.flatMap((word) => (fs.statSync(word).isDirectory() ? search(word) : [word]));
-}
-
-function runFile(file) {
-  const { spawn } = require('child_process');
-  const args = process.execArgv.filter((word) => word !== '--test');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args, file], {
-      stdio: 'inherit', env: { ...process.env, NODE_TEST_CONTEXT: 'child' },
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ file, code, signal }));
+  const { resolve } = require('path');
+  if (words.length === 0) return search(process.cwd());
+  return words.flatMap((word) => {
+    const path = resolve(word);
+    if (!fs.existsSync(path)) {
+      binding('stdio').write(2, `Could not find '${path}'\n`);
+      binding('process').exit(1);
+    }
+    return fs.statSync(path).isDirectory() ? search(path) : [path];
   });
 }
 
-async function run(words) {
-  const failed = [];
-  const files = filesOf(words);
-  for (const file of files) {
-    const { code, signal } = await runFile(file);
-    if (code !== 0) failed.push(`${file} (${signal ?? `exit code ${code}`})`);
+// --- one file
+
+// Options that are for this process, and whether a value follows.
+const OWN = {
+  '__proto__': null, '--test': false, '--test-reporter': true, '--test-concurrency': true,
+  '--test-reporter-destination': true, '--test-shard': true, '-e': true, '--eval': true,
+  '-p': true, '--print': true, '-pe': true,
+};
+
+function childOptions() {
+  const kept = [];
+  for (let i = 0; i < process.execArgv.length; i++) {
+    const word = process.execArgv[i];
+    const [name] = word.split('=');
+    if (!(name in OWN)) kept.push(word);
+    else if (OWN[name] && name === word) i++;
   }
-  binding('stdio').write(1, `# ${files.length} files, ${failed.length} failed\n` +
-    failed.map((name) => `# failed: ${name}\n`).join(''));
-  if (failed.length > 0) process.exitCode = 1;
+  return kept;
 }
 
-function stream() {
-  throw new Error('node:test has no run() here: use --test on the command line');
+function lines(stream, take) {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk) => {
+    const all = (rest + chunk).split('\n');
+    rest = all.pop();
+    all.forEach(take);
+  });
+}
+
+class File {
+  constructor(path, number, run) {
+    Object.assign(this, { path, number, run, told: false, items: [], done: false });
+  }
+  tell(type, data) { this.run.take(this, { type, data }); }
+
+  start() {
+    const { spawn } = require('child_process');
+    const { options } = this.run;
+    const begun = now();
+    const args = [...childOptions(), ...(options.args ?? []), this.path];
+    const child = spawn(process.execPath, args, {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal: options.signal,
+      env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8' },
+    });
+    this.child = child;
+    let late;
+    const timer = options.timeout === Infinity ? undefined : setTimeout(() => {
+      late = `test timed out after ${options.timeout}ms`;
+      child.kill('SIGTERM');
+    }, options.timeout);
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8');
+      child[name].on('data', (message) => this.tell(`test:${name}`, { file: this.path, message }));
+    }
+    lines(child.stdio[CHANNEL], (line) => {
+      const event = receive(line);
+      this.told ||= event.type === 'test:start';
+      this.run.take(this, event);
+    });
+    return new Promise((resolve) => {
+      let failure;
+      child.on('error', (error) => { failure = error; });
+      child.on('close', (code, signal) => {
+        clearTimeout(timer);
+        this.finish({ code, signal, late, failure, duration: now() - begun });
+        resolve();
+      });
+    });
+  }
+
+  // The file itself is a test where it has told of none, or failed by itself.
+  finish({ code, signal, late, failure, duration }) {
+    const hasFailed = code !== 0 || late !== undefined || failure !== undefined;
+    if (!this.told || (hasFailed && (code !== 1 || late !== undefined))) {
+      const data = { nesting: 0, name: this.path, line: 1, column: 1, file: this.path };
+      this.tell('test:start', data);
+      const details = { duration_ms: Math.round(duration * 1e6) / 1e6 };
+      if (hasFailed) details.error = this.error({ code, signal, late, failure });
+      this.tell(hasFailed ? 'test:fail' : 'test:pass',
+        { ...data, testNumber: this.number, details, isFile: true });
+    }
+    this.done = true;
+    this.run.next();
+  }
+  error({ code, signal, late, failure }) {
+    const cause = late ?? failure ?? 'test failed';
+    const error = new Error(failure?.message ?? cause);
+    error.code = 'ERR_TEST_FAILURE';
+    error.failureType = late !== undefined ? 'testTimeoutFailure' :
+      failure?.name === 'AbortError' ? 'testAborted' : 'testCodeFailure';
+    error.cause = cause;
+    Object.defineProperty(error, 'stack', {
+      value: `Error: ${error.message}`, writable: true, configurable: true,
+    });
+    if (late === undefined && failure === undefined) {
+      Object.assign(error, { exitCode: code, signal });
+    }
+    return error;
+  }
+}
+
+// --- all of them
+
+class Run {
+  constructor(files, options) {
+    this.options = options;
+    this.files = files.map((path, i) => new File(path, i + 1, this));
+    this.totals = new Totals();
+    this.first = 0; // the file whose events are shown; those of others wait
+    this.count = 0;
+    this.begun = now();
+    const { Readable } = require('stream');
+    this.stream = new Readable({ objectMode: true, highWaterMark: 2 ** 30, read() {} });
+  }
+  take(file, event) {
+    file.items.push(event);
+    this.next();
+  }
+  next() {
+    while (this.first < this.files.length) {
+      const file = this.files[this.first];
+      file.items.splice(0).forEach((event) => this.show(event));
+      if (!file.done) return;
+      this.first++;
+    }
+  }
+  show({ type, data }) {
+    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0) {
+      this.count++;
+      const { isFile, ...rest } = data;
+      data = isFile ? rest : { ...rest, testNumber: this.count };
+    }
+    this.totals.add({ type, data });
+    this.push({ type, data });
+  }
+  push(event) {
+    this.stream.push(event);
+    this.stream.emit(event.type, event.data);
+  }
+  async start() {
+    await this.options.setup?.(this.stream);
+    const waiting = this.files.slice();
+    const work = async () => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        await file.start();
+      }
+    };
+    await Promise.all(Array.from({ length: this.options.concurrency }, work));
+    this.totals.end(now() - this.begun).forEach((event) => this.push(event));
+    this.stream.push(null);
+    return this.totals.failed;
+  }
+}
+
+function concurrencyOf(value) {
+  if (value === undefined || value === null || value === false) return 1;
+  if (value === true) return Math.max(require('os').availableParallelism() - 1, 1);
+  validateUint32(value, 'options.concurrency', true);
+  return value;
+}
+
+function shardOf(shard) {
+  if (shard === undefined || shard === null) return undefined;
+  validateObject(shard, 'options.shard');
+  validateInteger(shard.total, 'options.shard.total', 1);
+  validateInteger(shard.index, 'options.shard.index', 1, shard.total);
+  return shard;
+}
+
+function patternWords(patterns) {
+  return [patterns ?? []].flat().map((pattern) => `--test-name-pattern=${pattern}`);
+}
+
+function prepare(given) {
+  validateObject(given, 'options');
+  const { files, concurrency, timeout = Infinity, signal, setup, only, forceExit, watch } = given;
+  if (files !== undefined && files !== null) validateArray(files, 'options.files');
+  if (watch) throw new codes.ERR_METHOD_NOT_IMPLEMENTED('run({ watch })');
+  if (timeout !== Infinity) validateNumber(timeout, 'options.timeout', 0, 2 ** 31 - 1);
+  if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
+  if (setup !== undefined && setup !== null) validateFunction(setup, 'options.setup');
+  if (only !== undefined && only !== null) validateBoolean(only, 'options.only');
+  if (forceExit !== undefined && forceExit !== null) {
+    validateBoolean(forceExit, 'options.forceExit');
+  }
+  const args = [...patternWords(given.testNamePatterns), ...(only ? ['--test-only'] : []),
+    ...(forceExit ? ['--test-force-exit'] : [])];
+  let list = files ?? filesOf([]);
+  const shard = shardOf(given.shard);
+  if (shard !== undefined) list = list.filter((file, i) => i % shard.total === shard.index - 1);
+  if (isChild()) { // a file under test: it would run itself
+    process.emitWarning(
+      'node:test run() is being called recursively within a test file. skipping running files.');
+    list = [];
+  }
+  return new Run(list.map((file) => require('path').resolve(file)),
+    { args, concurrency: concurrencyOf(concurrency), timeout, signal, setup });
+}
+
+function stream(options = {}) {
+  const run = prepare(options);
+  run.start();
+  return run.stream;
+}
+
+function shardOption() {
+  if (cli.testShard === undefined) return undefined;
+  const parts = /^(\d+)\/(\d+)$/.exec(cli.testShard);
+  if (parts === null) {
+    throw new codes.ERR_INVALID_ARG_VALUE('--test-shard', cli.testShard,
+      'must be in the form of <index>/<total>');
+  }
+  return { index: Number(parts[1]), total: Number(parts[2]) };
+}
+
+async function run(words) {
+  const shard = shardOption();
+  const all = prepare({
+    files: filesOf(words), shard, concurrency: cli.testConcurrency ?? true,
+    timeout: cli.testTimeout ?? Infinity,
+  });
+  const reporter = require('internal/test/reporters').make();
+  all.stream.on('data', (event) => reporter.show([event]));
+  const ended = new Promise((resolve) => { all.stream.on('end', resolve); });
+  const failed = await all.start();
+  await ended;
+  await reporter.end();
+  if (failed > 0) process.exitCode = 1;
 }
 
 exports.run = run;

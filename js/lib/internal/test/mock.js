@@ -120,9 +120,10 @@ class MockTracker {
   }
 
   method(object, name, implementation, options = {}) {
-    if (object === null || (typeof object !== 'object' && typeof object !== 'function')) {
-      throw new codes.ERR_INVALID_ARG_TYPE('object', ['Object', 'Function'], object);
+    if (typeof name !== 'string' && typeof name !== 'symbol') {
+      throw new codes.ERR_INVALID_ARG_TYPE('methodName', ['string', 'symbol'], name);
     }
+    if (typeof object !== 'function') validateObject(object, 'object');
     if (implementation !== null && typeof implementation === 'object') {
       options = implementation;
       implementation = undefined;

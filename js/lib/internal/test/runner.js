@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Tests and suites of node:test: a tree, whose root is the program. Each finished one hands its
-// events (with those of its subtests) to the one above; the root gives them to the reporter.
+// events (with those of its subtests) to the one above; the root gives them to the reporter, or to
+// the process that runs this file (internal/test/files.js).
 'use strict';
 const { options: cli } = require('internal/program');
 const { process } = require('internal/process');
-const { validateAbortSignal, validateFunction, validateNumber } = require('internal/validators');
+const events = require('internal/test/events');
+const { validateAbortSignal, validateNumber } = require('internal/validators');
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 
@@ -20,6 +22,10 @@ class TestError extends Error {
     this.code = 'ERR_TEST_FAILURE';
     this.failureType = failureType;
     this.cause = cause;
+    // Where the runner noticed is no news.
+    Object.defineProperty(this, 'stack', {
+      value: `Error [ERR_TEST_FAILURE]: ${this.message}`, writable: true, configurable: true,
+    });
   }
 }
 
@@ -69,7 +75,7 @@ class Test {
     this.only = Boolean(options.only);
     const text = options.skip || options.todo;
     this.message = typeof text === 'string' ? text : undefined;
-    this.timeout = options.timeout ?? Infinity;
+    this.timeout = options.timeout ?? cli.testTimeout ?? Infinity;
     this.runOnly = false;
     this.context = new Context(this);
     this.promise = new Promise((resolve) => { this.resolve = resolve; });
@@ -186,15 +192,16 @@ class Test {
     this.done = true;
     this.duration = Math.round((now() - (this.started ?? now())) * 1e6) / 1e6;
     const { nesting, name } = this;
-    const events = [{ type: 'start', nesting, name, hasChildren: this.children.length > 0 }];
+    const { location } = this;
+    const list = [{ type: 'start', nesting, name, location }];
     if (this.children.length > 0) {
       for (const child of this.children) {
         child.finish();
-        events.push(...child.events);
+        list.push(...child.events);
       }
-      events.push({ type: 'plan', nesting: nesting + 1, count: this.children.length });
+      list.push({ type: 'plan', nesting: nesting + 1, count: this.children.length });
     }
-    events.push({
+    list.push({
       type: 'result',
       nesting,
       name,
@@ -206,12 +213,11 @@ class Test {
       message: this.message,
       duration: this.duration,
       isSuite: this.isSuite,
-      location: this.location,
-      hasChildren: this.children.length > 0,
+      location,
     });
-    for (const text of this.diagnostics) events.push({ type: 'diagnostic', nesting, text });
-    this.events = events;
-    if (this.parent === root) root.show(events);
+    for (const text of this.diagnostics) list.push({ type: 'diagnostic', nesting, text });
+    this.events = list;
+    if (this.parent === root) root.show(list);
     this.resolve();
   }
 }
@@ -251,7 +257,7 @@ class Root extends Test {
   constructor() {
     super(null, '<root>', {}, () => {});
     this.started = now();
-    this.shown = [];
+    this.totals = new events.Totals();
     // The reporter needs the streams of the process, so it is made with the first result.
     process.on('beforeExit', () => this.end());
     process.on('uncaughtException', (error) => blame(error, 'uncaughtException'));
@@ -264,11 +270,18 @@ class Root extends Test {
   async open() {
     for (const hook of this.hooks.before) await callHook(hook, this.context);
   }
-  show(events) {
-    this.reporter ??= require('internal/test/reporters').make();
-    this.shown.push(...events);
-    this.reporter.show(events);
+  show(list) {
+    const told = list.map(events.toNode);
+    told.forEach((event) => this.totals.add(event));
+    if (events.isChild()) told.forEach(events.send);
+    else this.reporterMade().show(told);
+    if (cli.testForceExit && this.children.every((child) => child.done)) {
+      setImmediate(() => {
+        if (this.children.every((child) => child.done)) this.end().then(() => process.exit());
+      });
+    }
   }
+  reporterMade() { return this.reporter ??= require('internal/test/reporters').make(); }
   // The loop has nothing left to do.
   async end() {
     if (this.done) return;
@@ -281,9 +294,11 @@ class Root extends Test {
       child.finish();
     }
     for (const hook of this.hooks.after) await callHook(hook, this.context);
-    const { failed } = (this.reporter ??= require('internal/test/reporters').make())
-      .end(this.shown, this.children.length, now() - this.started);
-    if (failed > 0) process.exitCode = 1;
+    if (this.totals.failed > 0) process.exitCode = 1;
+    if (events.isChild()) return;
+    const reporter = this.reporterMade();
+    reporter.show(this.totals.end(now() - this.started));
+    await reporter.end();
   }
 }
 
@@ -326,8 +341,7 @@ function makeTest(Kind, parent, name, options, fn, extra) {
   else if (name !== null && typeof name === 'object') {
     [name, options, fn] = [undefined, name, options];
   } else if (typeof options === 'function') [options, fn] = [{}, options];
-  fn ??= () => {};
-  validateFunction(fn, 'fn');
+  if (typeof fn !== 'function') fn = () => {};
   const all = { ...options, ...extra };
   if (all.timeout !== undefined && all.timeout !== Infinity) {
     validateNumber(all.timeout, 'options.timeout', 0, 2 ** 31 - 1);
@@ -349,7 +363,7 @@ function declareSuite(name, options, fn, extra) {
 }
 
 function addHook(kind, fn) {
-  validateFunction(fn, 'fn');
+  if (typeof fn !== 'function') fn = () => {};
   const up = declaring ?? theRoot();
   up.hooks[kind].push(fn);
 }

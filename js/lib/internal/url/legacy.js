@@ -57,7 +57,7 @@ function parsePlain(result, text, parseQueryString) {
 Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   validateString(url, 'url');
   let rest = prepare(url);
-  if (!slashesDenoteHost && !/[#@]/.test(rest) && parsePlain(this, rest, parseQueryString)) {
+  if (!slashesDenoteHost && !/#|^[^?]*@/.test(rest) && parsePlain(this, rest, parseQueryString)) {
     return this;
   }
   const proto = /^[a-z0-9.+-]+:/i.exec(rest)?.[0] ?? '';

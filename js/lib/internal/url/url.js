@@ -89,6 +89,7 @@ function queryOf(state) {
 
 function invalid(input, base) {
   const error = new codes.ERR_INVALID_URL(input, base);
+  require('internal/stack').setHeader(error, `TypeError: ${error.message}`);
   error.input = input.toWellFormed();
   if (base !== undefined) error.base = base.toWellFormed();
   return error;
@@ -169,6 +170,11 @@ class URL {
   static canParse(url, base = undefined) {
     if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
     return parse(toText(url), base === undefined ? base : toText(base)) !== null;
+  }
+
+  static parse(input, base = undefined) {
+    if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('url');
+    return URL.canParse(input, base) ? new URL(input, base) : null;
   }
 
   #paramsChanged() {
@@ -337,7 +343,6 @@ class URL {
   }
 
   static createObjectURL(object) {
-    if (arguments.length === 0) throw new codes.ERR_MISSING_ARGS('obj');
     return require('internal/blob').createObjectURL(object);
   }
 
@@ -351,7 +356,7 @@ for (const name of ['href', 'origin', 'protocol', 'username', 'password', 'host'
   'port', 'pathname', 'search', 'searchParams', 'hash', 'toString', 'toJSON']) {
   Object.defineProperty(URL.prototype, name, { enumerable: true });
 }
-for (const name of ['canParse', 'createObjectURL', 'revokeObjectURL']) {
+for (const name of ['canParse', 'createObjectURL', 'parse', 'revokeObjectURL']) {
   Object.defineProperty(URL, name, { enumerable: true });
 }
 Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true });

@@ -22,6 +22,17 @@ function print(section, args) {
   stderr.write(formatWithOptions({ colors }, '%s %d: %s\n', section, process.pid, text));
 }
 
+// What these sections show may be secret.
+const warned = new Set();
+
+function warnOfSecrets(name) {
+  if (!/^HTTP2?$/.test(name) || warned.has(name)) return;
+  warned.add(name);
+  process.emitWarning(`Setting the NODE_DEBUG environment variable to '${name.toLowerCase()}' ` +
+    'can expose sensitive data (such as passwords, tokens and authentication headers) in the ' +
+    'resulting log.');
+}
+
 // `callback` gets the function that logs without looking again, at the first call.
 function debuglog(section, callback) {
   let name;
@@ -30,6 +41,7 @@ function debuglog(section, callback) {
     if (enabled === undefined) {
       name = String(section).toUpperCase();
       enabled = isEnabled(name);
+      if (enabled) warnOfSecrets(name);
     }
     return enabled;
   };

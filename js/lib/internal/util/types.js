@@ -180,7 +180,7 @@ const isRegExp = is('regexp');
 const isNativeError = is('error');
 
 const types = {
-  isExternal: () => false, // the engine has no such thing
+  isExternal: (value) => module.exports.externalOf(value) !== undefined,
   isDate,
   isArgumentsObject: (value) => argumentKinds.includes(kind(value)),
   isBigIntObject,
@@ -236,6 +236,7 @@ types.isCryptoKey = function isCryptoKey(value) {
 };
 
 module.exports = {
+  externalOf: () => undefined, // internal/napi.js has another
   types,
   kind,
   kinds,

@@ -23,6 +23,12 @@ function checkBytes(value, message) {
   if (!ArrayBuffer.isView(value)) throw failure(TypeError, 'ERR_INVALID_ARG_TYPE', message);
 }
 
+function checkMemory(isRight, wanted) {
+  if (isRight) return;
+  throw Object.assign(new TypeError(`arrayBuffer must be ${wanted}`),
+    { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
 class Serializer {
   #viewsAreHosts = false;
   #transferred = new Map();
@@ -63,6 +69,8 @@ class Serializer {
   }
 
   transferArrayBuffer(id, arrayBuffer) {
+    if (!(#writer in this)) throw new TypeError('Illegal invocation');
+    checkMemory(arrayBuffer instanceof ArrayBuffer, 'an ArrayBuffer');
     this.#transferred.set(arrayBuffer, id >>> 0);
   }
 
@@ -79,6 +87,7 @@ class Serializer {
   }
 
   writeRawBytes(source) {
+    if (!(#writer in this)) throw new TypeError('Illegal invocation');
     if (!ArrayBuffer.isView(source) && !isBuffer(source)) {
       throw failure(TypeError, 'ERR_INVALID_ARG_TYPE',
         'source must be a TypedArray or a DataView');
@@ -139,6 +148,9 @@ class Deserializer {
   }
 
   transferArrayBuffer(id, arrayBuffer) {
+    if (!(#reader in this)) throw new TypeError('Illegal invocation');
+    checkMemory(arrayBuffer instanceof ArrayBuffer || isShared(arrayBuffer),
+      'an ArrayBuffer or SharedArrayBuffer');
     (isShared(arrayBuffer) ? this.#shared : this.#transferred)[id >>> 0] = arrayBuffer;
   }
 
@@ -225,6 +237,28 @@ function deserialize(buffer) {
   return deserializer.readValue();
 }
 
+// A class that says, with a code, that it cannot be called.
+function callRefused(Class) {
+  const { name } = Class;
+  function made(...args) {
+    if (new.target === undefined) {
+      const text = `Class constructor ${name} cannot be invoked without 'new'`;
+      throw Object.assign(new TypeError(text), { code: 'ERR_CONSTRUCT_CALL_REQUIRED' });
+    }
+    return Reflect.construct(Class, args, new.target);
+  }
+  Object.defineProperty(made, 'name', { value: name });
+  made.prototype = Class.prototype;
+  Object.defineProperty(Class.prototype, 'constructor',
+    { value: made, writable: true, configurable: true });
+  return made;
+}
+
 module.exports = {
-  DefaultDeserializer, DefaultSerializer, Deserializer, Serializer, deserialize, serialize,
+  DefaultDeserializer,
+  DefaultSerializer,
+  Deserializer: callRefused(Deserializer),
+  Serializer: callRefused(Serializer),
+  deserialize,
+  serialize,
 };

@@ -3,7 +3,7 @@
 'use strict';
 const { Duplex, Readable, Writable, finished } = require('vendor/readable-stream/stream');
 const { AbortError, codes } = require('internal/errors');
-const { CountQueuingStrategy, ByteLengthQueuingStrategy, ReadableStream, WritableStream } =
+const { CountQueuingStrategy, ReadableStream, WritableStream } =
   require('internal/webstreams/classes');
 const { validateBoolean, validateObject } = require('internal/validators');
 
@@ -91,8 +91,7 @@ function fromWritable(writable) {
     return shut;
   }
   const { writableObjectMode: objects, writableHighWaterMark: highWaterMark } = writable;
-  const strategy = objects ? new CountQueuingStrategy({ highWaterMark }) :
-    new ByteLengthQueuingStrategy({ highWaterMark });
+  const strategy = objects ? new CountQueuingStrategy({ highWaterMark }) : { highWaterMark };
   let controller;
   let drained; // who waits until there is room
   let ended; // who waits for the end

@@ -3,8 +3,11 @@
 'use strict';
 const { TransformStream } = require('internal/webstreams/classes');
 
+let isEncoder, isDecoder;
+
 class TextEncoderStream {
   #transform;
+  static { isEncoder = (value) => #transform in Object(value); }
 
   constructor() {
     const encoder = new TextEncoder();
@@ -32,6 +35,7 @@ class TextEncoderStream {
 
 class TextDecoderStream {
   #transform;
+  static { isDecoder = (value) => #transform in Object(value); }
   #decoder;
 
   constructor(encoding = 'utf-8', options = {}) {
@@ -55,6 +59,25 @@ class TextDecoderStream {
   get readable() { return this.#transform.readable; }
   get writable() { return this.#transform.writable; }
 }
+
+const { codes } = require('internal/errors');
+const { guardGetters, show } = require('internal/webstreams/insides');
+
+guardGetters(TextEncoderStream, isEncoder);
+guardGetters(TextDecoderStream, isDecoder);
+
+const custom = Symbol.for('nodejs.util.inspect.custom');
+TextEncoderStream.prototype[custom] = function(depth, options) {
+  if (!isEncoder(this)) throw new codes.ERR_INVALID_THIS('TextEncoderStream');
+  const { encoding, readable, writable } = this;
+  return show('TextEncoderStream', { encoding, readable, writable }, depth, options);
+};
+TextDecoderStream.prototype[custom] = function(depth, options) {
+  if (!isDecoder(this)) throw new codes.ERR_INVALID_THIS('TextDecoderStream');
+  const { encoding, fatal, ignoreBOM, readable, writable } = this;
+  return show('TextDecoderStream', { encoding, fatal, ignoreBOM, readable, writable }, depth,
+    options);
+};
 
 for (const kind of [TextEncoderStream, TextDecoderStream]) {
   Object.defineProperty(kind.prototype, Symbol.toStringTag, {

@@ -10,12 +10,13 @@ const { Buffer, kMaxLength } = require('buffer');
 const { chunkSizeOf, inRange } = require('internal/zlib/options');
 const { failure } = require('internal/zlib/bytes');
 const { steady } = require('internal/buffer/steady');
+const { Coder, kOwner } = require('internal/zlib/coder');
 const native = binding('zlib');
 
 const kFlushFlag = Symbol('kFlushFlag');
 const kError = Symbol('kError');
 const kWaiting = Symbol('kWaiting');
-const kFlushes = Symbol('kFlushes'); // how many wait for their turn
+const kRoom = Symbol('kRoom');
 
 // Empty pieces that ask for a flush when they come to the coder, by its kind.
 const flushPieces = [];
@@ -41,8 +42,9 @@ function ZlibBase(options, mode, handle, flushes) {
   }
   Reflect.apply(Transform, this, [{ autoDestroy: true, ...options }]);
   this.bytesWritten = 0;
-  this._handle = handle();
-  this._outBuffer = undefined;
+  this._handle = Object.setPrototypeOf(handle(), Coder.prototype);
+  this._handle[kOwner] = this;
+  this[kRoom] = undefined;
   this._outOffset = 0;
   this._chunkSize = chunkSize ?? 16384;
   this._defaultFlushFlag = flush;
@@ -52,7 +54,6 @@ function ZlibBase(options, mode, handle, flushes) {
   this._maxOutputLength = maxOutputLength;
   this[kError] = null;
   this[kWaiting] = null;
-  this[kFlushes] = 0;
 }
 Object.setPrototypeOf(ZlibBase.prototype, Transform.prototype);
 Object.setPrototypeOf(ZlibBase, Transform);
@@ -67,8 +68,8 @@ function closedError() {
 
 // Room for what comes next.
 function makeRoom(stream) {
-  if (stream._outBuffer === undefined || stream._outOffset >= stream._chunkSize) {
-    stream._outBuffer = Buffer.allocUnsafeSlow(stream._chunkSize);
+  if (stream[kRoom] === undefined || stream._outOffset >= stream._chunkSize) {
+    stream[kRoom] = Buffer.allocUnsafeSlow(stream._chunkSize);
     stream._outOffset = 0;
   }
   return stream._chunkSize - stream._outOffset;
@@ -79,7 +80,7 @@ function step(stream, chunk, offset, flag, callback, end = chunk.byteLength) {
   if (offset === 0) chunk = steady(chunk);
   const size = end - offset;
   const room = makeRoom(stream);
-  native.write(stream._handle, flag, [chunk, stream._outBuffer], offset, size, stream._outOffset,
+  native.write(stream._handle, flag, [chunk, stream[kRoom]], offset, size, stream._outOffset,
     room, (availIn, availOut, errno, code, message) => {
       if (errno !== 0) {
         stream[kError] = failure(errno, code, message);
@@ -94,7 +95,7 @@ function step(stream, chunk, offset, flag, callback, end = chunk.byteLength) {
       let wanted = true;
       const have = room - availOut;
       if (have > 0) {
-        const out = stream._outBuffer.subarray(stream._outOffset, stream._outOffset + have);
+        const out = stream[kRoom].subarray(stream._outOffset, stream._outOffset + have);
         stream._outOffset += have;
         wanted = stream.push(out);
       }
@@ -123,7 +124,7 @@ function wholeSync(stream, chunk, flag) {
     const size = chunk.byteLength - offset;
     const room = makeRoom(stream);
     const [availIn, availOut, errno, code, message] = native.write(stream._handle, flag,
-      [chunk, stream._outBuffer], offset, size, stream._outOffset, room, undefined);
+      [chunk, stream[kRoom]], offset, size, stream._outOffset, room, undefined);
     if (errno !== 0) {
       stream[kError] = failure(errno, code, message);
       closeHandle(stream);
@@ -132,7 +133,7 @@ function wholeSync(stream, chunk, flag) {
     stream.bytesWritten += size - availIn;
     const have = room - availOut;
     if (have > 0) {
-      pieces.push(stream._outBuffer.subarray(stream._outOffset, stream._outOffset + have));
+      pieces.push(stream[kRoom].subarray(stream._outOffset, stream._outOffset + have));
       stream._outOffset += have;
       total += have;
       if (total > stream._maxOutputLength) {
@@ -160,13 +161,15 @@ function whole(stream, chunk, flag, callback) {
   (function more(offset) {
     const size = length - offset;
     const room = makeRoom(stream);
-    native.write(stream._handle, flag, [chunk, stream._outBuffer], offset, size,
+    native.write(stream._handle, flag, [chunk, stream[kRoom]], offset, size,
       stream._outOffset, room, (availIn, availOut, errno, code, message) => {
-        if (errno !== 0) return end(failure(errno, code, message));
-        stream.bytesWritten += size - availIn;
         const have = room - availOut;
+        // What is cut off has given what there is, which may be too much.
+        const isCut = errno === -5 && total + have > stream._maxOutputLength;
+        if (errno !== 0 && !isCut) return end(failure(errno, code, message));
+        stream.bytesWritten += size - availIn;
         if (have > 0) {
-          pieces.push(stream._outBuffer.subarray(stream._outOffset, stream._outOffset + have));
+          pieces.push(stream[kRoom].subarray(stream._outOffset, stream._outOffset + have));
           stream._outOffset += have;
           total += have;
           if (total > stream._maxOutputLength) {
@@ -178,6 +181,10 @@ function whole(stream, chunk, flag, callback) {
       });
   })(0);
 }
+
+// Z_BLOCK, of all the greatest number, asks for little.
+const strengths = [0, 2, 3, 4, 5, 1];
+const stronger = (a, b) => (strengths[a] > strengths[b] ? a : b);
 
 function closeHandle(stream) {
   if (stream._handle !== null) native.close(stream._handle);
@@ -208,7 +215,6 @@ Object.assign(ZlibBase.prototype, {
     } else if (this.writableEnded) {
       if (callback) this.once('end', callback);
     } else {
-      if (flushPieces[kind] !== undefined) this[kFlushes]++;
       this.write(flushPieces[kind], '', callback);
     }
   },
@@ -232,10 +238,9 @@ Object.assign(ZlibBase.prototype, {
     // A piece that asks for a flush does so; the last one is the end.
     if (typeof chunk[kFlushFlag] === 'number') {
       flag = chunk[kFlushFlag];
-      this[kFlushes]--;
-    } else if (this.writableEnded && this.writableLength === chunk.byteLength &&
-        this[kFlushes] === 0) {
-      flag = this._finishFlushFlag;
+    }
+    if (this.writableEnded && this.writableLength === chunk.byteLength) {
+      flag = stronger(flag, this._finishFlushFlag);
     }
     step(this, chunk, 0, flag, callback);
   },
@@ -251,6 +256,10 @@ Object.assign(ZlibBase.prototype, {
   },
 
   _processChunk(chunk, flag, callback) {
+    flag = +flag;
+    if (!ArrayBuffer.isView(chunk)) {
+      throw new codes.ERR_INVALID_ARG_TYPE('chunk', ['Buffer', 'TypedArray', 'DataView'], chunk);
+    }
     if (typeof callback === 'function') {
       if (this._handle === null) process.nextTick(callback, closedError());
       else step(this, chunk, 0, flag, callback);
@@ -265,6 +274,25 @@ const bytesReadText = 'zlib.bytesRead is deprecated and will change its meaning 
   'Use zlib.bytesWritten instead.';
 
 Object.defineProperties(ZlibBase.prototype, {
+  _outBuffer: {
+    configurable: true,
+    enumerable: true,
+    get() {
+      this[kRoom] ??= Buffer.allocUnsafeSlow(this._chunkSize);
+      return this[kRoom];
+    },
+    set(buffer) { this[kRoom] = buffer; },
+  },
+  // Of those who call _handle.write() themselves: the room and the bytes that are left.
+  _writeState: {
+    configurable: true,
+    enumerable: true,
+    get() {
+      const value = new Uint32Array(2);
+      Object.defineProperty(this, '_writeState', { value, writable: true, configurable: true });
+      return value;
+    },
+  },
   _closed: { configurable: true, enumerable: true, get() { return !this._handle; } },
   bytesRead: {
     configurable: true,

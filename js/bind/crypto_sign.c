@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Signatures: of a digest that was made before (Sign, Verify), or of data as a whole, at once or in
+ * the pool. */
+#include <limits.h>
+
+#include "bind/crypto.h"
+#include "engine/memory.h"
+
+#define NO_NUMBER INT_MIN
+
+/* How a signature is to be made. */
+typedef struct {
+  EVP_PKEY *pkey;
+  const EVP_MD *digest;
+  int padding, salt; /* or NO_NUMBER */
+  int order;         /* the two numbers, so long each, instead of DER; 0: DER */
+} gy_manner;
+
+static int number_of(gy_context js, gy_value value) {
+  return gy_has(js, value) ? gy_to_int32(js, value) : NO_NUMBER;
+}
+
+static bool set_rsa(const gy_manner *manner, EVP_PKEY_CTX *context) {
+  int kind = EVP_PKEY_get_base_id(manner->pkey);
+  if (kind != EVP_PKEY_RSA && kind != EVP_PKEY_RSA_PSS) {
+    return true;
+  }
+  int padding = manner->padding != NO_NUMBER ? manner->padding
+                : kind == EVP_PKEY_RSA_PSS   ? RSA_PKCS1_PSS_PADDING
+                                             : RSA_PKCS1_PADDING;
+  return EVP_PKEY_CTX_set_rsa_padding(context, padding) > 0 &&
+         (padding != RSA_PKCS1_PSS_PADDING || manner->salt == NO_NUMBER ||
+          EVP_PKEY_CTX_set_rsa_pss_saltlen(context, manner->salt) > 0);
+}
+
+/* From DER to the two numbers. */
+static bool flatten(const gy_manner *manner, gy_held *signature) {
+  const unsigned char *at = signature->data;
+  ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &at, (long)signature->size);
+  gy_held flat = {NULL, 0, false};
+  int order = manner->order;
+  bool ok = pair != NULL && gy_hold_room(2 * (size_t)order, &flat) &&
+            BN_bn2binpad(ECDSA_SIG_get0_r(pair), flat.data, order) > 0 &&
+            BN_bn2binpad(ECDSA_SIG_get0_s(pair), flat.data + order, order) > 0;
+  ECDSA_SIG_free(pair);
+  gy_hold_free(ok ? signature : &flat);
+  if (ok) {
+    *signature = flat;
+  }
+  return ok;
+}
+
+/* And back. */
+static bool fold(const gy_manner *manner, gy_held *signature) {
+  int order = manner->order;
+  if (signature->size != 2 * (size_t)order) {
+    return false;
+  }
+  ECDSA_SIG *pair = ECDSA_SIG_new();
+  BIGNUM *r = BN_bin2bn(signature->data, order, NULL);
+  BIGNUM *s = BN_bin2bn(signature->data + order, order, NULL);
+  if (pair == NULL || r == NULL || s == NULL || !ECDSA_SIG_set0(pair, r, s)) {
+    BN_free(r);
+    BN_free(s);
+    ECDSA_SIG_free(pair);
+    return false;
+  }
+  int size = i2d_ECDSA_SIG(pair, NULL);
+  gy_held der;
+  bool ok = size > 0 && gy_hold_room((size_t)size, &der);
+  if (ok) {
+    unsigned char *at = der.data;
+    i2d_ECDSA_SIG(pair, &at);
+    gy_hold_free(signature);
+    *signature = der;
+  }
+  ECDSA_SIG_free(pair);
+  return ok;
+}
+
+static EVP_PKEY_CTX *digest_context(const gy_manner *manner, int (*init)(EVP_PKEY_CTX *context)) {
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(manner->pkey, NULL);
+  if (context != NULL && init(context) > 0 && set_rsa(manner, context) &&
+      EVP_PKEY_CTX_set_signature_md(context, manner->digest) > 0) {
+    return context;
+  }
+  EVP_PKEY_CTX_free(context);
+  return NULL;
+}
+
+static gy_manner manner_of(gy_context js, const gy_value argv[]) {
+  return (gy_manner){gy_key_of(js, argv[0])->pkey, gy_digest_of(js, argv[1]),
+                     number_of(js, argv[2]), number_of(js, argv[3]), gy_to_int32(js, argv[4])};
+}
+
+/* signDigest(key, digest, padding, salt, order, bytes): the signature; throws. */
+GY_FUNCTION(sign_digest) {
+  gy_manner manner = manner_of(js, argv);
+  gy_held bytes, out = {NULL, 0, false};
+  gy_hold(js, argv[5], false, &bytes);
+  ERR_clear_error();
+  EVP_PKEY_CTX *context = digest_context(&manner, EVP_PKEY_sign_init);
+  size_t size = (size_t)EVP_PKEY_get_size(manner.pkey);
+  bool ok = context != NULL && gy_hold_room(size, &out) &&
+            EVP_PKEY_sign(context, out.data, &size, bytes.data, bytes.size) > 0;
+  EVP_PKEY_CTX_free(context);
+  if (!ok) {
+    gy_hold_free(&out);
+    return gy_crypto_throw(js, exception, "PEM_read_bio_PrivateKey failed");
+  }
+  out.size = size;
+  if (manner.order > 0 && !flatten(&manner, &out)) {
+    gy_hold_free(&out);
+    ERR_clear_error();
+    return gy_undefined(js);
+  }
+  return gy_hold_give(js, &out);
+}
+
+/* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is right; undefined
+ * if it is none; throws. */
+GY_FUNCTION(verify_digest) {
+  gy_manner manner = manner_of(js, argv);
+  gy_held bytes, signature;
+  gy_hold(js, argv[5], false, &bytes);
+  gy_hold(js, argv[6], false, &signature);
+  ERR_clear_error();
+  if (manner.order > 0 && !fold(&manner, &signature)) {
+    ERR_clear_error();
+    return gy_bool(js, false);
+  }
+  EVP_PKEY_CTX *context = digest_context(&manner, EVP_PKEY_verify_init);
+  int right = context == NULL ? -1
+                              : EVP_PKEY_verify(context, signature.data, signature.size, bytes.data,
+                                                bytes.size);
+  gy_hold_free(&signature);
+  if (context == NULL) {
+    return gy_crypto_throw(js, exception, "PEM_read_bio_PUBKEY failed");
+  }
+  EVP_PKEY_CTX_free(context);
+  ERR_clear_error();
+  return gy_bool(js, right == 1);
+}
+
+typedef struct {
+  gy_job job;
+  gy_manner manner;
+  gy_held data, signature;
+  bool verifies, right;
+} gy_signing;
+
+static bool verify(gy_signing *signing, EVP_MD_CTX *context) {
+  if (signing->manner.order > 0 && !fold(&signing->manner, &signing->signature)) {
+    return true; /* it is wrong */
+  }
+  signing->right = EVP_DigestVerify(context, signing->signature.data, signing->signature.size,
+                                    signing->data.data, signing->data.size) == 1;
+  return true;
+}
+
+static bool sign(gy_signing *signing, EVP_MD_CTX *context) {
+  size_t size = (size_t)EVP_PKEY_get_size(signing->manner.pkey);
+  if (!gy_hold_room(size, &signing->signature) ||
+      EVP_DigestSign(context, signing->signature.data, &size, signing->data.data,
+                     signing->data.size) <= 0) {
+    return false;
+  }
+  signing->signature.size = size;
+  return signing->manner.order == 0 || flatten(&signing->manner, &signing->signature);
+}
+
+static bool run(gy_job *job) {
+  gy_signing *signing = (gy_signing *)job;
+  const gy_manner *manner = &signing->manner;
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  EVP_PKEY_CTX *inner = NULL;
+  int started = context == NULL ? 0
+                : signing->verifies
+                    ? EVP_DigestVerifyInit(context, &inner, manner->digest, NULL, manner->pkey)
+                    : EVP_DigestSignInit(context, &inner, manner->digest, NULL, manner->pkey);
+  bool ok = started > 0 && set_rsa(manner, inner) &&
+            (signing->verifies ? verify(signing, context) : sign(signing, context));
+  EVP_MD_CTX_free(context);
+  return ok;
+}
+
+static gy_value result(gy_context js, gy_job *job) {
+  gy_signing *signing = (gy_signing *)job;
+  return signing->verifies ? gy_bool(js, signing->right) : gy_hold_give(js, &signing->signature);
+}
+
+static void done(gy_job *job) {
+  gy_signing *signing = (gy_signing *)job;
+  EVP_PKEY_free(signing->manner.pkey);
+  gy_hold_free(&signing->data);
+  gy_hold_free(&signing->signature);
+}
+
+/* signData(key, digest or undefined, padding, salt, order, data, signature or undefined, callback):
+ * the signature, or whether that one is right. */
+GY_FUNCTION(sign_data) {
+  gy_signing *signing = gy_memory_new(sizeof(*signing), "a request");
+  signing->job.run = run;
+  signing->job.result = result;
+  signing->job.done = done;
+  signing->manner = manner_of(js, argv);
+  signing->manner.pkey = gy_key_share(js, argv[0]);
+  signing->verifies = gy_has(js, argv[6]);
+  signing->job.type = signing->verifies ? "VERIFYREQUEST" : "SIGNREQUEST";
+  signing->job.otherwise = signing->verifies ? "Verification failed" : "Signing failed";
+  bool later = gy_has(js, argv[7]);
+  if (!gy_hold(js, argv[5], later, &signing->data) ||
+      (signing->verifies && !gy_hold(js, argv[6], later, &signing->signature))) {
+    return gy_job_drop(js, &signing->job, exception);
+  }
+  return gy_job_start(js, &signing->job, argv[7], exception);
+}
+
+void gy_crypto_sign_functions(gy_context js, gy_object binding) {
+  static const gy_export exports[] = {
+      {"signDigest", sign_digest},
+      {"verifyDigest", verify_digest},
+      {"signData", sign_data},
+      {NULL, NULL},
+  };
+  gy_set_exports(js, binding, exports);
+}

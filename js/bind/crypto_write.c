@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys as PEM and DER, encrypted if that is asked for. */
+#include "bind/crypto.h"
+
+enum { PKCS1, PKCS8, SPKI, SEC1 }; /* as JavaScript numbers them (internal/crypto/keys.js) */
+
+static int write_public(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding) {
+  if (encoding == PKCS1) {
+    const RSA *rsa = EVP_PKEY_get0_RSA(pkey);
+    if (rsa == NULL) {
+      return 0;
+    }
+    return pem ? PEM_write_bio_RSAPublicKey(bio, rsa) : i2d_RSAPublicKey_bio(bio, rsa);
+  }
+  return pem ? PEM_write_bio_PUBKEY(bio, pkey) : i2d_PUBKEY_bio(bio, pkey);
+}
+
+typedef struct {
+  const EVP_CIPHER *cipher;
+  gy_held passphrase;
+} gy_lock;
+
+static int write_private(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding, const gy_lock *lock) {
+  const EVP_CIPHER *cipher = lock->cipher;
+  /* Not NULL even if it is empty: libcrypto would ask at the terminal. */
+  char *secret = cipher == NULL ? NULL : (char *)lock->passphrase.data;
+  int size = (int)lock->passphrase.size;
+  if (encoding == PKCS1) {
+    const RSA *rsa = EVP_PKEY_get0_RSA(pkey);
+    if (rsa == NULL) {
+      return 0;
+    }
+    return pem ? PEM_write_bio_RSAPrivateKey(bio, (RSA *)rsa, cipher, (unsigned char *)secret, size,
+                                             NULL, NULL)
+               : i2d_RSAPrivateKey_bio(bio, rsa);
+  }
+  if (encoding == SEC1) {
+    const EC_KEY *ec = EVP_PKEY_get0_EC_KEY(pkey);
+    if (ec == NULL) {
+      return 0;
+    }
+    return pem ? PEM_write_bio_ECPrivateKey(bio, (EC_KEY *)ec, cipher, (unsigned char *)secret,
+                                            size, NULL, NULL)
+               : i2d_ECPrivateKey_bio(bio, ec);
+  }
+  return pem ? PEM_write_bio_PKCS8PrivateKey(bio, pkey, cipher, secret, size, NULL, NULL)
+             : i2d_PKCS8PrivateKey_bio(bio, pkey, cipher, secret, size, NULL, NULL);
+}
+
+/* keyWrite(key, public, pem, encoding, cipher or undefined, passphrase bytes): a string of PEM, or
+ * bytes; throws. */
+GY_FUNCTION(key_write) {
+  EVP_PKEY *pkey = gy_key_of(js, argv[0])->pkey;
+  bool public = gy_to_bool(js, argv[1]), pem = gy_to_bool(js, argv[2]);
+  int encoding = gy_to_int32(js, argv[3]);
+  gy_lock lock = {NULL, {(uint8_t *)"", 0, false}};
+  if (gy_has(js, argv[4])) {
+    gy_text name;
+    gy_text_get(js, argv[4], &name);
+    lock.cipher = EVP_get_cipherbyname(name.data);
+    gy_text_free(&name);
+    gy_hold(js, argv[5], false, &lock.passphrase);
+  }
+  ERR_clear_error();
+  BIO *bio = BIO_new(BIO_s_secmem());
+  int ok = bio == NULL ? 0
+           : public    ? write_public(bio, pkey, pem, encoding)
+                       : write_private(bio, pkey, pem, encoding, &lock);
+  if (ok != 1) {
+    BIO_free_all(bio);
+    return gy_crypto_throw(js, exception,
+                           public ? "Failed to encode public key" : "Failed to encode private key");
+  }
+  return pem ? gy_bio_string(js, bio) : gy_bio_bytes(js, bio);
+}
+
+/* hasCipher(name): whether there is one. */
+GY_FUNCTION(has_cipher) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  bool has = EVP_get_cipherbyname(name.data) != NULL;
+  gy_text_free(&name);
+  return gy_bool(js, has);
+}
+
+void gy_crypto_write_functions(gy_context js, gy_object binding) {
+  static const gy_export exports[] = {
+      {"keyWrite", key_write}, {"hasCipher", has_cipher}, {NULL, NULL}};
+  gy_set_exports(js, binding, exports);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames that JavaScript asks for: nghttp2 has them until they are sent (http2_session.c). What
+ * these functions return is 0, the number of a stream, or nghttp2's negative error number. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/http2.h"
+#include "engine/memory.h"
+
+#define FEW 64
+#define TEXT_ROOM 4096
+
+/* Fields for nghttp2, which copies them. */
+typedef struct {
+  uint8_t room[TEXT_ROOM], *text; /* the room, or memory of its own */
+  nghttp2_nv few[FEW], *all;      /* the same */
+  size_t count;
+} gy_h2_fields;
+
+static void free_fields(gy_h2_fields *fields) {
+  if (fields->text != fields->room) {
+    free(fields->text);
+  }
+  if (fields->all != fields->few) {
+    free(fields->all);
+  }
+}
+
+/* The bytes of a text, a byte a character. */
+static bool read_text(gy_context js, gy_value value, gy_h2_fields *fields, gy_bytes *bytes) {
+  fields->text = fields->room;
+  if (gy_chars_copy(value, fields->room, TEXT_ROOM, bytes)) {
+    return true;
+  }
+  gy_chars chars;
+  gy_chars_look(js, value, &chars);
+  *bytes = (gy_bytes){gy_memory_room(chars.length + 1), chars.length};
+  fields->text = bytes->data;
+  for (size_t i = 0; bytes->data != NULL && i < chars.length; i++) {
+    bytes->data[i] = chars.narrow != NULL ? chars.narrow[i] : (uint8_t)chars.wide[i];
+  }
+  gy_chars_free(&chars);
+  return bytes->data != NULL;
+}
+
+/* A piece up to the next NUL; NULL: there is none. */
+static uint8_t *next_piece(uint8_t **at, uint8_t *end, size_t *size) {
+  uint8_t *start = *at;
+  uint8_t *stop = memchr(start, 0, (size_t)(end - start));
+  if (stop == NULL) {
+    return NULL;
+  }
+  *size = (size_t)(stop - start);
+  *at = stop + 1;
+  return start;
+}
+
+/* A field that nobody puts up with: the other side resets the stream. */
+static int bad_field(gy_h2_fields *fields) {
+  static uint8_t nul[1]; /* process: nobody writes to it */
+  fields->count = 1;
+  fields->all[0] = (nghttp2_nv){nul, nul, 1, 1, NGHTTP2_NV_FLAG_NONE};
+  return 0;
+}
+
+/* Reads "name NUL value NUL flag" as often as count says; 0 or an error of nghttp2's. */
+static int read_fields(gy_context js, gy_value text, gy_value count, gy_h2_fields *fields) {
+  gy_bytes bytes;
+  fields->count = gy_to_uint32(js, count);
+  fields->all = fields->few;
+  if (!read_text(js, text, fields, &bytes)) {
+    return NGHTTP2_ERR_NOMEM;
+  }
+  if (fields->count > FEW) {
+    fields->all = gy_memory_room(fields->count * sizeof(*fields->all));
+    if (fields->all == NULL) {
+      return NGHTTP2_ERR_NOMEM;
+    }
+  }
+  uint8_t *at = bytes.data;
+  uint8_t *end = bytes.data + bytes.size;
+  for (size_t i = 0; i < fields->count; i++) {
+    nghttp2_nv *field = &fields->all[i];
+    field->name = next_piece(&at, end, &field->namelen);
+    field->value = field->name == NULL ? NULL : next_piece(&at, end, &field->valuelen);
+    if (field->value == NULL || at == end) {
+      return bad_field(fields);
+    }
+    field->flags = *at++ == '1' ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE;
+  }
+  return at == end ? 0 : bad_field(fields); /* a NUL within a text */
+}
+
+static gy_value answer(gy_context js, gy_h2 *h2, int result) {
+  gy_h2_later(h2);
+  return gy_number(js, result);
+}
+
+static void read_priority(gy_context js, const gy_value argv[], nghttp2_priority_spec *spec) {
+  nghttp2_priority_spec_init(spec, gy_to_int32(js, argv[0]), gy_to_int32(js, argv[1]),
+                             gy_to_bool(js, argv[2]));
+}
+
+/* Which fields are there, and what follows them. */
+enum { END_STREAM = 1, TRAILERS = 2, PRIORITY = 4 };
+
+/* request(session, fields, count, flags, parent, weight, exclusive): the number of the stream. */
+GY_FUNCTION(request) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_h2_fields fields;
+  unsigned flags = gy_to_uint32(js, argv[3]);
+  int error = read_fields(js, argv[1], argv[2], &fields);
+  if (error == 0) {
+    nghttp2_priority_spec spec;
+    read_priority(js, argv + 4, &spec);
+    gy_h2_stream *stream = gy_h2_stream_new(h2, 0);
+    stream->trailers = (flags & TRAILERS) != 0;
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    stream->ended = (flags & END_STREAM) != 0;
+    error = nghttp2_submit_request(h2->nghttp2, (flags & PRIORITY) != 0 ? &spec : NULL, fields.all,
+                                   fields.count,
+                                   stream->ended && !stream->trailers ? NULL : &provider, stream);
+    gy_h2_stream_number(stream, error);
+  }
+  free_fields(&fields);
+  return answer(js, h2, error);
+}
+
+/* respond(session, stream, fields, count, flags) */
+GY_FUNCTION(respond) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+  if (stream == NULL) {
+    return gy_number(js, NGHTTP2_ERR_STREAM_CLOSED);
+  }
+  gy_h2_fields fields;
+  unsigned flags = gy_to_uint32(js, argv[4]);
+  int error = read_fields(js, argv[2], argv[3], &fields);
+  if (error == 0) {
+    stream->trailers = (flags & TRAILERS) != 0;
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    bool ends = (flags & END_STREAM) != 0;
+    stream->ended = stream->ended || ends;
+    error = nghttp2_submit_response(h2->nghttp2, stream->id, fields.all, fields.count,
+                                    ends && !stream->trailers ? NULL : &provider);
+  }
+  free_fields(&fields);
+  return answer(js, h2, error);
+}
+
+/* info(session, stream, fields, count): headers with a status of 1xx. */
+GY_FUNCTION(info) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_h2_fields fields;
+  int error = read_fields(js, argv[2], argv[3], &fields);
+  if (error == 0) {
+    error = nghttp2_submit_headers(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]), NULL,
+                                   fields.all, fields.count, NULL);
+  }
+  free_fields(&fields);
+  return answer(js, h2, error);
+}
+
+/* trailers(session, stream, fields, count): none are the end of the stream alone. */
+GY_FUNCTION(trailers) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+  if (stream == NULL) {
+    return gy_number(js, NGHTTP2_ERR_STREAM_CLOSED);
+  }
+  gy_h2_fields fields;
+  int error = read_fields(js, argv[2], argv[3], &fields);
+  if (error == 0 && fields.count == 0) {
+    stream->trailers = false;
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    error = nghttp2_submit_data(h2->nghttp2, NGHTTP2_FLAG_END_STREAM, stream->id, &provider);
+  } else if (error == 0) {
+    error = nghttp2_submit_trailer(h2->nghttp2, stream->id, fields.all, fields.count);
+  }
+  free_fields(&fields);
+  return answer(js, h2, error);
+}
+
+/* push(session, stream, fields, count): the number of the promised stream. */
+GY_FUNCTION(push) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_h2_fields fields;
+  int error = read_fields(js, argv[2], argv[3], &fields);
+  if (error == 0) {
+    error = nghttp2_submit_push_promise(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]),
+                                        fields.all, fields.count, NULL);
+  }
+  if (error > 0) {
+    gy_h2_stream_new(h2, error);
+  }
+  free_fields(&fields);
+  return answer(js, h2, error);
+}
+
+/* priority(session, stream, parent, weight, exclusive) */
+GY_FUNCTION(priority) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  nghttp2_priority_spec spec;
+  read_priority(js, argv + 2, &spec);
+  return answer(
+      js, h2,
+      nghttp2_submit_priority(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]), &spec));
+}
+
+/* ping(session, eight bytes) */
+GY_FUNCTION(ping) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  gy_bytes bytes;
+  if (h2 == NULL || !gy_bytes_look(js, argv[1], &bytes) || bytes.size != 8) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
+  }
+  return answer(js, h2, nghttp2_submit_ping(h2->nghttp2, NGHTTP2_FLAG_NONE, bytes.data));
+}
+
+/* settings(session, array of numbers and values in turn) */
+GY_FUNCTION(settings) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  gy_object list = gy_as_object(js, argv[1]);
+  nghttp2_settings_entry entries[FEW];
+  if (h2 == NULL || list == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  unsigned count = gy_length(js, list) / 2;
+  if (count > FEW) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    entries[i].settings_id = gy_to_int32(js, gy_get_index(js, list, i * 2));
+    entries[i].value = gy_to_uint32(js, gy_get_index(js, list, i * 2 + 1));
+  }
+  return answer(js, h2, nghttp2_submit_settings(h2->nghttp2, NGHTTP2_FLAG_NONE, entries, count));
+}
+
+/* goaway(session, code, last stream, bytes or undefined): without a stream, the last one that was
+ * begun. */
+GY_FUNCTION(goaway) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_bytes bytes;
+  if (!gy_bytes_look(js, argv[3], &bytes)) {
+    bytes = (gy_bytes){NULL, 0};
+  }
+  int32_t last = gy_to_int32(js, argv[2]);
+  if (last <= 0) {
+    last = nghttp2_session_get_last_proc_stream_id(h2->nghttp2);
+  }
+  return answer(js, h2,
+                nghttp2_submit_goaway(h2->nghttp2, NGHTTP2_FLAG_NONE, last,
+                                      gy_to_uint32(js, argv[1]), bytes.data, bytes.size));
+}
+
+/* terminate(session, code): a GOAWAY, and nothing more is read. */
+GY_FUNCTION(terminate) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  return answer(js, h2, nghttp2_session_terminate_session(h2->nghttp2, gy_to_uint32(js, argv[1])));
+}
+
+/* altsvc(session, stream, origin, value) */
+GY_FUNCTION(altsvc) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_text origin, value;
+  gy_text_get(js, argv[2], &origin);
+  gy_text_get(js, argv[3], &value);
+  int error = nghttp2_submit_altsvc(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]),
+                                    (const uint8_t *)origin.data, origin.size,
+                                    (const uint8_t *)value.data, value.size);
+  gy_text_free(&origin);
+  gy_text_free(&value);
+  return answer(js, h2, error);
+}
+
+/* origin(session, texts with a NUL behind each, count) */
+GY_FUNCTION(origin) {
+  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+  if (h2 == NULL) {
+    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+  }
+  gy_text text;
+  gy_text_get(js, argv[1], &text);
+  size_t count = gy_to_uint32(js, argv[2]);
+  nghttp2_origin_entry *list =
+      gy_memory_bound(NULL, (count + 1) * sizeof(*list), "origins"); /* they fit in a frame */
+  uint8_t *at = (uint8_t *)text.data;
+  uint8_t *end = at + text.size;
+  size_t found = 0;
+  while (found < count &&
+         (list[found].origin = next_piece(&at, end, &list[found].origin_len)) != NULL) {
+    found++;
+  }
+  int error = nghttp2_submit_origin(h2->nghttp2, NGHTTP2_FLAG_NONE, list, found);
+  free(list);
+  gy_text_free(&text);
+  return answer(js, h2, error);
+}
+
+void gy_h2_submit_functions(gy_context js, gy_object binding) {
+  static const gy_export exports[] = {
+      {"request", request}, {"respond", respond},   {"info", info},     {"trailers", trailers},
+      {"push", push},       {"priority", priority}, {"ping", ping},     {"settings", settings},
+      {"goaway", goaway},   {"altsvc", altsvc},     {"origin", origin}, {"terminate", terminate},
+      {NULL, NULL},
+  };
+  gy_set_exports(js, binding, exports);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The program that jobs.c takes its sample with. It has what js/lib/internal/async/promises.js has,
+ * in short: `seen` must tell the contexts of an `await` of a value (1), of a promise that another
+ * settles (2), of a thenable (3), of then() (4), and of an `await` after a promise was settled that
+ * was asked for its constructor, and no more (5). */
+#include <string.h>
+
+#include "engine/jobs.h"
+
+static const char GY_JOBS_SAMPLE[] =
+    "(() => {"
+    "const { prototype } = Promise, { then } = prototype, context = { frame: undefined };"
+    "const settled = Promise.resolve(), seen = [], A = { name: 'A' }, B = { name: 'B' };"
+    "let inside = false, go, call;"
+    "const library = { context, promise: settled, pending: new Promise(() => {}),"
+    "  queueOne() { then.call(settled, () => {}); },"
+    "  settle(handler, value) { return then.call(Promise.resolve(value), handler); },"
+    "  resolve(object) { return Promise.resolve(object); },"
+    "  await: async (object) => { await object; },"
+    "  add(promise) { return then.call(promise, Object, Object); },"
+    "  enter(frame) { context.frame = frame; }, leave() {}, describe: (frame) => frame,"
+    "  wrapThen: (then, frame) => function(resolve) {"
+    "    then.call(this, (value) => {"
+    "      const before = context.frame; context.frame = frame; resolve(value);"
+    "      context.frame = before; }); } };"
+    "library.follow = (begin, end, marker) => Object.defineProperty(prototype, 'constructor', {"
+    "  get() { if (!inside && this !== prototype && begin(this)) {"
+    "    const mark = marker(context.frame); inside = true;"
+    "    end(this, then.call(this, mark, mark)); inside = false; }"
+    "    return Promise; } });"
+    "const see = (name) => { seen.push(name + context.frame?.name); context.frame = undefined; };"
+    "const pending = new Promise((resolve) => { go = resolve; });"
+    "async function one(frame) { context.frame = frame; await 1; see(1); context.frame = frame;"
+    "  await pending; see(2); context.frame = frame; await { then(resolve) { call = resolve; } };"
+    "  see(3); }"
+    "library.begin = () => { one(A); one(B); context.frame = A; pending.then(() => see(4));"
+    "  context.frame = B; pending.constructor; context.frame = undefined; };"
+    "library.go = () => { context.frame = B; go(); context.frame = A;"
+    "  (async () => { await undefined; see(5); })(); context.frame = undefined; };"
+    "library.end = () => { context.frame = A; call(); context.frame = undefined; };"
+    "library.seen = () => seen.join(' ');"
+    "return library; })()";
+
+gy_object gy_jobs_sample_library(gy_context js) { return gy_private_evaluate(js, GY_JOBS_SAMPLE); }
+
+GY_FUNCTION(sample_begin) { return gy_bool(js, gy_jobs_begin_mark(argv[0])); }
+
+GY_FUNCTION(sample_end) {
+  gy_jobs_end_mark(argv[0], argv[1]);
+  return gy_undefined(js);
+}
+
+GY_FUNCTION(sample_marker) { return gy_jobs_marker(js, argv[0]); }
+
+bool gy_jobs_follow_sample(gy_context js, gy_object library) {
+  gy_value argv[] = {gy_function_new(js, "begin", sample_begin),
+                     gy_function_new(js, "end", sample_end),
+                     gy_function_new(js, "marker", sample_marker)};
+  static const char *const steps[] = {"follow", "begin", "go", "end", "seen"};
+  gy_value exception = NULL;
+  gy_value seen = NULL;
+  for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && exception == NULL; i++) {
+    gy_object step = (gy_object)gy_get(js, library, steps[i]);
+    seen = gy_call(js, step, NULL, i == 0 ? 3 : 0, argv, &exception);
+  }
+  if (exception != NULL) {
+    return false;
+  }
+  gy_text text;
+  gy_text_get(js, seen, &text);
+  bool right = strcmp(text.data, "1A 1B 4A 2A 2B 5A 3B") == 0;
+  gy_text_free(&text);
+  return right;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* ES modules by the engine itself: parsed, linked and run by its own module loader, an object that
+ * every global has and that host.c gets to see. Its steps are functions of that object, which
+ * js/lib/internal/modules/engine_loader.js calls one by one, in Node's order; the only thing that
+ * it has no function for is to make source code of a text. JSC::loadModule does: it takes a
+ * SourceCode, makes a value of it and hands that to the loader's function provideFetch, which is
+ * replaced by one of ours.
+ *
+ * What a SourceCode refers to is an object with the text, its URL and its sort. The C interface
+ * makes one of a script (JSScriptCreateFromString): it gets the text of a module in the place of an
+ * empty one, and the mark of a module. Where both are in it is found by samples. */
+#include <string.h>
+
+#include "engine/private.h"
+
+enum { ROOM = 256, WORDS = ROOM / sizeof(uintptr_t), BUFFER = 1024 };
+
+/* JSC::SourceCode */
+typedef struct {
+  void *provider;
+  int32_t start, end;
+  int32_t first_line, first_column; /* from 0 */
+} gy_source_code;
+
+/* process: learned by a sample; two threads that take it come to the same */
+static struct {
+  size_t text; /* offset of the pointer to the text, in a script */
+  size_t sort; /* offset of the byte that says what it is: 0 a script, 1 a module */
+} at;
+
+static void *script_new(gy_context js, JSStringRef url, int first_line, const char *source) {
+  JSStringRef text = JSStringCreateWithUTF8CString(source);
+  void *script = gy_jsc.script_create(JSContextGetGroup(js), url, first_line, text, NULL, NULL);
+  JSStringRelease(text);
+  return script;
+}
+
+static bool has_characters(uintptr_t word, const char *expected) {
+  gy_text_body body;
+  char units[ROOM];
+  size_t size = strlen(expected);
+  return word % sizeof(void *) == 0 && gy_private_fetch((const void *)word, &body, sizeof(body)) &&
+         body.length == size && (body.flags & GY_AT_NARROW) != 0 &&
+         gy_private_fetch(body.data, units, size) && memcmp(units, expected, size) == 0;
+}
+
+/* Exactly one word of a script points to its text. */
+static bool find_text(gy_context js) {
+  static const char sample[] = "/* the text of a sample */ 0";
+  uintptr_t words[WORDS];
+  void *script = script_new(js, NULL, 1, sample);
+  int count = 0;
+  if (script == NULL) {
+    return false;
+  }
+  if (gy_private_fetch(script, words, sizeof(words))) {
+    for (size_t i = 0; i < WORDS; i++) {
+      if (has_characters(words[i], sample)) {
+        at.text = i * sizeof(*words);
+        count++;
+      }
+    }
+  }
+  gy_jsc.script_release(script);
+  return count == 1;
+}
+
+/* Two of what scripts are derived from, made with nothing but another sort: one byte differs. */
+static bool find_sort(gy_context js) {
+  static uint8_t nothing[BUFFER] __attribute__((aligned(16)));
+  _Alignas(16) uint8_t made[2][BUFFER] = {{0}, {0}};
+  int count = 0;
+  for (uint8_t sort = 0; sort < 2; sort++) {
+    gy_jsc.source_provider(made[sort], nothing, nothing, nothing, 0, nothing, sort);
+  }
+  for (size_t i = 0; i < BUFFER; i++) {
+    if (made[0][i] != made[1][i]) {
+      at.sort = i;
+      count += made[0][i] == 0 && made[1][i] == 1 ? 1 : 2;
+    }
+  }
+  void *script = script_new(js, NULL, 1, "");
+  bool found =
+      count == 1 && script != NULL && at.sort < at.text && ((const uint8_t *)script)[at.sort] == 0;
+  if (script != NULL) {
+    gy_jsc.script_release(script);
+  }
+  return found;
+}
+
+/* A text of the engine's own, which belongs to whoever gets it. */
+static gy_text_body *text_new(gy_context js, gy_value source, size_t *length) {
+  gy_text_body *body = NULL;
+  gy_chars chars;
+  gy_chars_look(js, source, &chars);
+  *length = chars.length;
+  if (chars.length > 0 && chars.narrow != NULL) {
+    gy_jsc.module_text_narrow(&body, chars.narrow, chars.length);
+  } else if (chars.length > 0) {
+    gy_jsc.module_text_wide(&body, chars.wide, chars.length);
+  }
+  gy_chars_free(&chars);
+  return body;
+}
+
+/* The empty text that it takes the place of is one of the engine's constants. */
+static void put_text(void *script, gy_text_body *body) {
+  memcpy((uint8_t *)script + at.text, &body, sizeof(body));
+}
+
+static bool load(gy_context js, gy_value source, gy_value url, int first_line, int first_column) {
+  JSStringRef name = JSValueToStringCopy(js, url, NULL);
+  void *script = script_new(js, name, first_line, "");
+  JSStringRelease(name);
+  if (script == NULL) {
+    return false;
+  }
+  size_t length;
+  gy_text_body *body = text_new(js, source, &length);
+  if (body != NULL) {
+    put_text(script, body);
+  }
+  ((uint8_t *)script)[at.sort] = 1;
+  gy_source_code code = {script, 0, (int32_t)length, first_line - 1, first_column};
+  gy_jsc.load_module(js, &code, JSValueMakeUndefined(js));
+  gy_jsc.script_release(script);
+  return true;
+}
+
+bool gy_modules_can(void) { return gy_private_has(GY_PART_modules); }
+
+bool gy_modules_load(gy_context js, gy_value source, gy_value url, int first_line,
+                     int first_column) {
+  return load(js, source, url, first_line, first_column);
+}
+
+unsigned gy_modules_settled(gy_context js, gy_object promise, gy_value *value) {
+  *value = gy_inside_field(js, promise, 1);
+  return gy_inside_promise_flags(promise) & 3;
+}
+
+/* Two modules, of which one imports from the other and awaits: parsed, linked and run. */
+static const char sample_text[] =
+    "(function (loader, load, settled) {"
+    "  let found; const { provideFetch, loadModule } = loader;"
+    "  const parse = (key, text) => {"
+    "    loader.provideFetch = (name, source) => { found = loader.parseModule(key, source); };"
+    "    loader.loadModule = () => loader;"
+    "    try { load(text, 'file:///a/sample'); } finally {"
+    "      loader.provideFetch = provideFetch; loader.loadModule = loadModule;"
+    "    }"
+    "    return settled(found);"
+    "  };"
+    "  const one = parse('1', 'export let a = 1; export function f() { a++; return this; }');"
+    "  const two = parse('2', `import { a, f } from \"other\"; export let b = [a, f(), a];"
+    "    await null;`);"
+    "  if (loader.requestedModules(two).length !== 1) return false;"
+    "  two.dependenciesMap.set('other', { module: one });"
+    "  if (loader.moduleDeclarationInstantiation(one) !== false) return false;"
+    "  if (loader.moduleDeclarationInstantiation(two) !== true) return false;"
+    "  loader.evaluate('1', one);"
+    "  loader.asyncModuleEvaluation({ key: '2', module: two }, undefined, []);"
+    "  const { b } = loader.getModuleNamespaceObject(two);"
+    "  return b.length === 3 && b[0] === 1 && b[1] === undefined && b[2] === 2;"
+    "})";
+
+static JSValueRef sample_load(JSContextRef js, JSObjectRef function, JSObjectRef self, size_t argc,
+                              const JSValueRef argv[], JSValueRef *exception) {
+  (void)function;
+  (void)self;
+  (void)argc;
+  (void)exception;
+  return JSValueMakeBoolean(js, load(js, argv[0], argv[1], 1, 0));
+}
+
+static JSValueRef sample_settled(JSContextRef js, JSObjectRef function, JSObjectRef self,
+                                 size_t argc, const JSValueRef argv[], JSValueRef *exception) {
+  gy_value value = NULL;
+  (void)function;
+  (void)self;
+  (void)argc;
+  (void)exception;
+  return gy_modules_settled(js, (JSObjectRef)argv[0], &value) == 1 ? value
+                                                                   : JSValueMakeUndefined(js);
+}
+
+bool gy_modules_sample(gy_context js) {
+  if (!gy_look_sample_strings(js) || !gy_inside_sample_fields(js) || !gy_host_can_import() ||
+      !find_text(js) || !find_sort(js)) {
+    return false;
+  }
+  JSObjectRef test = gy_private_evaluate(js, sample_text);
+  JSObjectRef loader = gy_host_loader(js);
+  if (test == NULL || loader == NULL) {
+    return false;
+  }
+  JSValueRef argv[] = {loader, gy_function_new(js, "load", sample_load),
+                       gy_function_new(js, "settled", sample_settled)};
+  JSValueRef exception = NULL;
+  JSValueRef passed = JSObjectCallAsFunction(js, test, NULL, 3, argv, &exception);
+  return passed != NULL && JSValueToBoolean(js, passed);
+}

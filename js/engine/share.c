@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of buffers on their way from one context to another, which is of another thread: that
+ * of an ArrayBuffer is taken from it, that of a SharedArrayBuffer counted once more. The other side
+ * makes an empty buffer and puts the memory there. What it had before has to be let go by the
+ * engine: an ArrayBuffer gives it away first, by its own transfer(); for a SharedArrayBuffer the
+ * engine counts itself, and what was counted for the way is one too much then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/memory.h"
+#include "engine/private.h"
+
+struct gy_carried {
+  gy_buffer_contents contents;
+  uint8_t *copy; /* where the engine cannot be asked: its bytes */
+  bool shared;
+};
+
+static void *inside_of(JSObjectRef buffer) {
+  void *inside;
+  memcpy(&inside, (const char *)buffer + GY_AT_BUFFER, sizeof(inside));
+  return inside;
+}
+
+static gy_buffer_contents *contents_of(JSObjectRef buffer) {
+  return (gy_buffer_contents *)((char *)inside_of(buffer) + GY_AT_CONTENTS);
+}
+
+static void release_copy(void *data, void *arg) {
+  (void)arg;
+  free(data);
+}
+
+static void keep(void *data, void *arg) {
+  (void)data;
+  (void)arg;
+}
+
+/* An ArrayBuffer is told from a SharedArrayBuffer by what holds its memory. */
+static bool take(gy_context js, JSObjectRef buffer, gy_carried *carried) {
+  carried->shared = contents_of(buffer)->shared != NULL;
+  gy_context_lock(js);
+  bool ok = carried->shared ? gy_jsc.buffer_share(inside_of(buffer), &carried->contents)
+                            : gy_jsc.buffer_take(inside_of(buffer), (void *)JSContextGetGroup(js),
+                                                 &carried->contents);
+  gy_context_unlock(js);
+  return ok;
+}
+
+static bool take_copy(gy_context js, JSObjectRef buffer, gy_carried *carried) {
+  gy_bytes bytes;
+  if (!gy_bytes_get(js, buffer, &bytes)) {
+    return false;
+  }
+  carried->copy = gy_memory_room(bytes.size == 0 ? 1 : bytes.size);
+  carried->contents.size = bytes.size;
+  if (carried->copy != NULL) {
+    memcpy(carried->copy, bytes.data, bytes.size);
+  }
+  return carried->copy != NULL;
+}
+
+gy_carried *gy_share_take(gy_context js, gy_object buffer) {
+  gy_carried *carried = gy_memory_new(sizeof(*carried), "a buffer that is sent");
+  bool is_plain = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
+  bool ok = gy_private_has(GY_PART_sharing) ? take(js, buffer, carried)
+                                            : is_plain && take_copy(js, buffer, carried);
+  if (!ok) {
+    free(carried);
+    return NULL;
+  }
+  return carried;
+}
+
+bool gy_share_is_shared(const gy_carried *carried) { return carried->shared; }
+
+static void count_down(uint32_t *references) {
+  if (references != NULL) {
+    __atomic_sub_fetch(references, 1, __ATOMIC_SEQ_CST);
+  }
+}
+
+static gy_object give_shared(gy_context js, gy_carried *carried, gy_object constructor) {
+  JSValueRef size = JSValueMakeNumber(js, 0);
+  JSObjectRef buffer = JSObjectCallAsConstructor(js, constructor, 1, &size, NULL);
+  if (buffer == NULL) {
+    return NULL;
+  }
+  gy_jsc.contents_share(&carried->contents, contents_of(buffer));
+  count_down(carried->contents.shared);
+  count_down(carried->contents.handle);
+  return buffer;
+}
+
+static gy_object give_moved(gy_context js, gy_carried *carried, gy_object transfer) {
+  static const uint8_t nothing;
+  JSObjectRef buffer =
+      JSObjectMakeArrayBufferWithBytesNoCopy(js, (void *)&nothing, 0, keep, NULL, NULL);
+  if (buffer == NULL || JSObjectCallAsFunction(js, transfer, buffer, 0, NULL, NULL) == NULL) {
+    return NULL;
+  }
+  *contents_of(buffer) = carried->contents;
+  if (gy_private_has(GY_PART_memory_cost)) {
+    gy_jsc.report_memory(js, carried->contents.size);
+  }
+  return buffer;
+}
+
+gy_object gy_share_give(gy_context js, gy_carried *carried, gy_object function) {
+  gy_object buffer = NULL;
+  if (carried->copy != NULL) {
+    buffer = gy_bytes_buffer(js, carried->copy, carried->contents.size, release_copy, NULL);
+  } else if (carried->shared) {
+    buffer = give_shared(js, carried, function);
+  } else {
+    buffer = give_moved(js, carried, function);
+  }
+  free(carried);
+  return buffer;
+}
+
+/* --- the sample: both, there and back */
+
+static bool comes_back(gy_context js, JSObjectRef buffer, gy_object function, bool shared) {
+  gy_buffer_contents before, after;
+  gy_carried carried = {{0}, NULL, false};
+  if (!gy_private_fetch(contents_of(buffer), &before, sizeof(before)) || before.data == NULL ||
+      before.size != 24 || (before.shared != NULL) != shared) {
+    return false;
+  }
+  uint32_t references = shared ? *before.shared : 0;
+  if (!take(js, buffer, &carried) || carried.contents.data != before.data ||
+      carried.contents.size != 24 || (shared && *before.shared != references + 1)) {
+    return false;
+  }
+  JSObjectRef back =
+      shared ? give_shared(js, &carried, function) : give_moved(js, &carried, function);
+  if (back == NULL || !gy_private_fetch(contents_of(back), &after, sizeof(after))) {
+    return false;
+  }
+  return after.data == before.data && after.size == 24 &&
+         (!shared || *before.shared == references + 1) &&
+         (shared || contents_of(buffer)->data == NULL);
+}
+
+bool gy_share_sample(gy_context js) {
+  JSObjectRef plain = gy_private_evaluate(js, "new ArrayBuffer(24)");
+  JSObjectRef shared = gy_private_evaluate(js, "new SharedArrayBuffer(24)");
+  JSObjectRef transfer = gy_private_evaluate(js, "ArrayBuffer.prototype.transfer");
+  JSObjectRef constructor = gy_private_evaluate(js, "SharedArrayBuffer");
+  return plain != NULL && shared != NULL && transfer != NULL && constructor != NULL &&
+         JSValueGetTypedArrayType(js, plain, NULL) == kJSTypedArrayTypeArrayBuffer &&
+         JSValueIsObject(js, shared) && JSValueIsObject(js, transfer) &&
+         JSValueIsObject(js, constructor) && comes_back(js, plain, transfer, false) &&
+         comes_back(js, shared, constructor, true);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Up to 2.52 the engine has part of the language in JavaScript: its library carries the text, which
+ * is compiled when it is first needed. Where that text has another order than Node, it is edited,
+ * in the memory of this process, before any program runs; what replaces a piece is as long as it.
+ * Each piece has to be there byte for byte, and so many times, or nothing is edited: that is the
+ * sample. From 2.54 on the same is in C++. */
+#include <glib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "engine/private.h"
+
+/* The texts lie at the beginning of the constants: where they were in Debian 12's library is
+ * searched first, since every start pays for it. */
+enum { LIKELY = 0x24000, SEARCHED = 1 << 20, MOST_PLACES = 4 };
+
+typedef struct {
+  const char *text, *edited;
+  int times;
+  unsigned until; /* 2.N: the first release that does without */
+} gy_edit;
+
+static const gy_edit edits[] = {
+    /* `for await` over a synchronous iterator: one whose value is a promise that rejects is not
+     * closed. 2.50 assumes a method `return` there and waits forever if there is none. */
+    {"@syncIterator: syncIterator }", "@syncIterator: @undefined   }", 2, 54},
+    /* await of a thenable that resolves with a promise: by way of a promise of its own, too. */
+    {"constructor !== @Promise && constructor !== @InternalPromise) {\n"
+     "        @promiseResolveThenableJobWithDerivedPromise("
+     "thenable, constructor, @createResolvingFunctionsWithoutPromise(",
+     "constructor !== @Promise || constructor !== @InternalPromise) {\n"
+     "        @promiseResolveThenableJobWithDerivedPromise("
+     "thenable, constructor, @createResolvingFunctionsWithoutPromise(",
+     1, 52},
+};
+enum { EDITS = sizeof(edits) / sizeof(*edits) };
+
+typedef char *gy_places[MOST_PLACES];
+
+static bool search(char *at, char *end, const gy_edit *edit, gy_places places) {
+  size_t length = strlen(edit->text);
+  int count = 0;
+  while (count < edit->times && (at = memmem(at, (size_t)(end - at), edit->text, length)) != NULL) {
+    places[count++] = at;
+    at += length;
+  }
+  return count == edit->times;
+}
+
+static bool find_places(const gy_range *range, const gy_edit *edit, gy_places places) {
+  char *begin = (char *)range->begin;
+  bool large = range->end - range->begin > SEARCHED;
+  char *end = large ? begin + SEARCHED : (char *)range->end;
+  return (large && search(begin + LIKELY, end, edit, places)) || search(begin, end, edit, places);
+}
+
+static bool protect(char *from, size_t size, int how) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t begin = (uintptr_t)from & ~(page - 1);
+  return mprotect((void *)begin, (uintptr_t)from + size - begin, how) == 0;
+}
+
+static bool apply(const gy_edit *edit, gy_places places) {
+  size_t length = strlen(edit->text);
+  for (int i = 0; i < edit->times; i++) {
+    if (!protect(places[i], length, PROT_READ | PROT_WRITE)) {
+      return false;
+    }
+    memcpy(places[i], edit->edited, length);
+    protect(places[i], length, PROT_READ);
+  }
+  return true;
+}
+
+static bool edit_all(void) {
+  gy_image image;
+  gy_places places[EDITS];
+  bool fits = !gy_engine_since(2, 54) && gy_image_find(&image);
+  for (int i = 0; i < EDITS && fits; i++) {
+    fits =
+        gy_engine_since(2, edits[i].until) || find_places(&image.constants, &edits[i], places[i]);
+  }
+  for (int i = 0; i < EDITS && fits; i++) {
+    fits = gy_engine_since(2, edits[i].until) || apply(&edits[i], places[i]);
+  }
+  return fits;
+}
+
+/* Once in a process: nobody finds the text that was there before. */
+bool gy_texts_sample_texts(gy_context js) {
+  static gsize once; /* process: there is one library, and the first thread edits it */
+  static bool fits;  /* process: the same */
+  (void)js;
+  if (g_once_init_enter(&once)) {
+    fits = edit_all();
+    g_once_init_leave(&once, 1);
+  }
+  return fits;
+}
+
+bool gy_texts_edited(void) { return gy_private_has(GY_PART_texts); }

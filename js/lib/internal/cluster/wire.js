@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What primary and workers tell one another, over the channel of internal/child/channel.js. Each
+// message has a number (seq); an answer names it (ack). The messages are Node's:
+//
+//   worker to primary: online, queryServer, listening, close, exitedAfterDisconnect
+//   primary to worker: newconn, disconnect
+'use strict';
+
+class Wire {
+  #target;
+  #next = 0;
+  #waiting = new Map(); // by number: who wants the answer
+
+  // onMessage(message, handle): what is no answer.
+  constructor(target, onMessage) {
+    this.#target = target;
+    target.on('internalMessage', (message, handle) => {
+      if (message.cmd !== 'NODE_CLUSTER') return;
+      const callback = this.#waiting.get(message.ack);
+      if (callback !== undefined) {
+        this.#waiting.delete(message.ack);
+        callback(message, handle);
+      } else {
+        onMessage(message, handle);
+      }
+    });
+    // Who has gone will not answer.
+    target.once('disconnect', () => {
+      for (const callback of this.#waiting.values()) callback(undefined);
+      this.#waiting.clear();
+    });
+  }
+
+  // callback(answer, handle); without an answer if the other side has gone before it could give
+  // one. False if it has gone already; then the callback is not called.
+  send(message, handle, callback) {
+    if (!this.#target.connected) return false;
+    const seq = this.#next++;
+    if (callback !== undefined) this.#waiting.set(seq, callback);
+    // That it is gone is heard by 'disconnect'.
+    return this.#target.send({ cmd: 'NODE_CLUSTER', ...message, seq }, handle, undefined, () => {});
+  }
+}
+
+exports.Wire = Wire;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The events of node:test, as reporters and users of run() know them; what they add up to; and how
+// a file that is run by --test tells them to the process that asked for it: a line each, on a
+// descriptor of its own.
+'use strict';
+const { process } = require('internal/process');
+
+const CHANNEL = 3; // of a file under --test
+
+function place(location) {
+  const parts = /^(.*):(\d+):(\d+)$/.exec(location ?? '');
+  if (parts === null) return {};
+  const file = parts[1].startsWith('file:') ? require('url').fileURLToPath(parts[1]) : parts[1];
+  return { line: Number(parts[2]), column: Number(parts[3]), file };
+}
+
+// An event of the runner's -> Node's.
+function toNode(event) {
+  const { nesting, name } = event;
+  switch (event.type) {
+    case 'start': return { type: 'test:start', data: { nesting, name, ...place(event.location) } };
+    case 'plan': return { type: 'test:plan', data: { nesting, count: event.count } };
+    case 'diagnostic':
+      return { type: 'test:diagnostic', data: { nesting, message: event.text } };
+    default:
+  }
+  const details = { duration_ms: event.duration, type: event.isSuite ? 'suite' : undefined };
+  if (event.error !== null) details.error = event.error;
+  const data = { name, nesting, testNumber: event.number, details, ...place(event.location) };
+  if (event.skipped) data.skip = event.message ?? true;
+  if (event.todo) data.todo = event.message ?? true;
+  return { type: event.passed ? 'test:pass' : 'test:fail', data };
+}
+
+const STOPPED = ['cancelledByParent', 'testAborted', 'testTimeoutFailure'];
+
+class Totals {
+  figures = { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 };
+  top = 0; // how many have no other above them
+
+  add({ type, data }) {
+    if (type !== 'test:pass' && type !== 'test:fail') return;
+    if (data.nesting === 0) this.top++;
+    const { figures } = this;
+    if (data.details.type === 'suite') {
+      figures.suites++;
+      return;
+    }
+    figures.tests++;
+    if (data.skip !== undefined) figures.skipped++;
+    else if (data.todo !== undefined) figures.todo++;
+    else if (STOPPED.includes(data.details.error?.failureType)) figures.cancelled++;
+    else if (type === 'test:pass') figures.pass++;
+    else figures.fail++;
+  }
+  get failed() { return this.figures.fail + this.figures.cancelled; }
+  // What closes a run.
+  end(duration) {
+    const lines = Object.entries({ ...this.figures, duration_ms: duration });
+    return [{ type: 'test:plan', data: { nesting: 0, count: this.top } },
+      ...lines.map(([name, value]) => (
+        { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${value}` } }))];
+  }
+}
+
+// Errors lose most of what they are when they are copied: they travel as their parts.
+const ERROR = '\0error';
+
+function pack(value, seen = new Set()) {
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    return require('internal/inspect').inspect(value);
+  }
+  if (typeof value !== 'object' || value === null || seen.has(value)) return value;
+  if (!(value instanceof Error)) return value;
+  seen.add(value);
+  const { name, message, stack } = value;
+  const own = Object.entries(value).map(([key, one]) => [key, pack(one, seen)]);
+  const cause = Object.hasOwn(value, 'cause') && !Object.hasOwn(Object.fromEntries(own), 'cause') ?
+    [pack(value.cause, seen)] : [];
+  return { [ERROR]: { name, message, stack, own, cause } };
+}
+
+const natives = { __proto__: null, EvalError, RangeError, ReferenceError, SyntaxError, TypeError,
+  URIError };
+
+function unpack(value) {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, ERROR)) return value;
+  const { name, message, stack, own, cause } = value[ERROR];
+  const error = new (natives[name] ?? Error)(message);
+  Object.defineProperty(error, 'stack', { value: stack, writable: true, configurable: true });
+  if (error.name !== name) {
+    Object.defineProperty(error, 'name', { value: name, writable: true, configurable: true });
+  }
+  if (cause.length > 0) {
+    Object.defineProperty(error, 'cause', {
+      value: unpack(cause[0]), writable: true, configurable: true,
+    });
+  }
+  for (const [key, one] of own) error[key] = unpack(one);
+  return error;
+}
+
+function send(event) {
+  const { details } = event.data;
+  const sent = details?.error === undefined ? event :
+    { type: event.type, data: { ...event.data, details: { ...details, error: undefined } },
+      error: pack(details.error) };
+  let bytes;
+  try {
+    bytes = require('v8').serialize(sent);
+  } catch { // something in it cannot be copied: its text must do
+    const { failureType, message } = details.error;
+    bytes = require('v8').serialize({ ...sent,
+      error: pack(Object.assign(new Error(message), { code: 'ERR_TEST_FAILURE', failureType })) });
+  }
+  binding('stdio').write(CHANNEL, `${bytes.toString('base64')}\n`);
+}
+
+function receive(line) {
+  const { error, ...event } = require('v8').deserialize(Buffer.from(line, 'base64'));
+  if (error !== undefined) event.data.details.error = unpack(error);
+  else delete event.data.details?.error;
+  return event;
+}
+
+const isChild = () => process.env.NODE_TEST_CONTEXT === 'child-v8';
+
+module.exports = { CHANNEL, Totals, isChild, receive, send, toNode };

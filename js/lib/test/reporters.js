@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// node:test/reporters: what makes text of the events of run(), as functions or streams.
+'use strict';
+const { Transform } = require('stream');
+const { builtin } = require('internal/test/reporters');
+
+const generator = (name) => ({
+  async *[name](source) {
+    const reporter = new builtin[name]();
+    for await (const event of source) {
+      const text = reporter.event(event);
+      if (text !== '') yield text;
+    }
+    yield reporter.end();
+  },
+})[name];
+
+class SpecReporter extends Transform {
+  #reporter = new builtin.spec();
+  constructor() { super({ writableObjectMode: true }); }
+  _transform(event, encoding, callback) { callback(null, this.#reporter.event(event)); }
+  _flush(callback) { callback(null, this.#reporter.end()); }
+}
+
+module.exports = {
+  dot: generator('dot'),
+  junit: generator('junit'),
+  spec: new Proxy(SpecReporter, { apply: () => new SpecReporter() }),
+  tap: generator('tap'),
+  get lcov() { return require('internal/absent').absentClass('test/reporters', 'lcov'); },
+};

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings and symbols. */
+#include <limits.h>
+#include <string.h>
+
+#include "napi/napi.h"
+
+/* A text that an addon gives: NULL only if it is empty. */
+static bool text_given(napi_env env, const void *text, size_t length, const napi_value *result) {
+  if (!gy_napi_env(env) || !gy_napi_need(env, text != NULL || length == 0, napi_invalid_arg) ||
+      !gy_napi_given(env, result)) {
+    return false;
+  }
+  return gy_napi_need(env, length == NAPI_AUTO_LENGTH || length <= INT_MAX, napi_invalid_arg);
+}
+
+static const char *text_of(const char *text) { return text == NULL ? "" : text; }
+
+static size_t length_of(const char *text, size_t length) {
+  return length == NAPI_AUTO_LENGTH ? strlen(text) : length;
+}
+
+static size_t length_of_wide(const char16_t *text, size_t length) {
+  if (length == NAPI_AUTO_LENGTH) {
+    for (length = 0; text[length] != 0; length++) {
+    }
+  }
+  return length;
+}
+
+/* The engine makes null of what is too long. */
+static napi_status give_string(napi_env env, gy_value string, napi_value *result) {
+  if (!gy_napi_need(env, gy_is_string(env->js, string), napi_generic_failure)) {
+    return gy_napi_status(env);
+  }
+  return gy_napi_give(env, string, result);
+}
+
+napi_status napi_create_string_latin1(napi_env env, const char *text, size_t length,
+                                      napi_value *result) {
+  if (!text_given(env, text, length, result)) {
+    return gy_napi_status(env);
+  }
+  return give_string(env, gy_string_latin1(env->js, text_of(text), length_of(text, length)),
+                     result);
+}
+
+napi_status napi_create_string_utf8(napi_env env, const char *text, size_t length,
+                                    napi_value *result) {
+  if (!text_given(env, text, length, result)) {
+    return gy_napi_status(env);
+  }
+  return give_string(env, gy_string_utf8(env->js, text_of(text), length_of(text, length)), result);
+}
+
+napi_status napi_create_string_utf16(napi_env env, const char16_t *text, size_t length,
+                                     napi_value *result) {
+  if (!text_given(env, text, length, result)) {
+    return gy_napi_status(env);
+  }
+  const uint16_t *units = (const uint16_t *)text;
+  return give_string(env, gy_string_utf16(env->js, units, length_of_wide(text, length)), result);
+}
+
+/* The engine knows a key when it is used as one. */
+napi_status node_api_create_property_key_latin1(napi_env env, const char *text, size_t length,
+                                                napi_value *result) {
+  return napi_create_string_latin1(env, text, length, result);
+}
+
+napi_status node_api_create_property_key_utf8(napi_env env, const char *text, size_t length,
+                                              napi_value *result) {
+  return napi_create_string_utf8(env, text, length, result);
+}
+
+napi_status node_api_create_property_key_utf16(napi_env env, const char16_t *text, size_t length,
+                                               napi_value *result) {
+  return napi_create_string_utf16(env, text, length, result);
+}
+
+/* A copy of it, which is what the interface allows. */
+static napi_status copied(napi_env env, napi_status status, void *text,
+                          node_api_basic_finalize finalize, void *hint, bool *is_copied) {
+  if (status == napi_ok) {
+    if (is_copied != NULL) {
+      *is_copied = true;
+    }
+    if (finalize != NULL) {
+      finalize(env, text, hint);
+    }
+  }
+  return status;
+}
+
+napi_status node_api_create_external_string_latin1(napi_env env, char *text, size_t length,
+                                                   node_api_basic_finalize finalize, void *hint,
+                                                   napi_value *result, bool *is_copied) {
+  napi_status status = napi_create_string_latin1(env, text, length, result);
+  return copied(env, status, text, finalize, hint, is_copied);
+}
+
+napi_status node_api_create_external_string_utf16(napi_env env, char16_t *text, size_t length,
+                                                  node_api_basic_finalize finalize, void *hint,
+                                                  napi_value *result, bool *is_copied) {
+  napi_status status = napi_create_string_utf16(env, text, length, result);
+  return copied(env, status, text, finalize, hint, is_copied);
+}
+
+/* Without a buffer the length is asked for, and has to have a place. */
+static bool string_given(napi_env env, napi_value value, const void *buffer, const size_t *result) {
+  return gy_napi_env(env) && gy_napi_given(env, value) &&
+         gy_napi_need(env, gy_is_string(env->js, gy_napi_in(value)), napi_string_expected) &&
+         gy_napi_need(env, buffer != NULL || result != NULL, napi_invalid_arg);
+}
+
+static napi_status tell_length(napi_env env, size_t length, size_t *result) {
+  if (result != NULL) {
+    *result = length;
+  }
+  return gy_napi_ok(env);
+}
+
+napi_status napi_get_value_string_utf8(napi_env env, napi_value value, char *buffer, size_t size,
+                                       size_t *result) {
+  gy_chars chars;
+  size_t length = 0;
+  if (!string_given(env, value, buffer, result)) {
+    return gy_napi_status(env);
+  }
+  gy_chars_look(env->js, gy_napi_in(value), &chars);
+  if (buffer == NULL) {
+    length = gy_chars_utf8_size(&chars);
+  } else if (size > 0) {
+    length = gy_chars_utf8(&chars, (uint8_t *)buffer, size - 1);
+    buffer[length] = 0;
+  }
+  gy_chars_free(&chars);
+  return tell_length(env, length, result);
+}
+
+napi_status napi_get_value_string_latin1(napi_env env, napi_value value, char *buffer, size_t size,
+                                         size_t *result) {
+  gy_chars chars;
+  size_t length = 0;
+  if (!string_given(env, value, buffer, result)) {
+    return gy_napi_status(env);
+  }
+  gy_chars_look(env->js, gy_napi_in(value), &chars);
+  if (buffer == NULL) {
+    length = chars.length;
+  } else if (size > 0) {
+    length = chars.length < size - 1 ? chars.length : size - 1;
+    for (size_t i = 0; i < length; i++) {
+      buffer[i] = (char)(chars.narrow != NULL ? chars.narrow[i] : chars.wide[i]);
+    }
+    buffer[length] = 0;
+  }
+  gy_chars_free(&chars);
+  return tell_length(env, length, result);
+}
+
+napi_status napi_get_value_string_utf16(napi_env env, napi_value value, char16_t *buffer,
+                                        size_t size, size_t *result) {
+  gy_chars chars;
+  size_t length = 0;
+  if (!string_given(env, value, buffer, result)) {
+    return gy_napi_status(env);
+  }
+  gy_chars_look(env->js, gy_napi_in(value), &chars);
+  if (buffer == NULL) {
+    length = chars.length;
+  } else if (size > 0) {
+    length = chars.length < size - 1 ? chars.length : size - 1;
+    for (size_t i = 0; i < length; i++) {
+      buffer[i] = chars.narrow != NULL ? chars.narrow[i] : chars.wide[i];
+    }
+    buffer[length] = 0;
+  }
+  gy_chars_free(&chars);
+  return tell_length(env, length, result);
+}
+
+napi_status napi_create_symbol(napi_env env, napi_value description, napi_value *result) {
+  if (!gy_napi_env(env) || !gy_napi_given(env, result)) {
+    return gy_napi_status(env);
+  }
+  if (description != NULL &&
+      !gy_napi_need(env, gy_is_string(env->js, gy_napi_in(description)), napi_string_expected)) {
+    return gy_napi_status(env);
+  }
+  return gy_napi_give(env, gy_symbol(env->js, gy_napi_in(description)), result);
+}
+
+napi_status node_api_symbol_for(napi_env env, const char *text, size_t length, napi_value *result) {
+  napi_value string;
+  napi_status status = napi_create_string_utf8(env, text, length, &string);
+  if (status != napi_ok || !gy_napi_given(env, result)) {
+    return gy_napi_status(env);
+  }
+  gy_value argument = gy_napi_in(string);
+  gy_value symbol = gy_napi_help(env, GY_NAPI_symbolFor, 1, &argument);
+  return symbol == NULL ? gy_napi_status(env) : gy_napi_give(env, symbol, result);
+}
