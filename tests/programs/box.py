@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Runs one command where it can disturb nothing, and leaves no process of it behind.
 
-  box.py --limit S [--open] [--user UID GID] [--share DIR] [--bind FROM TO]... [--report FILE] \\
-         -- COMMAND...
+  box.py --limit S [--open] [--user UID GID] [--share DIR TO]... [--bind FROM TO]... \\
+         [--report FILE] -- COMMAND...
   box.py --probe      exits 0 if namespaces are allowed here
 
 The command gets a network of its own, with a loopback interface and nothing else (unless --open),
 and a view of the file system of its own: --bind shows a file or directory in a second place,
---share adds what is in DIR to /usr/share/nodejs, which need not exist. --user gives up root. When
+--share adds what is in DIR to the directory TO, which need not exist. --user gives up root. When
 the command has ended, or S seconds are over, every process that it started is ended, whatever
 session it went to.
 
@@ -76,26 +76,25 @@ def raise_loopback():
         fcntl.ioctl(control, SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", flags))
 
 
-def share(directory):
-    """/usr/share/nodejs may not exist: a new /usr/share points to the entries of the old one."""
-    old = "/usr/share"
-    kept = os.path.join(os.environ["TMPDIR"], "share")
+def share(directory, target):
+    """The target may not exist: what is above it is made anew and points to the old entries."""
+    old, shared = os.path.split(target)
+    kept = os.path.join(os.environ["TMPDIR"], "share" + old.replace("/", "-"))
     os.mkdir(kept)
     names = os.listdir(old)
     mount(old, kept, None, MS_BIND | MS_REC)
     mount("none", old, b"tmpfs", MS_NOSUID)
     os.chmod(old, 0o755)
     for name in names:
-        if name != "nodejs":
+        if name != shared:
             os.symlink(os.path.join(kept, name), os.path.join(old, name))
-    new = os.path.join(old, "nodejs")
-    os.mkdir(new)
+    os.mkdir(target)
     entries = {}
-    for place in (os.path.join(kept, "nodejs"), directory):
+    for place in (os.path.join(kept, shared), directory):
         if os.path.isdir(place):
             entries.update((name, os.path.join(place, name)) for name in os.listdir(place))
     for name, path in entries.items():
-        os.symlink(path, os.path.join(new, name))
+        os.symlink(path, os.path.join(target, name))
 
 
 def isolate(options):
@@ -106,8 +105,8 @@ def isolate(options):
         if not os.path.exists(target):
             os.makedirs(target)
         mount(source, target, None, MS_BIND | MS_REC)
-    if options.share:
-        share(options.share)
+    for source, target in options.share:
+        share(source, target)
 
 
 def start(options):
@@ -254,7 +253,7 @@ def arguments():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--open", action="store_true")
     parser.add_argument("--user", nargs=2, type=int, metavar=("UID", "GID"))
-    parser.add_argument("--share", metavar="DIR")
+    parser.add_argument("--share", nargs=2, action="append", default=[], metavar=("DIR", "TO"))
     parser.add_argument("--bind", nargs=2, action="append", default=[], metavar=("FROM", "TO"))
     parser.add_argument("--report", metavar="FILE")
     parser.add_argument("command", nargs="*", metavar="COMMAND")

@@ -168,6 +168,14 @@ def bind():
     return unpack("bind9", "bind9", ["bind9-utils"])
 
 
+def knot_resolver():
+    return unpack("kresd", "knot-resolver")
+
+
+def netdata():
+    return unpack("netdata", "netdata-core")
+
+
 def node_library():
     """The package with the distribution's Node: its number is another in every release."""
     names = re.findall(r"^libnode(\d+)$", call(["apt-cache", "pkgnames", "libnode"]), re.M)

@@ -15,6 +15,7 @@ process that it starts is made to say which libuv.so.1 it took: one that took an
 side's own, or a run in which none took any, is a failure. So is a report of a sanitizer.
 """
 import difflib
+import glob
 import json
 import os
 import re
@@ -75,9 +76,10 @@ class Side:
 
 class Program:
     """A folder of scenarios: what its program needs to run, found out once. not_under says why it
-    cannot run under a sanitizer: {name of the sanitizer: reason}."""
+    cannot run under a sanitizer: {name of the sanitizer: reason}; shares, patterns, which of its
+    directories it finds nowhere else."""
 
-    def __init__(self, name, commands=(), files=(), unpacked=None, shares=False, extra_sides=(),
+    def __init__(self, name, commands=(), files=(), unpacked=None, shares=(), extra_sides=(),
                  not_under=None):
         self.name = name
         self.commands, self.files = commands, files
@@ -87,6 +89,11 @@ class Program:
         self.not_under = not_under or {}
         self.root = None
         self.why_not = None
+
+    def shared(self):
+        """(a directory of the unpacked program, where the program looks for it)"""
+        found = (glob.glob(f"{self.root}/{pattern}")[0] for pattern in self.shares)
+        return [(path, path.removeprefix(self.root)) for path in found]
 
     def prepare(self, isolated):
         """Sets why_not when the program cannot run here."""
@@ -193,8 +200,8 @@ class Scenario:
         limit_s = side.limit(self.limit_s)
         command = [sys.executable, BOX, "--limit", str(limit_s), "--report", report]
         command += own_hosts(base) if isolated else ["--open"]
-        if self.program.shares:
-            command += ["--share", os.path.join(self.program.root, "usr", "share", "nodejs")]
+        for found in self.program.shared():
+            command += ["--share", *found]
         out, err = os.path.join(base, "out"), os.path.join(base, "err")
         try:
             with open(out, "wb") as output, open(err, "wb") as errors:

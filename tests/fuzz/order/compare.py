@@ -19,6 +19,12 @@ class Judge:
     def __init__(self, gyre, node):
         self.gyre = gyre
         self.node = node
+        version = subprocess.run(gyre + ["-p", "process.versions.javascriptcore"], check=True,
+                                 capture_output=True, text=True).stdout
+        self.minor = int(version.split(".")[1])
+
+    def program(self, seed):
+        return make(seed, self.minor)
 
     def run(self, command, text):
         with tempfile.TemporaryDirectory(prefix="gyre-order-") as directory:
@@ -59,7 +65,7 @@ class Judge:
 
     def judge(self, seed, outputs):
         """same, differs or unstable. Node is asked again only when the outputs differ."""
-        text = render(make(seed))
+        text = render(self.program(seed))
         key = hashlib.sha256(text.encode()).hexdigest()[:24]
         if key not in outputs:
             outputs[key] = self.run(self.node, text)

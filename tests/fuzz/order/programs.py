@@ -9,6 +9,17 @@ MOST_STATEMENTS = 34
 # Whether a timer of 1 ms is due when the loop comes round would depend on how fast the runtime is:
 # after each, and after work of the pool, the program waits until it surely is.
 DELAYS_MS = (0, 1, 1, 1, 30, 70, 110)
+# Where an engine of release 2.N is not Node, and nobody can change that from outside: docs/node.md,
+# "Order of promises". On other engines programs have these, too.
+EXCEPTIONS = {
+    "await of a thenable that resolves with a promise": lambda minor: minor >= 54,
+    "for await over a generator that yields a rejected promise": lambda minor: minor >= 54,
+    "yield* in an async generator": lambda minor: minor < 54,
+}
+
+
+def exceptions(minor):
+    return [name for name, holds in EXCEPTIONS.items() if holds(minor)]
 
 # The count bounds programs whose listeners or intervals would never end.
 PRELUDE = """'use strict';
@@ -61,8 +72,9 @@ def render(statements):
 
 
 class Writer:
-    def __init__(self, seed):
+    def __init__(self, seed, minor):
         self.random = random.Random(seed)
+        self.without = exceptions(minor)
         self.left = self.random.randint(6, MOST_STATEMENTS)
         self.labels = 0
         self.has_files = self.random.random() < 0.5
@@ -74,6 +86,12 @@ class Writer:
 
     def pick(self, *choices):
         return self.random.choice(choices)
+
+    def unless(self, exception, text, otherwise):
+        """The text, or another one on engines that have this exception."""
+        if exception not in EXCEPTIONS:
+            raise KeyError(exception)
+        return otherwise if exception in self.without else text
 
     def body(self, depth, label):
         """What a callback does: says that it ran, then some more."""
@@ -218,7 +236,16 @@ class Writer:
         """What a callback may return, an async function await, a generator yield."""
         return self.pick("1", "undefined", "{}", "Promise.resolve(7)", "(async () => 8)()",
                          "{ then(resolve) { resolve(9); } }",
-                         "{ then(resolve) { queueMicrotask(resolve); } }", self.source())
+                         "{ then(resolve) { queueMicrotask(resolve); } }",
+                         self.unless("await of a thenable that resolves with a promise",
+                                     f"{{ then(resolve) {{ resolve({self.source()}); }} }}",
+                                     "{ then(resolve) { resolve(10); } }"), self.source())
+
+    def several(self):
+        """What an async generator may pass on."""
+        return self.pick("[1, 2]", f"[{self.value()}]",
+                         f"(function* () {{ yield 1; yield {self.value()}; }})()",
+                         f"(async function* () {{ yield 1; yield {self.value()}; }})()")
 
     def then(self, depth):
         pieces = [f"P[{self.slot()}] = {self.source()}.then(() => {{"]
@@ -268,9 +295,13 @@ class Writer:
                          "(async function* () { yield 1; yield 2; })()",
                          f"(async function* () {{ try {{ yield {self.value()}; yield 2; }} "
                          f"finally {{ await {self.value()}; L('closed'); }} }})()",
-                         f"(function* () {{ yield 1; yield {self.value()}; }})()")
-        # To leave the iterator of an array takes a job more on engines before 2.52 (docs/node.md).
-        leave = "" if over[0] == "[" else self.pick("", "", " break;", " throw new Error('left');")
+                         f"(function* () {{ yield 1; yield {self.value()}; }})()",
+                         f"[{self.value()}, Promise.reject(new Error('refused'))]",
+                         "(function* () { try { yield 1; " + self.unless(
+                             "for await over a generator that yields a rejected promise",
+                             "yield Promise.reject(1);", "yield Promise.resolve(1);")
+                         + " } finally { L('closed'); } })()")
+        leave = self.pick("", "", " break;", " throw new Error('left');")
         return Statement([f"(async () => {{ for await (const x of {over}) {{ L('{label}');",
                           f"{leave} }} L('iterated'); }})().catch(() => L('{label} caught'));"],
                          [self.body(depth + 2, label)])
@@ -284,7 +315,9 @@ class Writer:
         for _ in range(self.random.randint(1, 2)):
             bodies.append(self.body(depth + 2, self.label("in generator")))
             pieces.append(self.pick(f"yield {self.value()};", f"await {self.value()};",
-                                    f"yield await {self.value()};"))
+                                    f"yield await {self.value()};", self.unless(
+                                        "yield* in an async generator",
+                                        f"yield* {self.several()};", f"yield {self.value()};")))
         bodies.append(self.body(depth + 2, self.label("in generator")))
         asks = []
         for _ in range(self.random.randint(1, 4)):
@@ -366,5 +399,6 @@ class Writer:
                                     "process.exitCode = 5;")])
 
 
-def make(seed):
-    return Writer(seed).program()
+def make(seed, minor):
+    """The program of a seed, for an engine of release 2.MINOR."""
+    return Writer(seed, minor).program()

@@ -97,11 +97,14 @@ class Chains(Zlibs):
             yield self.watch(name)
         if self.chance(0.8):
             names.append("z")
-            yield Statement([f"const z = {self.last()};"])
+            last = self.last()
+            fails = "full" in last
+            yield Statement([f"const z = {last};"])
             yield self.watch("z")
         else:
+            fails = False
             names.append(self.pick(*self.ENDS))
-        yield from self.join(names)
+        yield from self.join(names, fails)
         streams = [n for n in names if len(n) < 3]
         for _ in range(self.number(0, 2)):
             it = self.pick(*streams)
@@ -115,8 +118,9 @@ class Chains(Zlibs):
                               "stream.finished({it}, { writable: false }, {cb})",
                               "stream.finished({it}, { signal: control.signal }, {cb})")))])
 
-    def join(self, names):
-        signal = self.pick("", "", "", "{ signal: control.signal }", "{ end: false }")
+    def join(self, names, fails):
+        signal = self.pick("", "", "", "{ signal: control.signal }",
+                           "" if fails else "{ end: false }")  # see exceptions.txt
         listed = ", ".join(names)
         kind = self.random.random()
         if kind < 0.5:

@@ -219,12 +219,16 @@ class Files(Maker):
         flags = self.pick("r", "r", "r+", "w", "a", "w+", "a+") if file != "dir" else "r"
         yield Statement([f"const h = await fs.promises.open('{file}', '{flags}');"])
         yield Statement(["H.watch('h', h, { events: ['close'] });"])
-        for _ in range(self.number(0, 4)):
-            wait = "await " if self.chance(0.8) else ""
+        calls = self.number(0, 4)
+        streams = self.chance(0.75)
+        for at in range(1, calls + 1):
+            # Two that are under way at once may end in any order; but a close waits for the other.
+            alone = at < calls or streams or self.chance(0.5)
+            wait = "await " if alone else ""
             call = self.pick(*self.HANDLE_CALLS).replace("{pos}", self.pick("null", "0", "3", "50"))
             yield Statement([f"{wait}H.call(h, '{call[:40].replace(chr(39), '')}', "
                              f"() => {call})?.catch?.(() => {{}});"])
-        if self.chance(0.75):
+        if streams:
             readable = flags in ("r", "r+", "w+", "a+") and file != "dir"
             yield from self.handle_stream(readable)
         yield Statement(["await H.call(h, 'close', () => h.close())?.catch(() => {});"])

@@ -3,6 +3,7 @@
 differs the plan is run again several times on each side, in the end alone: a place counts as a
 difference if Node always sees the same there, and gyre never sees that."""
 
+import contextlib
 import json
 import os
 import re
@@ -13,6 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOGETHER = 24
 LIMIT_S = 240
 TRIES = 5
+MORTAL = ["setpriv", "--pdeathsig", "KILL"]  # they end with the test
 ALONE = 20  # so many are run alone in the end
 
 
@@ -29,6 +31,11 @@ def overlaps(place, others):
     """Whether a place is one of the others, or in one of them, or has one of them in it."""
     return any(f"{place}/".startswith(f"{other}/") or f"{other}/".startswith(f"{place}/")
                for other in others)
+
+
+def has_uncaught(result):
+    events = result.get("log", {}).get("server", {}).get("e", [])
+    return any(event.startswith("uncaught") for event in events)
 
 
 class Exceptions:
@@ -56,27 +63,44 @@ class Judge:
         self.exceptions = Exceptions()
 
     def run(self, command, plans, environment=()):
+        """Results by seed. Those beside which an error was caught by nobody are run alone: whose
+        it was cannot be told."""
+        results = self.run_together(command, plans, environment)
+        if len(plans) > 1:
+            for plan in plans:
+                if has_uncaught(results[plan["seed"]]):
+                    results.update(self.run_together(command, [plan], environment))
+        return results
+
+    def run_together(self, command, plans, environment):
         """Results by seed; those of plans that are not there went down with the process."""
         with tempfile.TemporaryDirectory(prefix="gyre-traffic-") as directory:
             path = os.path.join(directory, "plans")
             with open(path, "w", encoding="utf-8") as file:
                 file.writelines(json.dumps(plan) + "\n" for plan in plans)
-            words = command + [os.path.join(HERE, "harness.js"), path, str(TOGETHER)]
+            written = os.path.join(directory, "results")
+            words = MORTAL + command
+            words += [os.path.join(HERE, "harness.js"), path, written, str(TOGETHER)]
             try:
-                done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                       stdin=subprocess.DEVNULL, timeout=LIMIT_S, check=False,
                                       env={**os.environ, "TMPDIR": directory, **dict(environment)})
-                output, end = done.stdout, f"exit {done.returncode}: {done.stderr[-500:]}"
-            except subprocess.TimeoutExpired as late:
-                output, end = late.stdout or b"", f"no end in {LIMIT_S} s"
-        results = {}
-        for line in output.decode(errors="replace").splitlines():
-            try:
-                result = json.loads(line)
-            except ValueError:
-                continue  # cut off, where the process ended
-            results[result["seed"]] = result
+                end = f"exit {done.returncode}: {done.stderr[-500:]}"
+            except subprocess.TimeoutExpired:
+                end = f"no end in {LIMIT_S} s"
+            results = self.read(written)
         return {plan["seed"]: results.get(plan["seed"], {"lost": end}) for plan in plans}
+
+    @staticmethod
+    def read(path):
+        results = {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                for line in file:
+                    with contextlib.suppress(ValueError):  # cut off, where the process ended
+                        result = json.loads(line)
+                        results[result["seed"]] = result
+        return results
 
     def unlike(self, theirs, ours, name):
         return [(path, a, b) for path, a, b in apart(theirs, ours)
@@ -87,7 +111,7 @@ class Judge:
         not always see the same where gyre differs) or differs."""
         places, racy = {}, set()
         for at in range(tries):
-            alone = at == tries - 1 and len(plans) <= ALONE  # without what others beside it do
+            alone = at >= tries - 3 and len(plans) <= ALONE  # without what others beside it do
             for group in ([plan] for plan in plans) if alone else [plans]:
                 self.narrow(group, name, theirs, places, racy)
             plans = [plan for plan in plans if places[plan["seed"]]]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Carries out plans (plans.py) and prints what each side saw, a line of JSON for each plan.
-//   harness.js FILE TOGETHER     FILE: a plan a line; so many are under way at a time
+// Carries out plans (plans.py) and writes what each side saw, a line of JSON for each plan.
+//   harness.js PLANS RESULTS TOGETHER     files; so many plans are under way at a time
+// The results go into a file: a pipe that is full for a moment refuses them.
 // An object's log has three lanes, since only in each of them the order is the program's and not
 // that of the machine: r, what it read; w, what it wrote; e, all else. Data that comes in several
 // pieces is one entry.
@@ -274,21 +275,23 @@ class Exchange {
 }
 
 function main() {
-  const plans = fs.readFileSync(process.argv[2], 'utf8').split('\n').filter(Boolean);
+  const [, , from, to, together] = process.argv;
+  const plans = fs.readFileSync(from, 'utf8').split('\n').filter(Boolean);
+  const results = fs.openSync(to, 'w');
   let next = 0;
   let ended = 0;
   const more = () => {
     if (next === plans.length) return;
     new Exchange(JSON.parse(plans[next++]), (result) => {
-      fs.writeSync(1, `${JSON.stringify(result)}\n`);
+      fs.writeSync(results, `${JSON.stringify(result)}\n`);
       if (++ended === plans.length) process.exit(0);
       more();
     }).start();
   };
-  for (let i = 0; i < Number(process.argv[3]); i++) more();
+  for (let i = 0; i < Number(together); i++) more();
 }
 
-// Nobody knows whose it is. Each of them is looked at again then, alone.
+// Nobody knows whose it is: compare.py runs each of them again then, alone.
 process.on('uncaughtException', (error) => {
   for (const run of active) run.note('server', 'e', `uncaught ${error.code ?? error.message}`);
 });

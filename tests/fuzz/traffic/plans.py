@@ -408,12 +408,26 @@ def raw_server_plan(make):
             "watch": {n: make.watch() for n in names + ["n0", "n1"]}}
 
 
+def countable(plan):
+    """read(n) of text that it has taken a part of before is wrong in Node 20: it returns more than
+    n, or throws. So what has an encoding is not read in that way."""
+    lists = [step[1:] for step in plan["steps"]]
+    lists += [s for one in plan["arrive"].values() for s in one]
+    texts = {step[0] for step in lists if step[1] == "encoding"}
+    instead = {"readn": ["readable"], "read": ["resume"]}
+    for steps, at in [(plan["steps"], 1)] + [(one, 0) for one in plan["arrive"].values()]:
+        for i, step in enumerate(steps):
+            if step[at] in texts and step[at + 1] in instead:
+                steps[i] = step[:at + 1] + instead[step[at + 1]]
+    return plan
+
+
 def make_plan(seed):
     make = Maker(seed)
     kind = make.random.choices([net_plan, http_plan, raw_client_plan, raw_server_plan],
                                [5, 9, 4, 3])[0]
     over = make.one(["tcp", "tcp", "pipe"])
-    plan = {"seed": seed, "over": over, **kind(make)}
+    plan = countable({"seed": seed, "over": over, **kind(make)})
     doing = repr([value for key, value in plan.items() if key != "watch"])
     plan["timed"] = "imeout': " in doing or "'timeout']" in doing
     return plan

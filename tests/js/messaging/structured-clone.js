@@ -28,3 +28,12 @@ assert.throws(() => structuredClone({ f() {} }), {
 const error = structuredClone(new RangeError('m', { cause: 4 }));
 assert.ok(error instanceof RangeError);
 assert.strictEqual(error.message, 'm');
+
+// What stands for the list of what is transferred.
+for (const transfer of [undefined, null, {}, [], new Set()]) {
+  assert.strictEqual(structuredClone(1, { transfer }), 1);
+}
+for (const transfer of [5, 'x', true]) {
+  assert.throws(() => structuredClone(1, { transfer }),
+    { message: 'Optional transferList argument must be an iterable' });
+}

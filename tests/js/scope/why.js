@@ -39,9 +39,9 @@ function run(args, env, signal, done) {
 function checkReport(out, err) {
   assert.match(err, /^gyre: the program is kept alive by 5:\n/);
   const at = (line, column) => `made at \\w+ \\(${__filename}:${line}:${column}\\)\n`;
-  assert.match(err, new RegExp(` {2}1 TCPServerWrap, for \\d+\\.\\d+ s, ${at(10, 47)}`));
-  assert.match(err, new RegExp(` {2}3 Timeout, the oldest for \\d+\\.\\d+ s, ${at(12, 43)}`));
-  assert.match(err, new RegExp(` {2}1 Timeout, for \\d+\\.\\d+ s, ${at(14, 16)}`));
+  assert.match(err, new RegExp(` {2}1 TCPServerWrap, for \\d+\\.\\d+ s, ${at(10, 41)}`));
+  assert.match(err, new RegExp(` {2}3 Timeout, the oldest for \\d+\\.\\d+ s, ${at(12, 33)}`));
+  assert.match(err, new RegExp(` {2}1 Timeout, for \\d+\\.\\d+ s, ${at(14, 5)}`));
   assert.match(err, / {2}and not by 1 that were unreferenced\n$/);
   assert.strictEqual(out, 'ready\n');
 }

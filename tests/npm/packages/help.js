@@ -31,6 +31,13 @@ function listen(server) {
   });
 }
 
+// The key and the certificate of localhost, which is its own authority.
+function secrets() {
+  const place = path.join(process.env.GYRE_ROOT, 'tests/js/tls/fixtures');
+  const read = (name) => fs.readFileSync(path.join(place, name));
+  return { key: read('key.pem'), cert: read('cert.pem') };
+}
+
 // Runs a program of JavaScript with what runs this one: { code, out, err }.
 function run(args, options = {}) {
   return new Promise((resolve) => {
@@ -59,4 +66,4 @@ function bin(name, command = name) {
   return path.join(path.dirname(file), typeof commands === 'string' ? commands : commands[command]);
 }
 
-module.exports = { request, listen, run, directory, bin };
+module.exports = { bin, directory, listen, request, run, secrets };

@@ -22,4 +22,18 @@ const place = directory({
   assert.strictEqual(JSON.parse(done.out).dependencies.dep.version, '2.1.0');
   done = await run([npm, 'pkg', 'get', 'version'], { cwd: place, env });
   assert.strictEqual(done.out.trim(), '"1.0.0"');
+  await install(env);
 })();
+
+// From the registry, over TLS: what is installed is what is wanted, and works.
+async function install(env) {
+  const fresh = directory({ 'package.json': '{ "name": "fresh", "version": "1.0.0" }' });
+  const done = await run([npm, 'install', 'express@4', '--no-audit', '--no-fund'],
+    { cwd: fresh, env });
+  assert.strictEqual(done.code, 0, done.err);
+  const listed = await run([npm, 'ls', '--all', '--json'], { cwd: fresh, env });
+  assert.strictEqual(listed.code, 0, listed.err);
+  assert.match(JSON.parse(listed.out).dependencies.express.version, /^4\./);
+  const used = await run(['-p', 'typeof require("express")()'], { cwd: fresh });
+  assert.strictEqual(used.out, 'function\n', used.err);
+}

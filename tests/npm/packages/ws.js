@@ -3,9 +3,10 @@
 'use strict';
 const assert = require('assert');
 const http = require('http');
+const https = require('https');
 const { once } = require('events');
 const { WebSocket, WebSocketServer } = require('ws');
-const { listen } = require('./help');
+const { listen, secrets } = require('./help');
 
 const server = http.createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: true, path: '/echo' });
@@ -41,4 +42,28 @@ sockets.on('connection', (socket) => {
   assert.match(error.message, /400/);
   sockets.close();
   server.close();
+  await secure();
 })();
+
+// The same over TLS.
+async function secure() {
+  const { key, cert } = secrets();
+  const below = https.createServer({ key, cert });
+  const above = new WebSocketServer({ server: below });
+  above.on('connection', (socket) => {
+    socket.on('message', (data) => socket.send(data));
+  });
+  const port = await listen(below);
+  const client = new WebSocket(`wss://localhost:${port}/`, { ca: cert, family: 4 });
+  await once(client, 'open');
+  const large = Buffer.alloc(1 << 20, 'over TLS ');
+  client.send(large);
+  const [data] = await once(client, 'message');
+  assert.ok(large.equals(data));
+  client.close();
+  await once(client, 'close');
+  const [error] = await once(new WebSocket(`wss://localhost:${port}/`, { family: 4 }), 'error');
+  assert.strictEqual(error.code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
+  above.close();
+  below.close();
+}

@@ -21,7 +21,7 @@ options {{
   directory "{directory}";
   pid-file "named.pid";
   session-keyfile "session.key";
-  lock-file none;
+  {no_lock}
   geoip-directory none;
   listen-on port {port} {{ 127.0.0.1; }};
   listen-on-v6 port {port} {{ ::1; }};
@@ -43,6 +43,12 @@ zone "{zone}" {{
 
 def say(*words):
     print(*words, flush=True)
+
+
+def has_lock():
+    """BIND 9.20 has no lock file any more."""
+    version = subprocess.run(["named", "-v"], check=True, capture_output=True, text=True).stdout
+    return tuple(map(int, re.search(r"(\d+)\.(\d+)", version).groups())) < (9, 20)
 
 
 def free_port():
@@ -86,7 +92,7 @@ class Server:
             subprocess.run(["tsig-keygen", "rndc-key"], check=True, stdout=file)
         write("named.conf", CONFIGURATION.format(
             directory=os.getcwd(), port=self.port, control=self.control, zone=ZONE,
-            options=self.options))
+            options=self.options, no_lock="lock-file none;" if has_lock() else ""))
         write("rndc.conf", f'include "{os.getcwd()}/rndc.key";\noptions {{ default-key "rndc-key"; '
                            f"default-server 127.0.0.1; default-port {self.control}; }};\n")
         self.log = open("log", "w", encoding="utf-8")

@@ -148,9 +148,11 @@ const routes = {
       `const { parentPort } = require('worker_threads');
        parentPort.once('message', (bytes) => parentPort.postMessage(bytes.length));`,
       { eval: true });
+    const exited = events.once(worker, 'exit'); // it may come together with the message
+    exited.catch(() => {}); // an error is the message's, too
     worker.postMessage(new Uint8Array(10000));
     const [size] = await events.once(worker, 'message');
-    const [code] = await events.once(worker, 'exit');
+    const [code] = await exited;
     if (size !== 10000 || code !== 0) fail('not what a worker answers', 'WRONG');
     return 'worker';
   },

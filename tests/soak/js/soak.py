@@ -125,8 +125,8 @@ class Server:
 
 
 def warm(server):
-    """Each route once: what is opened once for good (pools, sockets of c-ares) is no leak."""
-    for name in ("file", "exec", "spawn", "fork", "dns", "zlib", "timer", "small"):
+    """Each route once: what is opened once for good (pools, the engine's thread) is no leak."""
+    for name in ("file", "exec", "spawn", "fork", "worker", "dns", "zlib", "timer", "small"):
         with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/{name}", timeout=60) as answer:
             answer.read()
     time.sleep(0.5)

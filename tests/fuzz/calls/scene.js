@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What the texts of calls refer to, and the place where they happen: a fresh folder with a file
+// and a folder in it. Results go to a descriptor whose number no call names by chance.
+'use strict';
+const fs = require('fs');
+const { pathToFileURL } = require('url');
+
+// A child that a call has made of this program (cluster.fork) must not make more of them.
+if (process.env.GYRE_FUZZ_CALLS !== undefined) process.reallyExit(0);
+process.env.GYRE_FUZZ_CALLS = '1';
+
+const RESULTS = 900;
+const { writeSync } = fs;
+const home = process.cwd();
+const exit = process.reallyExit.bind(process);
+
+function say(...parts) {
+  const bytes = Buffer.from(`${parts.join('\t')}\n`);
+  for (let at = 0; at < bytes.length;) at += writeSync(RESULTS, bytes, at);
+}
+
+function furnish() {
+  try {
+    process.chdir(home);
+    if (!fs.existsSync('dir/inner')) {
+      fs.mkdirSync('dir', { recursive: true });
+      fs.writeFileSync('dir/inner', 'inner');
+    }
+    if (!fs.existsSync('file')) fs.writeFileSync('file', 'some text\n');
+  } catch { /* a call has taken the rights or the place away: the case is run alone then */ }
+}
+
+const tools = {
+  fileUrl: () => pathToFileURL(`${home}/file`),
+  revoked() {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  },
+  proxy: () => new Proxy({}, {}),
+  detached() {
+    const bytes = new Uint8Array(4);
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+    return bytes;
+  },
+  deep() {
+    let all = {};
+    for (let i = 0; i < 300; i++) all = { all };
+    return all;
+  },
+  cyclic() {
+    const all = { list: [] };
+    all.list.push(all);
+    return all;
+  },
+  // What a function hands to its callback.
+  called: (call) => new Promise((resolve, reject) => {
+    call((error, value) => (error instanceof Error ? reject(error) : resolve(value ?? error)));
+  }),
+};
+
+const words = ['require', 'f', ...Object.keys(tools)];
+
+// The text of an expression, which may await, as a function.
+function compile(text, f) {
+  const made = new Function(...words, `return (async function () { return [${text}]; })();`);
+  return () => made(require, f, ...Object.values(tools));
+}
+
+module.exports = { compile, exit, furnish, home, say };

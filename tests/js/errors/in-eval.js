@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Errors that the engine throws in code that eval has made have V8's words.
+'use strict';
+const assert = require('assert');
+
+const words = "Cannot read properties of undefined (reading 'foo')";
+for (const text of ['undefined.foo', '(function () { undefined.foo; })()',
+  'const o = {}; (() => { o.p.foo(1); })()']) {
+  assert.throws(() => (0, eval)(text), { name: 'TypeError', message: words });
+  assert.throws(() => eval(text), { name: 'TypeError', message: words }); // eslint-disable-line
+}
+assert.throws(() => (0, eval)('Object.keys(undefined)'),
+  { message: 'Cannot convert undefined or null to object' });

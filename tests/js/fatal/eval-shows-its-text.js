@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Proves that a report about a text of -e shows that text, with the caret in its place, also where
+// the name crypto has been given to it.
+'use strict';
+const assert = require('assert');
+const { spawnSync } = require('child_process');
+
+for (const text of ['crypto; null.x', 'null.x; crypto']) {
+  const { stderr, status } = spawnSync(process.execPath, ['-e', text], { encoding: 'utf8' });
+  const [place, line, caret] = stderr.split('\n');
+  assert.strictEqual(place, '[eval]:1');
+  assert.strictEqual(line, text);
+  assert.strictEqual(caret, `${' '.repeat(text.indexOf('.x') + 1)}^`);
+  assert.strictEqual(status, 1);
+}

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+new AbortController().signal.throwIfAborted(); AbortSignal.abort().throwIfAborted();

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+Buffer.alloc(2).writeUInt8(300);

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('crypto').createHash('sha1').update(5);

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+process.env.A = Symbol('x');

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('child_process').execSync('exit 4', { stdio: 'ignore' });

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('http').request({ headers: { 'a b': 'c' } });

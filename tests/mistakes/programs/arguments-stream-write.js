@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+new (require('stream').Writable)().write(null);

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// run: --no-such-option {}

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// run: --input-type=module -e null.x

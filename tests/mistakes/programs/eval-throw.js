@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// run: -e throw%20new%20Error('x')

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+import { value } from './exports.mjs';
+value = 2;

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+import('./no-such-module.mjs');

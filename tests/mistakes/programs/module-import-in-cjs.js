@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+import fs from 'fs';
+console.log(typeof fs);

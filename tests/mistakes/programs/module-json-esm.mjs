@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+import data from './data.json';

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// run: ./there-is-no-such-program.js

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+import thing from 'no-such-package';

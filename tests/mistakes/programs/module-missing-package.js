@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+const express = require('no-such-package');

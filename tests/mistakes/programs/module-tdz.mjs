@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+console.log(later);
+const later = 1;

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+function start() {
+  throw new Error('while loading');
+}
+start();

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+async function show(user) {
+  return user.name.first;
+}
+show({});

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+async function load() {
+  throw new Error('no data');
+}
+load();

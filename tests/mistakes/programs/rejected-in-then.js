@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+Promise.resolve(1).then((n) => n.length.x);

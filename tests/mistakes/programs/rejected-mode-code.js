@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// run: --unhandled-rejections=warn-with-error-code {}
+Promise.reject(new Error('a code'));

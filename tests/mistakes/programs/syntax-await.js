@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+function f() {
+  await g();
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+function f() {
+  if (true) {
+    return 1;
+}

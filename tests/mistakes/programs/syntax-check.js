@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// run: --check {}
+const a = {;

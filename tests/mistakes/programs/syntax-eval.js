@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+eval('let x = (1');

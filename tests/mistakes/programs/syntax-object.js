@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+const options = {
+  a: 1
+  b: 2,
+};

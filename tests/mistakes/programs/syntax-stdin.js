@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// run: -
+// stdin
+const a = 1 2;

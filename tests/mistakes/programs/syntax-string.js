@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const text = 'not closed;
+console.log(text);

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const a = 1;
+const b = ;

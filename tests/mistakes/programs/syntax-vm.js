@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('vm').runInThisContext('let y = ]', { filename: 'inside.js' });

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+import { mkdir } from 'fs/promises';
+await mkdir('folder');

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('fs').renameSync('no-such-a', 'no-such-b');

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// run: --trace-warnings {}
+process.emitWarning('be careful', 'CustomWarning', 'W001');

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const limit = 1;
+limit = 2;

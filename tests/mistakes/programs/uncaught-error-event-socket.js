@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('net').connect(1, '127.0.0.1');

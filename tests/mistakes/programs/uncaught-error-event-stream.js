@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+require('fs').createReadStream('no-such-file.txt');

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const { EventEmitter } = require('events');
+new EventEmitter().emit('error', new Error('nobody listens'));

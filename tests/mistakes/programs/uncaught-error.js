@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+function fail() {
+  throw new Error('it broke');
+}
+fail();

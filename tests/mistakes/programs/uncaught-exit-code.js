@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+process.exitCode = 3;
+throw new Error('with a code');

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+process.on('exit', () => { throw new Error('at the end'); });

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+setImmediate(function later() { throw new RangeError('in an immediate'); });

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+queueMicrotask(() => { throw new Error('in a microtask'); });

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+setTimeout(() => {
+  throw new Error('in a timer');
+}, 1);

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+function total(a, b) {
+  return a + c;
+}
+total(1, 2);

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const list = { items: [] };
+list.items.forEvery((item) => item);

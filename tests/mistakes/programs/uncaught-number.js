@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+function f() {
+  throw 42;
+}
+f();

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+const user = {};
+console.log(user.address.street);

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+{
+  'targets': [{'target_name': 'cost', 'sources': ['cost.c']}],
+}

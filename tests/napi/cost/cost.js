@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Prints what calls of an addon cost, in nanoseconds of processor time: name, number.
+'use strict';
+const native = require('./build/Release/cost.node');
+
+const ROUNDS = 5;
+const used = (before) => {
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+};
+
+function measure(name, fn, times = 300000) {
+  for (let i = 0; i < 50000; i++) fn(i);
+  let best = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    for (let i = 0; i < times; i++) fn(i);
+    best = Math.min(best, used(before));
+  }
+  console.log(name, Math.round(best * 1000 / times));
+}
+
+const text = '0123456789'.repeat(10);
+const bytes = Buffer.alloc(1024, 1);
+const counter = new native.Counter();
+measure('two-numbers', (i) => native.add(i, 0.5));
+measure('string-of-100', () => native.text(text));
+measure('buffer-of-1KiB', () => native.sum(bytes));
+measure('new-buffer-of-1KiB', () => native.buffer(), 100000);
+measure('method', () => counter.next());
+measure('new-object', () => new native.Counter(), 100000);
+
+const CALLS = 500000;
+let calls = 0;
+const before = process.cpuUsage();
+native.thread(() => {
+  if (++calls === CALLS) console.log('thread-safe', Math.round(used(before) * 1000 / CALLS));
+}, CALLS);

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+{
+  'targets': [{'target_name': 'loop', 'sources': ['loop.c']}],
+}

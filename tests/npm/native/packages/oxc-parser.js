@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// oxc-parser: TypeScript parsed at once and on the pool; errors.
+'use strict';
+const assert = require('assert');
+
+(async () => {
+  const { parseSync, parseAsync } = require('oxc-parser');
+  const { program, errors } = parseSync('a.ts', 'const a: number = 1;');
+  assert.strictEqual(program.body[0].type, 'VariableDeclaration');
+  assert.deepStrictEqual(errors, []);
+  const later = await parseAsync('a.js', 'let = ;');
+  assert.strictEqual(later.errors.length > 0, true);
+})();
