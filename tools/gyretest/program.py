@@ -39,8 +39,8 @@ class Test:
     env: dict = field(default_factory=dict)
     # A suite of its own: its last line has totals that count instead of its exit code.
     suite: bool = False
-    # May be run a second time, alone, if it fails: other tests beside it can spoil
-    # what depends on time. It is said when that helped.
+    # May be run a second time, alone, if it fails: other tests and builds beside it can spoil
+    # what depends on time. It is said when that helped, and again at the end.
     again: bool = False
     # Makes what later tests use: when it fails, the tests that name it are not run.
     needs: str = ""
@@ -171,6 +171,7 @@ def find_suites(patterns, everything=False):
             limit_s=7200 if everything else 600,
             suite=True,
             serial=True,
+            again=not everything,
             needs="build/release",
             after_variants=everything or read_markers(run).after_variants,
         )

@@ -21,6 +21,7 @@ class Report:
         self.passed = self.failed = self.skipped = 0
         self.failures = []
         self.skips = []
+        self.unsteady = []
         self.begin_s = time.monotonic()
         self._line_length = 0
 
@@ -73,6 +74,10 @@ class Report:
         elif result.state == "skipped":
             self.skips.append(result)
 
+    def add_unsteady(self, text):
+        self.unsteady.append(text)
+        self.print(f"   UNSTEADY {text}")
+
     def end_step(self, note=""):
         counts = (self.passed, self.failed, self.skipped)
         p, f, s = (b - a for a, b in zip(self._step_counts, counts))
@@ -83,6 +88,8 @@ class Report:
         """Prints what is worth reading, then the closing line; returns the exit code."""
         for skip in self.skips:
             self.print(f"skipped {skip.name}: {skip.why}")
+        for text in self.unsteady:
+            self.print(f"unsteady {text}")
         for failure in self.failures:
             self.print(f"\n---- {failure.name}: {failure.why}  ({failure.log})")
             lines = failure.output().splitlines()

@@ -123,7 +123,7 @@ class Runner:
         second = self._run_one(test)
         if second.state == "passed":
             kept = first.log.with_suffix(".first.log")
-            self.report.print(f"   UNSTEADY {test.name}: {first.why}, then passed alone ({kept})")
+            self.report.add_unsteady(f"{test.name}: {first.why}, then passed alone ({kept})")
         return second
 
     def _hurry(self, tests):
