@@ -52,7 +52,7 @@ static void on_timer(uv_timer_t *handle) {
 static void run(uv_loop_t *loop) {
   uv_update_time(loop);
   uv_timer_init(loop, &timer);
-  uv_timer_start(&timer, on_timer, 5, 0);
+  uv_timer_start(&timer, on_timer, 50, 0); /* long enough to sleep on a busy machine */
   uv_run(loop, UV_RUN_DEFAULT);
 }
 
