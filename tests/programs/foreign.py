@@ -6,6 +6,7 @@ distribution's Node would replace the one that is here: so their packages, with 
 the machine does not have, are fetched by apt and unpacked beside. Nothing of them enters the
 repository. Neither root nor a host name is needed: apt knows where its packages are.
 """
+import fcntl
 import os
 import re
 import shutil
@@ -91,12 +92,17 @@ def make(stem, version, fill):
     """build/foreign/STEM_VERSION; fill(directory) returns what is to be kept under that name."""
     # Without the epoch: a colon would cut a search path in two.
     target = os.path.join(FOREIGN, f"{stem}_{version.split(':')[-1]}")
-    if not os.path.isdir(target):
-        os.makedirs(FOREIGN, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=FOREIGN, prefix=f".{stem}-") as directory:
-            make_reachable_for_apt(directory)
-            print(f"fetching {stem} {version}", flush=True)
-            os.rename(fill(directory), target)
+    if os.path.isdir(target):
+        return target
+    os.makedirs(FOREIGN, exist_ok=True)
+    # Another suite may want the same at the same time.
+    with open(os.path.join(FOREIGN, f".{stem}.lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.isdir(target):
+            with tempfile.TemporaryDirectory(dir=FOREIGN, prefix=f".{stem}-") as directory:
+                make_reachable_for_apt(directory)
+                print(f"fetching {stem} {version}", flush=True)
+                os.rename(fill(directory), target)
     return target
 
 

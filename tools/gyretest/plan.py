@@ -72,8 +72,11 @@ class Plan:
         self.step(f"unit and loop tests, {variant}", tests, note)
 
     def suites(self, suites):
+        suites = list(suites)
+        self.step("suites side by side", [suite for suite in suites if not suite.serial])
         for suite in suites:
-            self.step(f"suite {suite.name}", [suite])
+            if suite.serial:
+                self.step(f"suite {suite.name}", [suite])
 
     def single(self, name, argv, **more):
         if self.wants(name) and (ROOT / argv[0]).exists():

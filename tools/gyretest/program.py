@@ -163,18 +163,23 @@ def find_examples(patterns):
 
 
 def find_suites(patterns, everything=False):
-    """test/*/run: whole suites with a runner and totals of their own."""
-    return [
-        Test(
-            name=run.parent.name,
-            argv=[str(run.relative_to(ROOT)), "--all" if everything else "--quick"],
-            limit_s=7200 if everything else 600,
-            suite=True,
-            serial=True,
-            again=not everything,
-            needs="build/release",
-            after_variants=everything or read_markers(run).after_variants,
+    """tests/*/run: whole suites with a runner and totals of their own. Two run side by side, since
+    most of them wait more than they compute, but for those that say "serial"."""
+    found = []
+    for run in sorted(ROOT.glob(f"{TESTS}/*/run")):
+        if not matches(run.parent.name, patterns):
+            continue
+        markers = read_markers(run)
+        found.append(
+            Test(
+                name=run.parent.name,
+                argv=[str(run.relative_to(ROOT)), "--all" if everything else "--quick"],
+                limit_s=7200 if everything else 600,
+                suite=True,
+                serial=everything or markers.serial,
+                again=not everything,
+                needs="build/release",
+                after_variants=everything or markers.after_variants,
+            )
         )
-        for run in sorted(ROOT.glob(f"{TESTS}/*/run"))
-        if matches(run.parent.name, patterns)
-    ]
+    return found

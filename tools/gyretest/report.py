@@ -62,6 +62,7 @@ class Report:
             passed, failed, skipped = result.totals
             self.passed, self.failed = self.passed + passed, self.failed + failed
             self.skipped += skipped
+            self.print(f"   {result.name}: {result.why} in {seconds(result.took_s)}")
         elif result.state == "passed":
             self.passed += 1
         elif result.state == "skipped":

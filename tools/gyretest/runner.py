@@ -33,6 +33,7 @@ class Result:
     why: str
     log: Path
     totals: tuple = None
+    took_s: float = 0.0
 
     def output(self):
         return (ROOT / self.log).read_text(encoding="utf-8", errors="replace")
@@ -169,12 +170,14 @@ class Runner:
         log = LOGS / (test.name.replace("/", "-") + ".log")
         tmp = tempfile.mkdtemp(prefix="gyre-")
         os.chmod(tmp, 0o755)  # some tests give up root
+        begin_s = time.monotonic()
         try:
             with open(log, "wb") as out:
                 code, timed_out = self._execute(test, out, log, tmp)
         finally:
             shutil.rmtree(tmp, ignore_errors=True)
-        return self._judge(test, log.relative_to(ROOT), code, timed_out)
+        took_s = time.monotonic() - begin_s
+        return replace(self._judge(test, log.relative_to(ROOT), code, timed_out), took_s=took_s)
 
     def _execute(self, test, out, log, tmp):
         # The lock also keeps a program from being killed by its number after it has been reaped.
