@@ -26,6 +26,12 @@ function closeRequest(req, error) {
   req.emit('close');
 }
 
+// Nothing of a response is to come. Information that comes behind a response has no say in it: the
+// socket, which it has destroyed, is listened to as before.
+function isOver(res) {
+  return res?.complete && !res.upgrade && !(res.statusCode >= 100 && res.statusCode < 200);
+}
+
 class Exchange {
   constructor(req, socket) {
     this.req = req;
@@ -94,7 +100,7 @@ class Exchange {
       this.#unread();
       socket.destroy();
       this.#fail(error);
-    } else if (this.current?.complete && !this.current.upgrade && !parser.closed) {
+    } else if (isOver(this.current) && !parser.closed) {
       this.#unread();
       socket.removeListener('drain', this.onDrain);
       this.#free();
