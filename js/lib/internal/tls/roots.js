@@ -86,8 +86,9 @@ function checkExtra() {
 
 const certificateText = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+// A bundle may have one twice.
 function rootCertificates() {
-  return list ??= Object.freeze((getBundle()?.text ?? '').match(certificateText) ?? []);
+  return list ??= Object.freeze([...new Set((getBundle()?.text ?? '').match(certificateText))]);
 }
 
 exports.checkExtra = checkExtra;
