@@ -352,6 +352,9 @@ bool gy_texts_edited(void);
  * samples are errors of the engine's, which nobody has looked at, with a trace and without. */
 bool gy_first_look_start(gy_context js, gy_object fn, gy_value with_trace, gy_value without_trace);
 void gy_first_look_stop(void);
+/* During such a call: a variable that the function could see which threw; undefined if there is
+ * none of that name, or nobody knows. */
+gy_value gy_first_look_variable(gy_context js, gy_value name);
 
 /* thrown.c: where the value that was thrown last was thrown, as a trace in the engine's words;
  * undefined if that was not this one. */

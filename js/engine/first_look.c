@@ -38,6 +38,7 @@ static _Thread_local struct {
   gy_value with_trace; /* samples that JavaScript has made */
   gy_value without_trace;
   bool inside;
+  const gy_scopes_calls *calls; /* of the error that is looked at */
 } self;
 
 static uintptr_t *words_of(gy_value error) { return (uintptr_t *)error; }
@@ -68,7 +69,10 @@ static void look(gy_value error) {
   if (self.inside || self.js == NULL || !is_raw(error)) {
     return;
   }
+  gy_scopes_calls calls; /* here, where the collector finds their functions */
+  gy_scopes_note(*gy_first_look_trace((JSObjectRef)error), &calls);
   self.inside = true;
+  self.calls = &calls;
   gy_stop_hold();
   gy_value done = JSObjectCallAsFunction(self.js, gy_pin_object(&self.fn), NULL, 1, &error, NULL);
   if (done != NULL) {
@@ -77,7 +81,13 @@ static void look(gy_value error) {
     look_in_need((JSObjectRef)error);
   }
   gy_stop_let();
+  self.calls = NULL;
   self.inside = false;
+}
+
+gy_value gy_first_look_variable(gy_context js, gy_value name) {
+  gy_value value = self.calls == NULL ? NULL : gy_scopes_find(js, self.calls, name);
+  return value == NULL ? JSValueMakeUndefined(js) : value;
 }
 
 /* The five that are looked for have at most five arguments, the object and its realm first. */

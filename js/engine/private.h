@@ -148,6 +148,7 @@ bool gy_look_sample_making(gy_context js);
 bool gy_look_sample_ropes(gy_context js);
 bool gy_look_sample_strings(gy_context js);
 bool gy_look_sample_values(gy_context js);
+bool gy_scopes_sample(gy_context js);
 bool gy_texts_sample_texts(gy_context js);
 bool gy_thrown_sample(gy_context js);
 
@@ -155,6 +156,16 @@ bool gy_thrown_sample(gy_context js);
  * its stack in the engine's words. */
 void **gy_first_look_trace(gy_object error);
 gy_value gy_first_look_stack(gy_object error);
+
+/* scopes.c: what is noted of the calls of an error while it has them. */
+enum { GY_SCOPES_WORDS = 16 };
+typedef struct {
+  uintptr_t words[GY_SCOPES_WORDS]; /* of its frames, as far as there are */
+  size_t count;                     /* frames */
+} gy_scopes_calls;
+void gy_scopes_note(const void *trace, gy_scopes_calls *calls);
+/* The variable of that name that the function which threw could see, NULL: none is known. */
+gy_value gy_scopes_find(gy_context js, const gy_scopes_calls *calls, gy_value name);
 
 /* host.c: whether it is in the code of the engine's library. */
 bool gy_host_is_code(uintptr_t address);

@@ -84,6 +84,9 @@ GY_FUNCTION(on_first_look) {
   return gy_bool(js, gy_first_look_start(js, (gy_object)argv[0], argv[1], argv[2]));
 }
 
+/* variable(name): of those that the function could see whose error is looked at. */
+GY_FUNCTION(variable) { return gy_first_look_variable(js, argv[0]); }
+
 /* throwTrace(value): where it was thrown, if it is what was thrown last. */
 GY_FUNCTION(throw_trace) { return gy_thrown_trace(js, argv[0]); }
 
@@ -97,6 +100,7 @@ static gy_object boot(gy_runtime *runtime) {
   gy_set_function(js, files, "text", text);
   gy_set_function(js, files, "onFirstLook", on_first_look);
   gy_set_function(js, files, "throwTrace", throw_trace);
+  gy_set_function(js, files, "variable", variable);
   gy_set(js, files, "imports", gy_bool(js, gy_host_find(js)));
   gy_object scope = gy_object_new(js);
   gy_set(js, scope, "exports", road);

@@ -4,7 +4,7 @@
 // up what every program has, and exports what C calls from the loop. Everything that a program may
 // never use is loaded when it is first asked for.
 'use strict';
-const { evaluate, names, text, imports, onFirstLook, throwTrace } = module;
+const { evaluate, names, text, imports, onFirstLook, throwTrace, variable } = module;
 
 const bindings = new Map();
 function loadBinding(name) {
@@ -36,6 +36,7 @@ function requireBuiltin(name) {
 
 requireBuiltin.names = names;
 requireBuiltin.text = text; // of a file of the library
+requireBuiltin.variable = variable; // while an error is first looked at
 requireBuiltin.throwTrace = throwTrace; // forgotten at the next call from C
 requireBuiltin.imports = imports; // import() in scripts is likely to come to exports.onImport
 loaded.set('internal/builtins', { exports: { require: requireBuiltin, binding: loadBinding } });

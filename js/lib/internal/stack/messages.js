@@ -115,7 +115,7 @@ function classCall(all, name, site) {
 // --- properties
 
 function readonly(all, site) {
-  const { callee } = site.native();
+  const callee = site.native().callee || undefined; // without a name: what stands for no setter
   if (callee === 'push' || callee === 'unshift') {
     return 'Cannot add property, object is not extensible';
   }
@@ -138,6 +138,9 @@ function readonly(all, site) {
   }
   const number = /^\(?(\d+)\)?$/.exec(object);
   if (number !== null) return `Cannot create property '${key}' on number '${number[1]}'`;
+  const words = object === 'this' ? site.onlyGetter(key) :
+    require('internal/stack/holder').notSet(object, key);
+  if (words !== undefined) return words;
   return `Cannot assign to read only property '${key}' of object '${site.brand(key)}'`;
 }
 

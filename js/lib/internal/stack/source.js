@@ -176,6 +176,21 @@ class Site {
     return { key: dot?.[1] ?? index[2] ?? index[3], object };
   }
   brand(key) { return /^\d+$/.test(key) ? '[object Array]' : '#<Object>'; }
+  // Words for `this.key = value` within a class that has a getter of that name and no setter.
+  onlyGetter(key) {
+    if (!/^[\w$]+$/.test(key)) return undefined;
+    const name = key.replaceAll('$', '\\$');
+    for (const found of [...this.#text.matchAll(/\bclass\s+([\w$]+)[^{}]*\{/g)].reverse()) {
+      const open = found.index + found[0].length - 1;
+      const end = closing(this.#text, open);
+      if (open > this.#at || end < this.#at) continue;
+      const body = this.#text.slice(open, end);
+      const has = (kind) => new RegExp(`(?<!static\\s+)\\b${kind}\\s+${name}\\s*\\(`).test(body);
+      return has('get') && !has('set') ?
+        `Cannot set property ${key} of #<${found[1]}> which has only a getter` : undefined;
+    }
+    return undefined;
+  }
   // What [a, b] is set to.
   destructured(expression) {
     if (!expression.startsWith('[')) {
