@@ -556,6 +556,11 @@ gy_value gy_addons_call_on(gy_context js, gy_object function, gy_value self, siz
 gy_weak gy_weak_new(gy_context js, gy_object object);
 gy_object gy_weak_get(gy_weak weak); /* NULL: it is gone */
 void gy_weak_free(gy_context js, gy_weak weak);
+/* foreign.c: a string over this memory, which release(units, arg) is called for when it is used no
+ * more, on any thread. NULL: it cannot be had, and nothing is called. */
+typedef void (*gy_foreign_release)(void *units, void *arg);
+gy_value gy_foreign_string(gy_context js, const void *units, size_t count, bool narrow,
+                           gy_foreign_release release, void *arg);
 /* The values of a list live on. The list is looked at while the thread stands still. */
 typedef struct {
   gy_value *values; /* NULL: no value */

@@ -137,6 +137,7 @@ bool gy_context_sample_limit(gy_context js);
 bool gy_direct_sample_functions(gy_context js);
 bool gy_direct_sample_microtasks(gy_context js);
 bool gy_first_look_sample(gy_context js);
+bool gy_foreign_sample(gy_context js);
 bool gy_host_sample_imports(gy_context js);
 bool gy_inside_sample_fields(gy_context js);
 bool gy_inside_sample_kinds(gy_context js);

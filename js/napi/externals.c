@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of addons under buffers of JavaScript. The engine lets it go on any thread, perhaps long
- * after the addon's own has ended, since buffers are transferred: the finalizer is called on the
- * loop of the addon, at the latest when that ends. */
+/* Memory of addons under buffers and strings of JavaScript. The engine lets it go on any thread,
+ * perhaps long after the addon's own has ended, since buffers are transferred: the finalizer is
+ * called on the loop of the addon, at the latest when that ends. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -63,6 +63,14 @@ gy_napi_external *gy_napi_external_new(napi_env env, node_api_basic_finalize fin
   list_in(&env->externals, external);
   pthread_mutex_unlock(&lock);
   return external;
+}
+
+/* It was not used after all. */
+void gy_napi_external_drop(gy_napi_external *external) {
+  pthread_mutex_lock(&lock);
+  list_out(external);
+  pthread_mutex_unlock(&lock);
+  free(external);
 }
 
 /* A finalizer that is called in a later turn. */

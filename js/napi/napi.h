@@ -167,6 +167,7 @@ unsigned gy_napi_kind(napi_env env, gy_value value);
 gy_napi_external *gy_napi_external_new(napi_env env, node_api_basic_finalize finalize, void *data,
                                        void *hint);
 void gy_napi_external_release(void *data, void *external); /* on any thread */
+void gy_napi_external_drop(gy_napi_external *external);    /* nobody got it */
 void gy_napi_post(napi_env env, napi_finalize finalize, void *data, void *hint);
 void gy_napi_released(gy_napi_room *room);
 void gy_napi_externals_end(napi_env env);

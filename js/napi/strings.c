@@ -78,16 +78,34 @@ napi_status node_api_create_property_key_utf16(napi_env env, const char16_t *tex
   return napi_create_string_utf16(env, text, length, result);
 }
 
-/* A copy of it, which is what the interface allows. */
-static napi_status copied(napi_env env, napi_status status, void *text,
-                          node_api_basic_finalize finalize, void *hint, bool *is_copied) {
-  if (status == napi_ok) {
-    if (is_copied != NULL) {
-      *is_copied = true;
-    }
-    if (finalize != NULL) {
-      finalize(env, text, hint);
-    }
+/* A string over the addon's memory, or a copy of it, which the interface allows: then it is let go
+ * at once. Of an empty one Node says that it is none. */
+typedef struct {
+  void *text;
+  size_t length;
+  bool narrow;
+  node_api_basic_finalize finalize;
+  void *hint;
+} gy_over;
+
+static napi_status over(napi_env env, const gy_over *it, napi_value *result, bool *is_copied) {
+  gy_napi_external *external = gy_napi_external_new(env, it->finalize, it->text, it->hint);
+  gy_value string = gy_foreign_string(env->js, it->text, it->length, it->narrow,
+                                      gy_napi_external_release, external);
+  if (is_copied != NULL) {
+    *is_copied = string == NULL && it->length > 0;
+  }
+  if (string != NULL) {
+    gy_addons_report(env->js, it->narrow ? it->length : it->length * sizeof(char16_t));
+    return gy_napi_give(env, string, result);
+  }
+  const void *text = it->text == NULL ? "" : it->text;
+  string = it->narrow ? gy_string_latin1(env->js, text, it->length)
+                      : gy_string_utf16(env->js, text, it->length);
+  napi_status status = give_string(env, string, result);
+  gy_napi_external_drop(external);
+  if (status == napi_ok && it->finalize != NULL) {
+    it->finalize(env, it->text, it->hint);
   }
   return status;
 }
@@ -95,15 +113,21 @@ static napi_status copied(napi_env env, napi_status status, void *text,
 napi_status node_api_create_external_string_latin1(napi_env env, char *text, size_t length,
                                                    node_api_basic_finalize finalize, void *hint,
                                                    napi_value *result, bool *is_copied) {
-  napi_status status = napi_create_string_latin1(env, text, length, result);
-  return copied(env, status, text, finalize, hint, is_copied);
+  if (!text_given(env, text, length, result)) {
+    return gy_napi_status(env);
+  }
+  gy_over it = {text, text == NULL ? 0 : length_of(text, length), true, finalize, hint};
+  return over(env, &it, result, is_copied);
 }
 
 napi_status node_api_create_external_string_utf16(napi_env env, char16_t *text, size_t length,
                                                   node_api_basic_finalize finalize, void *hint,
                                                   napi_value *result, bool *is_copied) {
-  napi_status status = napi_create_string_utf16(env, text, length, result);
-  return copied(env, status, text, finalize, hint, is_copied);
+  if (!text_given(env, text, length, result)) {
+    return gy_napi_status(env);
+  }
+  gy_over it = {text, text == NULL ? 0 : length_of_wide(text, length), false, finalize, hint};
+  return over(env, &it, result, is_copied);
 }
 
 /* Without a buffer the length is asked for, and has to have a place. */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings over memory of somebody else, who is told when the last one that uses it is gone. The
+ * engine has such texts (WTF::ExternalStringImpl), and its C interface does not: the part
+ * `foreign_strings`. Where it is off, who wants one has to do with a copy. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/memory.h"
+#include "engine/private.h"
+
+/* What the engine calls at the end: a WTF::Function, as in addons.c. */
+typedef struct {
+  const void *const *table;
+  gy_foreign_release release;
+  void *arg;
+} gy_release;
+
+static void destroy(gy_release *end) { (void)end; }
+
+static void destroy_all(gy_release *end) { free(end); }
+
+/* On any thread. */
+static void call_release(gy_release *end, const void *text, void *data, unsigned size) {
+  (void)text;
+  (void)size;
+  end->release(data, end->arg);
+}
+
+static const void *const release_table[] = {
+    (const void *)(uintptr_t)destroy,
+    (const void *)(uintptr_t)destroy_all,
+    (const void *)(uintptr_t)call_release,
+};
+
+static gy_text_body *text_over(const void *units, size_t count, bool narrow,
+                               gy_foreign_release release, void *arg) {
+  gy_text_body *body = NULL;
+  gy_release *end = gy_memory_new(sizeof(*end), "a string of an addon");
+  *end = (gy_release){release_table, release, arg};
+  void *function = end;
+  (narrow ? gy_jsc.foreign_narrow : gy_jsc.foreign_wide)(&body, units, count, &function);
+  return body;
+}
+
+/* Shorter ones the engine shares. */
+gy_value gy_foreign_string(gy_context js, const void *units, size_t count, bool narrow,
+                           gy_foreign_release release, void *arg) {
+  if (count < 2 || count > GY_STRING_MOST || !gy_private_has(GY_PART_foreign_strings)) {
+    return NULL;
+  }
+  gy_text_body *body = text_over(units, count, narrow, release, arg);
+  uint32_t references = body->references;
+  gy_jsc.lock(js);
+  gy_value value = gy_jsc.foreign_value(JSContextGetGroup(js), body);
+  body->references = references; /* the value has one; ours is given up */
+  gy_jsc.unlock(js);
+  return value;
+}
+
+/* --- the sample */
+
+static void count_sample(void *data, void *arg) {
+  const void **seen = arg;
+  *seen = data;
+}
+
+/* A value has the very memory, and counts as make() in look.c says; a text that ends tells so. */
+bool gy_foreign_sample(gy_context js) {
+  static const uint16_t wide[] = {'o', 'v', 'e', 'r', 0x263a}; /* process: constants */
+  if (!gy_look_sample_strings(js) || !gy_private_has(GY_PART_lock)) {
+    return false;
+  }
+  for (int narrow = 0; narrow <= 1; narrow++) {
+    static const void *ignored; /* process: written by collections, and read by nobody */
+    const void *units = narrow ? (const void *)"over8" : wide;
+    const void *seen = NULL;
+    gy_text_body *body = text_over(units, 5, narrow, count_sample, &seen);
+    bool fits = body != NULL && body->data == units && body->length == 5 &&
+                ((body->flags & GY_AT_NARROW) != 0) == narrow && seen == NULL;
+    if (!fits) {
+      return false;
+    }
+    gy_jsc.text_destroy(body);
+    gy_cell_string string;
+    body = text_over(units, 5, narrow, count_sample, (void *)&ignored);
+    uint32_t references = body->references;
+    gy_jsc.lock(js);
+    gy_value value = gy_jsc.foreign_value(JSContextGetGroup(js), body);
+    gy_jsc.unlock(js);
+    if (seen != units || !gy_private_fetch(value, &string, sizeof(string)) ||
+        string.body != (uintptr_t)body || body->references != 2 * references) {
+      return false;
+    }
+    body->references = references;
+  }
+  return true;
+}
