@@ -96,9 +96,20 @@ void gy_napi_entry_free(napi_env env, gy_pin *entry) {
 
 /* --- contexts of addons */
 
+/* The addon's own object is its, not ours: who holds a context does not keep it alive. */
 struct napi_async_context__ {
   gy_pin resource;
+  gy_weak object; /* NULL: it gave none */
 };
+
+/* What JavaScript is told of that object: undefined, itself, or null if it is gone. */
+static gy_value object_of(napi_env env, napi_async_context context) {
+  if (context->object == NULL) {
+    return gy_undefined(env->js);
+  }
+  gy_object object = gy_weak_get(context->object);
+  return object == NULL ? gy_null(env->js) : object;
+}
 
 napi_status napi_async_init(napi_env env, napi_value resource, napi_value name,
                             napi_async_context *result) {
@@ -122,6 +133,9 @@ napi_status napi_async_init(napi_env env, napi_value resource, napi_value name,
   }
   *result = gy_memory_new(sizeof(**result), "an asynchronous context");
   (*result)->resource = gy_pin_new(env->js, made);
+  if (resource != NULL) {
+    (*result)->object = gy_weak_new(env->js, (gy_object)object);
+  }
   return gy_napi_ok(env);
 }
 
@@ -131,6 +145,9 @@ napi_status napi_async_destroy(napi_env env, napi_async_context context) {
   }
   gy_napi_help(env, GY_NAPI_asyncDestroy, 1, &context->resource.value);
   gy_pin_free(&context->resource);
+  if (context->object != NULL) {
+    gy_weak_free(env->js, context->object);
+  }
   free(context);
   return gy_napi_ok(env);
 }
@@ -152,9 +169,10 @@ static void run_make(void *arg) {
   gy_value none = gy_undefined(env->js);
   gy_value argv[] = {make->context == NULL ? none : make->context->resource.value,
                      gy_napi_in(make->self), gy_napi_in(make->function),
-                     gy_array(env->js, make->argc, (const gy_value *)make->argv)};
+                     gy_array(env->js, make->argc, (const gy_value *)make->argv),
+                     make->context == NULL ? none : object_of(env, make->context)};
   gy_napi_keep(env, argv[3]);
-  gy_value value = gy_napi_help(env, GY_NAPI_asyncCall, 4, argv);
+  gy_value value = gy_napi_help(env, GY_NAPI_asyncCall, 5, argv);
   make->status = value == NULL ? gy_napi_status(env) : napi_ok;
   if (make->status == napi_ok) {
     make->value = gy_pin_new(env->js, value);
@@ -205,7 +223,8 @@ napi_status napi_open_callback_scope(napi_env env, napi_value resource, napi_asy
   }
   *result = gy_memory_new(sizeof(**result), "a scope");
   if (context != NULL) {
-    gy_value saved = gy_napi_help(env, GY_NAPI_asyncEnter, 1, &context->resource.value);
+    gy_value argv[] = {context->resource.value, object_of(env, context)};
+    gy_value saved = gy_napi_help(env, GY_NAPI_asyncEnter, 2, argv);
     if (saved != NULL) {
       (*result)->saved = gy_pin_new(env->js, saved);
     }

@@ -28,6 +28,13 @@ function append(list, item) {
   list.tail = item;
 }
 
+function prepend(list, item) {
+  item._idleNext = list.head;
+  if (list.head === null) list.tail = item;
+  else list.head._idlePrev = item;
+  list.head = item;
+}
+
 function removeFirst(list) {
   const item = list.head;
   list.head = item._idleNext;
@@ -115,9 +122,12 @@ function setImmediate(callback) {
   return immediate;
 }
 
-// One that hooks do not hear of.
+// One that hooks do not hear of, before all others of its turn: Node has them in C.
 function setQuiet(callback) {
-  new Immediate(callback, undefined)[kAsyncId] = 0;
+  const immediate = new Immediate(callback, undefined);
+  immediate[kAsyncId] = 0;
+  remove(immediate);
+  prepend(queue, immediate);
 }
 
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true });

@@ -129,6 +129,37 @@ function asyncBind(entry, object, type) {
   return bound;
 }
 
+// The object that an addon gave for its context is held by C, weakly, and lent for each call: it is
+// undefined if there was none, and null if it is gone.
+function asyncInit(object, type) {
+  const resource = new Resource(type, object);
+  if (object !== undefined) resource.object = null;
+  return resource;
+}
+
+function lend(resource, object) {
+  if (object !== undefined) resource.object = object ?? {};
+}
+
+function asyncCall(resource, self, callback, args, object) {
+  if (resource === undefined) return callInDomain(self, callback, args);
+  const before = resource.object;
+  lend(resource, object);
+  try {
+    return resource.call(undefined, () => callInDomain(self, callback, args));
+  } finally {
+    resource.object = before;
+  }
+}
+
+function asyncEnter(resource, object) {
+  const before = resource.object;
+  lend(resource, object);
+  const saved = resource.enter();
+  resource.object = before;
+  return [resource, saved];
+}
+
 // Calls it as long as it wants, with what follows every callback in between; once if the engine
 // runs microtasks only between entries.
 function many(entry) {
@@ -170,13 +201,11 @@ const helpers = {
   warn,
   withPrototype,
   shared: (size) => new SharedArrayBuffer(size),
-  asyncInit: (object, type) => new Resource(type, object),
+  asyncInit,
   asyncDestroy: (resource) => (resource.resource ?? resource).destroy(),
   asyncBind,
-  asyncCall: (resource, self, callback, args) => (
-    resource === undefined ? callInDomain(self, callback, args) :
-      resource.call(undefined, () => callInDomain(self, callback, args))),
-  asyncEnter: (resource) => [resource, resource.enter()],
+  asyncCall,
+  asyncEnter,
   asyncLeave: ([resource, saved]) => resource.leave(saved),
 };
 
