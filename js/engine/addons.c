@@ -65,12 +65,11 @@ static const void *const closure_table[] = {
     (const void *)(uintptr_t)call_closure,
 };
 
-static gy_value new_self(gy_context js, gy_object target, gy_value *exception) {
-  gy_value prototype = gy_get(js, target, "prototype");
-  if (prototype == NULL || !JSValueIsObject(js, prototype) || create.value == NULL) {
+static gy_value new_self(gy_context js, gy_value target, gy_value *exception) {
+  if (create.value == NULL) {
     return JSObjectMake(js, NULL, NULL);
   }
-  return JSObjectCallAsFunction(js, gy_pin_object(&create), NULL, 1, &prototype, exception);
+  return JSObjectCallAsFunction(js, gy_pin_object(&create), NULL, 1, &target, exception);
 }
 
 /* By `new`: where `this` is for others, the frame has new.target. */
@@ -80,7 +79,7 @@ static int64_t construct_closure(gy_context js, const gy_value frame[]) {
   memcpy(&closure, (const char *)frame[GY_AT_CALLEE] + closure_at, sizeof(closure));
   gy_stop_hold();
   gy_value target = frame[GY_FRAME_SELF];
-  gy_value self = new_self(js, (gy_object)target, &exception);
+  gy_value self = new_self(js, target, &exception);
   if (exception != NULL) {
     return finish(js, NULL, exception);
   }

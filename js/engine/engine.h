@@ -547,7 +547,7 @@ typedef gy_value (*gy_addons_fn)(gy_context js, const gy_addons_words *words,
                                  const gy_addons_call *call, gy_value *exception);
 gy_object gy_addons_function(gy_context js, gy_value name, gy_addons_fn fn,
                              const gy_addons_words *words);
-/* create(prototype): by which objects for constructors are made, on this thread. */
+/* create(target): by which objects for constructors are made, on this thread. */
 void gy_addons_start(gy_context js, gy_object create);
 void gy_addons_stop(void);
 /* As gy_call, with any value as `this`. */

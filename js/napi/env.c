@@ -58,7 +58,7 @@ static void pin_helpers(gy_napi_room *room, gy_object helpers) {
   for (int i = 0; i < GY_NAPI_HELPERS_COUNT; i++) {
     room->helpers[i] = gy_pin_new(room->js, gy_get(room->js, helpers, names[i]));
   }
-  gy_addons_start(room->js, gy_pin_object(&room->helpers[GY_NAPI_create]));
+  gy_addons_start(room->js, gy_pin_object(&room->helpers[GY_NAPI_newObject]));
 }
 
 gy_napi_room *gy_napi_room_get(gy_context js, gy_object helpers) {

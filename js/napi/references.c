@@ -62,9 +62,10 @@ napi_ref gy_napi_reference(napi_env env, gy_value value, uint32_t count, bool ow
   if (value == NULL) {
     return reference;
   }
-  if (count > 0 || is_lasting(env, value)) {
+  bool is_object = gy_is_object(env->js, value);
+  if (count > 0 || (!is_object && is_lasting(env, value))) {
     hold(reference, value);
-  } else if (can_be_weak(env, value)) {
+  } else if (is_object || can_be_weak(env, value)) {
     reference->weak = gy_weak_new(env->js, (gy_object)value);
   }
   return reference;

@@ -10,7 +10,11 @@
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-enum { IN_A_ROW = 1000 /* calls, before the loop goes on */, FIRST_CAPACITY = 16 };
+enum {
+  IN_A_ROW = 1000, /* calls, before the loop goes on */
+  FIRST_CAPACITY = 16,
+  AT_ONCE = 32, /* that the loop takes from a queue without a limit */
+};
 
 struct napi_threadsafe_function__ {
   uv_async_t async; /* first */
@@ -19,8 +23,12 @@ struct napi_threadsafe_function__ {
   void **ring;                  /* what was given to the calls that wait */
   size_t first, size, capacity; /* a power of 2 */
   size_t threads;
-  bool is_closing, is_closed;
+  bool is_closed;
+  bool is_awake;          /* the loop comes by; nobody needs to send for it */
+  atomic_bool is_closing; /* is also read without it */
 
+  void *taken[AT_ONCE]; /* by the loop, which has not called them yet */
+  size_t taken_first, taken_end;
   napi_env env;
   size_t most; /* in the queue; 0: no limit */
   bool handle_closing;
@@ -123,6 +131,9 @@ static void push(napi_threadsafe_function function, void *data) {
 }
 
 static void empty_queue(napi_threadsafe_function function) {
+  while (function->taken_first < function->taken_end) {
+    function->call(NULL, NULL, function->context, function->taken[function->taken_first++]);
+  }
   while (function->size > 0) {
     function->call(NULL, NULL, function->context, shift(function));
   }
@@ -192,23 +203,50 @@ static void call_js(void *arg) {
                  one->data);
 }
 
-/* What was given to the next call, if there is one; whether it is to close, and whether more wait.
- */
-static bool take(napi_threadsafe_function function, void **data, bool *closes, bool *more) {
-  uv_mutex_lock(&function->lock);
-  bool is_one = !function->is_closing && function->size > 0;
-  if (is_one) {
-    if (function->size == function->most) {
-      uv_cond_signal(&function->room_made);
-    }
-    *data = shift(function);
-  }
+/* With the lock held, after the last one that was taken: whether more wait. */
+static bool look_for_more(napi_threadsafe_function function) {
   if (function->size == 0 && function->threads == 0) {
     set_closing(function);
   }
-  *closes = function->is_closing;
-  *more = function->size > 0 && !function->is_closing;
+  function->is_awake = function->size > 0 && !function->is_closing;
+  return function->is_awake;
+}
+
+/* Takes as many as may be missing from the queue while they wait to be called: one, if it has a
+ * limit. Whether more wait. */
+static bool refill(napi_threadsafe_function function) {
+  uv_mutex_lock(&function->lock);
+  size_t most = function->is_closing ? 0 : function->most > 0 ? 1 : AT_ONCE;
+  if (function->most > 0 && function->size == function->most) {
+    uv_cond_signal(&function->room_made);
+  }
+  function->taken_first = function->taken_end = 0;
+  while (function->size > 0 && function->taken_end < most) {
+    function->taken[function->taken_end++] = shift(function);
+  }
+  bool more = function->taken_end > 1 || look_for_more(function);
   uv_mutex_unlock(&function->lock);
+  return more;
+}
+
+/* What was given to the next call, if there is one; whether it is to close, and whether more wait.
+ */
+static bool take(napi_threadsafe_function function, void **data, bool *closes, bool *more) {
+  bool is_one = !function->is_closing;
+  *more = true;
+  if (function->taken_first == function->taken_end) {
+    *more = refill(function);
+    is_one = is_one && function->taken_end > 0;
+  } else if (is_one && function->taken_first + 1 == function->taken_end) {
+    uv_mutex_lock(&function->lock);
+    *more = look_for_more(function);
+    uv_mutex_unlock(&function->lock);
+  }
+  if (is_one) {
+    *data = function->taken[function->taken_first++];
+  }
+  *closes = function->is_closing;
+  *more = *more && !*closes;
   return is_one;
 }
 
@@ -275,10 +313,11 @@ napi_status napi_call_threadsafe_function(napi_threadsafe_function function, voi
   if (function->is_closing) {
     return refuse_call(function);
   }
-  if (function->size == 0) { /* else the loop knows already */
+  push(function, data);
+  if (!function->is_awake) {
+    function->is_awake = true;
     uv_async_send(&function->async);
   }
-  push(function, data);
   uv_mutex_unlock(&function->lock);
   return napi_ok;
 }

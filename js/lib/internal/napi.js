@@ -61,6 +61,14 @@ function define(object, key, value, get, set, bits) {
   return Reflect.defineProperty(object, key, descriptor);
 }
 
+// What a constructor of an addon is given as `this`.
+function newObject(target) {
+  const { prototype } = target;
+  const isOne = typeof prototype === 'object' ? prototype !== null :
+    typeof prototype === 'function';
+  return Object.create(isOne ? prototype : Object.prototype);
+}
+
 function withPrototype(constructor) {
   const prototype = {};
   Object.defineProperty(prototype, 'constructor', {
@@ -181,6 +189,7 @@ function callInDomain(self, callback, args) {
 const helpers = {
   many,
   create: Object.create,
+  newObject,
   symbolFor: (text) => Symbol.for(text),
   isRegistered: (symbol) => Symbol.keyFor(symbol) !== undefined,
   names,
