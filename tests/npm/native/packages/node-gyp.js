@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// node-gyp, run by gyre, builds node-pty against gyre's headers (--nodedir): a program then runs in
-// a terminal of it. better-sqlite3, which is made for V8, does not compile, and says why.
+// node-gyp, run by gyre, builds addons from source against gyre's headers (--nodedir): node-pty, in
+// whose terminal a program then runs, and better-sqlite3, with SQLite, which then has a table. The
+// better-sqlite3 before it, which is made for V8, does not compile, and says why.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -15,14 +16,14 @@ const tools = path.join(place, 'bin');
 const headers = path.join(place, 'headers');
 
 // A copy of a package, built with `node` being what runs this.
-async function build(name) {
+async function build(name, ...more) {
   const copy = path.join(place, 'node_modules', name);
   fs.cpSync(path.join(modules, name), copy, { recursive: true });
   for (const folder of ['build', 'prebuilds']) {
     fs.rmSync(path.join(copy, folder), { recursive: true, force: true });
   }
   const done = await run(
-    [bin('node-gyp'), 'rebuild', ...isGyre ? [`--nodedir=${headers}`] : []],
+    [bin('node-gyp'), 'rebuild', ...more, ...isGyre ? [`--nodedir=${headers}`] : []],
     { cwd: copy, env: { ...process.env, PATH: `${tools}:${process.env.PATH}` } });
   return { ...done, copy };
 }
@@ -43,6 +44,14 @@ function usePty(copy) {
   });
 }
 
+function useDatabase(copy) {
+  const Database = require(copy);
+  const database = new Database(':memory:');
+  database.exec("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 'one'), (2, 'two')");
+  assert.deepStrictEqual(database.prepare('SELECT b FROM t WHERE a > ?').pluck().all(1), ['two']);
+  database.close();
+}
+
 (async () => {
   fs.mkdirSync(tools);
   fs.symlinkSync(process.execPath, path.join(tools, 'node'));
@@ -52,7 +61,7 @@ function usePty(copy) {
   if (isGyre) {
     execFileSync(path.join(process.env.GYRE_ROOT, 'tools/addons/make'),
       [process.execPath, headers]);
-    const source = path.join(modules, 'better-sqlite3/src/better_sqlite3.cpp');
+    const source = path.join(modules, 'better-sqlite3-12/src/better_sqlite3.cpp');
     const refused = spawnSync('g++', ['-fsyntax-only', '-I', path.join(headers, 'include/node'),
       source], { encoding: 'utf8' });
     assert.match(refused.stderr, /gyre loads addons that use Node-API/);
@@ -60,4 +69,7 @@ function usePty(copy) {
   const built = await build('node-pty');
   assert.strictEqual(built.code, 0, built.out + built.err);
   usePty(built.copy);
+  const database = await build('better-sqlite3', '--debug', '--force_build=1', '--jobs=2');
+  assert.strictEqual(database.code, 0, database.out + database.err);
+  useDatabase(database.copy);
 })();
