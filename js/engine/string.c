@@ -10,6 +10,7 @@
 #include "engine/memory.h"
 
 #define STACK_UNITS 1024
+#define PIECE 16384 /* bytes that are looked at together, before they are copied */
 #define HIGH_BITS 0x8080808080808080u
 
 static gy_value take(gy_context js, JSStringRef string) {
@@ -44,8 +45,19 @@ static bool is_ascii(const uint8_t *bytes, size_t size) {
     memcpy(words, bytes + i, 32);
     all |= words[0] | words[1] | words[2] | words[3];
   }
-  for (; i < size && (all & HIGH_BITS) == 0; i++) {
-    all |= bytes[i];
+  if ((all & HIGH_BITS) != 0) {
+    return false;
+  }
+  if (size < 8) {
+    for (; i < size; i++) {
+      all |= bytes[i];
+    }
+    return (all & HIGH_BITS) == 0;
+  }
+  for (; i < size; i += 8) { /* the last ones with some of those before them */
+    uint64_t word;
+    memcpy(&word, bytes + (i + 8 <= size ? i : size - 8), 8);
+    all |= word;
   }
   return (all & HIGH_BITS) == 0;
 }
@@ -250,6 +262,13 @@ size_t gy_chars_utf8_size(const gy_chars *chars) {
 static size_t copy_ascii(const gy_chars *chars, size_t i, uint8_t *to, size_t room) {
   size_t end = chars->length - i < room ? chars->length : i + room;
   if (chars->narrow != NULL) {
+    size_t piece = end - i < PIECE ? end - i : PIECE;
+    while (piece > 0 && is_ascii(chars->narrow + i, piece)) {
+      memcpy(to, chars->narrow + i, piece);
+      i += piece;
+      to += piece;
+      piece = end - i < PIECE ? end - i : PIECE;
+    }
     for (; i + 32 <= end && is_ascii(chars->narrow + i, 32); i += 32, to += 32) {
       memcpy(to, chars->narrow + i, 32);
     }
