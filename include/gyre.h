@@ -408,16 +408,35 @@ UV_EXTERN void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, u
 UV_EXTERN void gyre_trace_hide(uv_handle_t *handle);
 
 /*
- * While *KIND is not 0 the runtime keeps a record back: the begin of a call of that kind (-1: of a
- * run of microtasks) and of *LABEL, of which it does not know yet whether anything happens within;
- * or the end of one (-2, or with its begin), whose time nobody has read yet. FLUSH is called before
- * something else is written, but by gyre_trace_put_at, which is the runtime itself: it must write
- * the record, with the time that it should have, and set *KIND to 0. If it is -2 when the callback
- * of the loop returns the tracer sees to it, and sets it to 0. The live page reads both on its own
- * thread, at any time, so that a call that does not end is seen. Holds for this trace.
+ * A record that the runtime keeps back, in memory that the tracer sees: the begin of a call, of
+ * which the runtime does not know yet whether anything happens within. While `kind` is not 0 the
+ * tracer calls FLUSH before it writes something else (but by gyre_trace_put_at, which is the
+ * runtime itself). FLUSH writes the record with the time that it should have, then sets `kind` to
+ * 0; while it does so, `telling` is 1.
+ *
+ * The tracer reads this at any time, on any thread: a call that does not end is seen, live, and in
+ * the recording of a program that is ended by a signal.
  */
-UV_EXTERN void gyre_trace_lazy(uv_loop_t *loop, volatile int32_t *kind,
-                               const volatile int32_t *label, void (*flush)(void));
+typedef struct {
+  volatile int32_t kind; /* a gyre_trace_kind; 0: none; or GYRE_TRACE_KEPT_* */
+  volatile int32_t subject;
+  volatile int32_t label;
+  volatile int32_t
+      ended; /* not 0: the innermost call has ended, that which is kept if there is one */
+  volatile int32_t telling;
+  int32_t unused;
+  volatile uint64_t began;
+} gyre_trace_kept;
+
+/* Of `kind`: a run of microtasks; that, but nothing may come of it; nothing begins, but a call has
+ * ended: if that is so when a callback of the loop returns, the tracer tells it, and sets it to 0.
+ */
+#define GYRE_TRACE_KEPT_MICROTASKS (-1)
+#define GYRE_TRACE_KEPT_END (-2)
+#define GYRE_TRACE_KEPT_PERHAPS (-3)
+
+/* From now on, for as long as this trace lasts and LOOP is open. */
+UV_EXTERN void gyre_trace_keep(uv_loop_t *loop, gyre_trace_kept *kept, void (*flush)(void));
 
 /* The tracer's clock, for gyre_trace_put_at. Its unit is the tracer's own. */
 UV_EXTERN uint64_t gyre_trace_clock(void);

@@ -2,15 +2,13 @@
 /* Records of JavaScript in the trace of its loop. */
 #include "runtime/trace.h"
 
-#include <gyre.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/memory.h"
 
-#define MICROTASKS (-1) /* in GY_TRACE_KIND */
-#define ENDING (-2)     /* the same: nothing begins, but what has ended is not yet recorded */
 #define TEXTS_MAX 65536
 /* A run of microtasks that took less, in units of the tracer's clock, and recorded nothing: there
  * were none, or nobody would see them. */
@@ -18,11 +16,12 @@
 
 static _Thread_local struct {
   uv_loop_t *loop;
-  uint64_t began; /* when the call began that is not yet recorded */
-  bool drained;   /* microtasks have run since JavaScript was entered; see run_none */
-  bool entered;   /* JavaScript is, in this callback of the loop */
-  volatile int32_t at[GY_TRACE_COUNT];
+  bool drained; /* microtasks have run since JavaScript was entered; see run_none */
+  bool entered; /* JavaScript is, in this callback of the loop */
+  gy_trace_memory at;
 } trace;
+
+_Static_assert(offsetof(gy_trace_memory, what) == 8 * sizeof(int32_t), "as in trace.js");
 
 /* A record of the program's trace. */
 static void record(uint64_t time, int what, int32_t kind, int32_t subject, int32_t label,
@@ -31,36 +30,44 @@ static void record(uint64_t time, int what, int32_t kind, int32_t subject, int32
                     (uint32_t)label, value);
 }
 
-/* What has begun, if that is not yet recorded. */
+/* What has begun, if that is not yet recorded. It is kept until its record is whole: the trace may
+ * be written by a signal at any moment. */
 static void record_pending(void) {
-  int32_t kind = trace.at[GY_TRACE_KIND];
-  trace.at[GY_TRACE_KIND] = 0;
-  if (kind == MICROTASKS) {
-    record(trace.began, GYRE_TRACE_MICROTASKS, 0, 0, 0, 0);
-  } else if (kind != 0 && kind != ENDING) {
-    record(trace.began, GYRE_TRACE_CALL, kind, trace.at[GY_TRACE_SUBJECT], trace.at[GY_TRACE_LABEL],
-           0);
+  gyre_trace_kept *kept = &trace.at.kept;
+  int32_t kind = kept->kind;
+  if (kind == 0 || kept->telling != 0) {
+    return;
   }
+  kept->telling = 1;
+  atomic_signal_fence(memory_order_seq_cst);
+  if (kind > 0) {
+    record(kept->began, GYRE_TRACE_CALL, kind, kept->subject, kept->label, 0);
+  } else if (kind != GYRE_TRACE_KEPT_END) {
+    record(kept->began, GYRE_TRACE_MICROTASKS, 0, 0, 0, 0);
+  }
+  atomic_signal_fence(memory_order_seq_cst);
+  kept->kind = 0;
+  kept->telling = 0;
 }
 
 /* The innermost span ends. */
 static void end(int what, int32_t value, uint64_t now) {
   record_pending();
+  trace.at.kept.ended = 0;
+  trace.at.kept.began = now;
   record(now, what | GYRE_TRACE_END, 0, 0, 0, value);
-  trace.at[GY_TRACE_ENDED] = 0;
-  trace.began = now;
 }
 
 /* A call has ended, and what has ended is all that is kept back. */
 static bool is_ending(void) {
-  return trace.at[GY_TRACE_KIND] == ENDING ||
-         (trace.at[GY_TRACE_ENDED] != 0 && trace.at[GY_TRACE_KIND] == 0);
+  return trace.at.kept.kind == GYRE_TRACE_KEPT_END ||
+         (trace.at.kept.ended != 0 && trace.at.kept.kind == 0);
 }
 
 static void end_now(void) {
   uint64_t now = gyre_trace_clock();
-  trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
-  trace.began = now;
+  trace.at.kept.kind = trace.at.kept.ended = 0;
+  trace.at.kept.began = now;
   record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
 }
 
@@ -68,7 +75,7 @@ static void end_now(void) {
 static void flush(void) {
   if (!is_ending()) {
     record_pending();
-    if (trace.at[GY_TRACE_ENDED] == 0) {
+    if (trace.at.kept.ended == 0) {
       return;
     }
   }
@@ -77,16 +84,16 @@ static void flush(void) {
 
 /* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
 static void hold_end(void) {
-  if (trace.at[GY_TRACE_KIND] == 0) {
-    trace.at[GY_TRACE_KIND] = ENDING;
-    trace.at[GY_TRACE_ENDED] = 0;
+  if (trace.at.kept.kind == 0) {
+    trace.at.kept.kind = GYRE_TRACE_KEPT_END;
+    trace.at.kept.ended = 0;
   }
 }
 
 /* done(): the innermost call has ended. */
 GY_FUNCTION(done) {
   if (trace.loop == NULL) { /* only gy_trace_inside wants to know */
-    trace.at[GY_TRACE_KIND] = trace.at[GY_TRACE_ENDED] = 0;
+    trace.at.kept.kind = trace.at.kept.ended = 0;
     return gy_undefined(js);
   }
   end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
@@ -97,13 +104,13 @@ GY_DIRECT(done)
 /* flush(): the call that begins will have others inside, or something else. */
 GY_FUNCTION(flush_now) {
   if (trace.loop == NULL) {
-    trace.at[GY_TRACE_KIND] = 0;
+    trace.at.kept.kind = 0;
     return gy_undefined(js);
   }
   bool reads = is_ending();
   flush();
   if (!reads) {
-    trace.began = gyre_trace_clock();
+    trace.at.kept.began = gyre_trace_clock();
   }
   return gy_undefined(js);
 }
@@ -111,50 +118,50 @@ GY_DIRECT(flush_now)
 
 /* put(): a record of what is in memory. If a call has ended just before, this is when. */
 GY_FUNCTION(put) {
-  volatile int32_t *at = trace.at;
+  gy_trace_memory *at = &trace.at;
   if (trace.loop == NULL) {
-    at[GY_TRACE_KIND] = at[GY_TRACE_ENDED] = 0;
+    at->kept.kind = at->kept.ended = 0;
     return gy_undefined(js);
   }
-  bool ended = at[GY_TRACE_ENDED] != 0 || at[GY_TRACE_KIND] == ENDING;
+  bool ended = at->kept.ended != 0 || at->kept.kind == GYRE_TRACE_KEPT_END;
   record_pending();
   uint64_t now = gyre_trace_clock();
   if (ended) {
-    at[GY_TRACE_ENDED] = 0;
+    at->kept.ended = 0;
     record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
   }
-  int32_t what = at[GY_TRACE_PUT];
-  record(now, what & 0xffff, what >> 16, at[GY_TRACE_PUT_SUBJECT], at[GY_TRACE_PUT_LABEL],
-         at[GY_TRACE_PUT_VALUE]);
-  trace.began = now;
+  int32_t what = at->what;
+  record(now, what & 0xffff, what >> 16, at->subject, at->label, at->value);
+  trace.at.kept.began = now;
   return gy_undefined(js);
 }
 GY_DIRECT(put)
 
 /* There are none, and no clock is read; but the engine may have other things to do. */
 static void run_none(void (*run)(gy_context js), gy_context js) {
-  trace.at[GY_TRACE_KIND] = MICROTASKS;
+  trace.at.kept.kind = GYRE_TRACE_KEPT_PERHAPS;
   run(js);
-  if (trace.at[GY_TRACE_KIND] != MICROTASKS) {
+  if (trace.at.kept.kind != GYRE_TRACE_KEPT_PERHAPS) {
     end(GYRE_TRACE_MICROTASKS, -1, gyre_trace_clock());
   }
-  trace.at[GY_TRACE_KIND] = 0;
+  trace.at.kept.kind = 0;
 }
 
 static void run_some(void (*run)(gy_context js), gy_context js) {
-  uint64_t before = trace.began = gyre_trace_clock();
-  trace.at[GY_TRACE_KIND] = MICROTASKS;
+  uint64_t before = trace.at.kept.began = gyre_trace_clock();
+  trace.at.kept.kind = GYRE_TRACE_KEPT_MICROTASKS;
   run(js);
   uint64_t after = gyre_trace_clock();
-  if (trace.at[GY_TRACE_KIND] != MICROTASKS || gy_queue_known() || after - before > NOTHING_RAN) {
+  if (trace.at.kept.kind != GYRE_TRACE_KEPT_MICROTASKS || gy_queue_known() ||
+      after - before > NOTHING_RAN) {
     end(GYRE_TRACE_MICROTASKS, -1, after);
   }
-  trace.at[GY_TRACE_KIND] = 0;
-  trace.began = after;
+  trace.at.kept.kind = 0;
+  trace.at.kept.began = after;
 }
 
 static __attribute__((noinline)) void run_seen(void (*run)(gy_context js), gy_context js) {
-  bool called = (trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0;
+  bool called = (trace.at.kept.ended | trace.at.kept.kind) != 0;
   if (called) {
     flush();
   }
@@ -169,10 +176,10 @@ static __attribute__((noinline)) void run_seen(void (*run)(gy_context js), gy_co
 
 /* Most often a call has just ended, and there are none. */
 static void around_microtasks(void (*run)(gy_context js), gy_context js) {
-  if (trace.drained && trace.at[GY_TRACE_KIND] == ENDING) {
+  if (trace.drained && trace.at.kept.kind == GYRE_TRACE_KEPT_END) {
     return; /* JavaScript had them run just now */
   }
-  if (trace.at[GY_TRACE_ENDED] != 0 && gy_queue_empty()) {
+  if (trace.at.kept.ended != 0 && gy_queue_empty()) {
     run(js);
     hold_end();
     trace.drained = true;
@@ -182,10 +189,10 @@ static void around_microtasks(void (*run)(gy_context js), gy_context js) {
 }
 
 static __attribute__((noinline)) void flush_and_begin(void) {
-  bool ended = trace.at[GY_TRACE_ENDED] != 0 || trace.at[GY_TRACE_KIND] == ENDING;
+  bool ended = trace.at.kept.ended != 0 || trace.at.kept.kind == GYRE_TRACE_KEPT_END;
   flush(); /* has read the clock then */
   if (!ended) {
-    trace.began = gyre_trace_clock_called(trace.loop);
+    trace.at.kept.began = gyre_trace_clock_called(trace.loop);
   }
 }
 
@@ -193,16 +200,16 @@ bool gy_trace_enter(void) {
   bool inside = trace.entered;
   trace.entered = true;
   trace.drained = false;
-  if ((trace.at[GY_TRACE_ENDED] | trace.at[GY_TRACE_KIND]) != 0) {
+  if ((trace.at.kept.ended | trace.at.kept.kind) != 0) {
     flush_and_begin();
   } else {
-    trace.began = gyre_trace_clock_called(trace.loop);
+    trace.at.kept.began = gyre_trace_clock_called(trace.loop);
   }
   return inside;
 }
 
 static __attribute__((noinline)) void leave(bool inside) {
-  if (trace.at[GY_TRACE_ENDED] == 0 && trace.at[GY_TRACE_KIND] != ENDING) {
+  if (trace.at.kept.ended == 0 && trace.at.kept.kind != GYRE_TRACE_KEPT_END) {
     return;
   }
   if (inside) {
@@ -214,7 +221,7 @@ static __attribute__((noinline)) void leave(bool inside) {
 
 void gy_trace_leave(bool inside) {
   trace.entered = inside;
-  if (inside || trace.at[GY_TRACE_KIND] != ENDING) {
+  if (inside || trace.at.kept.kind != GYRE_TRACE_KEPT_END) {
     leave(inside);
   }
 }
@@ -233,15 +240,15 @@ int gy_trace_start(gy_runtime *runtime, const char *path) {
     gyre_trace_hide(own[i]);
   }
   trace.loop = runtime->loop;
-  trace.began = gyre_trace_clock();
-  gyre_trace_lazy(runtime->loop, &trace.at[GY_TRACE_KIND], &trace.at[GY_TRACE_LABEL], flush);
+  trace.at.kept.began = gyre_trace_clock();
+  gyre_trace_keep(runtime->loop, &trace.at.kept, flush);
   gy_direct_around_microtasks(around_microtasks);
   runtime->traced = true;
   return 0;
 }
 
 void gy_trace_stop(gy_runtime *runtime) {
-  if (runtime->traced && (trace.at[GY_TRACE_KIND] | trace.at[GY_TRACE_ENDED]) != 0) {
+  if (runtime->traced && (trace.at.kept.kind | trace.at.kept.ended) != 0) {
     flush();
   }
   if (gyre_trace_enabled(runtime->loop)) {
@@ -285,11 +292,11 @@ static void keep_text(uint32_t number, const char *name, const char *site) {
 }
 
 /* process: what JavaScript writes on the thread that is looked at. */
-static const volatile int32_t *_Atomic seen;
+static const gyre_trace_kept *_Atomic seen;
 
 const char *gy_trace_inside(void) {
-  const volatile int32_t *at = atomic_load(&seen);
-  int32_t number = at == NULL ? 0 : at[GY_TRACE_LABEL];
+  const gyre_trace_kept *kept = atomic_load(&seen);
+  int32_t number = kept == NULL ? 0 : kept->label;
   return number > 0 && number < TEXTS_MAX ? atomic_load(&texts[number]) : NULL;
 }
 
@@ -348,7 +355,7 @@ GY_FUNCTION(find) {
   return found;
 }
 
-void gy_trace_show(void) { atomic_store(&seen, trace.at); }
+void gy_trace_show(void) { atomic_store(&seen, &trace.at.kept); }
 
 void gy_trace_bind(gy_context js, gy_object binding) {
   static const gy_export exports[] = {
@@ -390,5 +397,6 @@ void gy_trace_bind(gy_context js, gy_object binding) {
   gy_object numbers = gy_object_new(js);
   gy_set_constants(js, numbers, constants);
   gy_set(js, binding, "trace", numbers);
-  gy_set(js, binding, "at", gy_bytes_int32(js, (int32_t *)trace.at, GY_TRACE_COUNT));
+  size_t count = sizeof(trace.at) / sizeof(int32_t);
+  gy_set(js, binding, "at", gy_bytes_int32(js, (int32_t *)&trace.at, count));
 }

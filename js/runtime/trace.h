@@ -3,25 +3,22 @@
  *
  * A callback costs one call from JavaScript into C, at its end, which most have anyway: they end
  * with a run of microtasks. Its begin is kept back until something is recorded within, or it ends;
- * it began when what was before it ended. What is kept back is in memory that JavaScript writes
- * (GY_TRACE_KIND and those that follow; js/lib/internal/scope/trace.js has the same list). */
+ * it began when what was before it ended. What is kept back is in memory that JavaScript writes. */
 #ifndef GY_JS_RUNTIME_TRACE_H
 #define GY_JS_RUNTIME_TRACE_H
 
+#include <gyre.h>
+
 #include "runtime/runtime.h"
 
-enum {
-  GY_TRACE_KIND,    /* of a call that begins, and is not yet recorded; 0: none; -1: microtasks;
-                       -2: none, but one has ended */
-  GY_TRACE_SUBJECT, /* which timer, immediate, tick */
-  GY_TRACE_LABEL,   /* which function */
-  GY_TRACE_ENDED,   /* not 0: the innermost call has ended, and that is not yet recorded */
-  GY_TRACE_PUT,     /* for put(): the event, and the kind in its upper half */
-  GY_TRACE_PUT_SUBJECT,
-  GY_TRACE_PUT_LABEL,
-  GY_TRACE_PUT_VALUE,
-  GY_TRACE_COUNT
-};
+/* In numbers of 32 bits, for JavaScript; js/lib/internal/scope/trace.js has the same places. */
+typedef struct {
+  gyre_trace_kept kept;  /* a call that begins, and is not yet recorded */
+  volatile int32_t what; /* for put(): the event, and the kind in its upper half */
+  volatile int32_t subject;
+  volatile int32_t label;
+  volatile int32_t value;
+} gy_trace_memory;
 
 /* From now on; 0 or an error. The path is NULL if there is a trace already. */
 int gy_trace_start(gy_runtime *runtime, const char *path);

@@ -227,15 +227,6 @@ void gy_loop_read_time(gy_loop *loop) {
   loop->time_is_fresh = true;
 }
 
-/* What the counter can tell is the tracer's business while there is one. */
-void gy_loop_ask_time(gy_loop *loop) {
-  if (gy_loop_trace(loop) != NULL) {
-    gy_loop_trace_time(loop);
-  } else {
-    gy_loop_read_time(loop);
-  }
-}
-
 uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->now_ms; }
 
 void uv_update_time(uv_loop_t *storage) {

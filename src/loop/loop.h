@@ -35,8 +35,8 @@
 #include "io/uring.h"
 #include "os/clock.h"
 #include "os/spin.h"
+#include "trace/encode.h"
 #include "trace/sites.h"
-#include "trace/trace.h"
 
 typedef struct gy_loop gy_loop;
 typedef struct gy_handle gy_handle;
@@ -89,6 +89,15 @@ enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
 
 /* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
 enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2 };
+
+/* In gy_loop.at.step: where the loop is in its turn. */
+enum {
+  GY_STEP_NONE, /* outside of uv_run */
+#define STEP(NAME, phase, polled) GY_STEP_##NAME,
+#include "loop/phase.def"
+#undef STEP
+  GY_STEP_COUNT
+};
 
 /* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
 #define GY_IDLE_ENDING 1
@@ -194,18 +203,17 @@ struct gy_loop {
   gy_wheel *wheel; /* the `internal_fields` of uv.h */
   unsigned int stop_flag;
 
-  bool idle_metrics;     /* UV_METRICS_IDLE_TIME */
-  bool sleeps_matter;    /* for that, or because the loop is traced */
-  bool block_sigprof;    /* UV_LOOP_BLOCK_SIGNAL */
-  bool limited;          /* there is, or was, a limit: something may be left over by a phase */
-  bool asyncs_due;       /* the poll phase has found posts before it called back */
-  bool pass_full;        /* there was no place for all that were sent to */
-  bool asyncs_kept;      /* a limit kept them waiting for finished work: they come before it now */
-  bool posts_first;      /* a limit kept posts waiting: they come first now */
-  bool time_is_fresh;    /* nothing of the program has run since the time was updated */
-  uint8_t time_was_seen; /* GY_TIME_*: nor since the tracer read the counter (clock.seen) */
-  uint64_t now_ms;       /* cached */
-  uint64_t now_ns;       /* a reading in that millisecond, no later than the time was updated */
+  bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
+  bool sleeps_matter; /* for that, or because the loop is traced */
+  bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
+  bool limited;       /* there is, or was, a limit: something may be left over by a phase */
+  bool asyncs_due;    /* the poll phase has found posts before it called back */
+  bool pass_full;     /* there was no place for all that were sent to */
+  bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
+  bool posts_first;   /* a limit kept posts waiting: they come first now */
+  bool time_is_fresh; /* nothing of the program has run since the time was updated */
+  uint64_t now_ms;    /* cached */
+  uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
   gy_clock_reading clock;
 
   gy_io io;
@@ -288,18 +296,13 @@ static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
 void gy_loop_read_time(gy_loop *loop);
 
 /* now_ms becomes the present millisecond. */
-enum { GY_TIME_UNSEEN, GY_TIME_SEEN, GY_TIME_TAKEN /* and the time is that of the counter */ };
-void gy_loop_ask_time(gy_loop *loop);
-static inline void gy_loop_keep_time(gy_loop *loop) { /* it is the same as that of the reading */
-  loop->now_ns = loop->clock.ns;
-  loop->now_ms = loop->clock.ms;
-  loop->time_is_fresh = true;
-}
 static inline void gy_loop_update_time(gy_loop *loop) {
   if (gy_clock_same_ms(&loop->clock)) {
-    gy_loop_keep_time(loop);
+    loop->now_ns = loop->clock.ns;
+    loop->now_ms = loop->clock.ms;
+    loop->time_is_fresh = true;
   } else {
-    gy_loop_ask_time(loop);
+    gy_loop_read_time(loop);
   }
 }
 
@@ -386,8 +389,8 @@ __attribute__((cold)) void gy_loop_trace_note(gy_loop *loop, int event, int kind
 void *gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function);
 void gy_loop_trace_called(gy_loop *loop);         /* it has returned */
 bool gy_loop_trace_called_quietly(gy_loop *loop); /* the same, if it was nothing to speak of */
-void gy_loop_trace_time(gy_loop *loop);           /* now_ms becomes the present millisecond */
-/* Like the first, on any thread, and in signal handlers. */
+void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason); /* the poll phase begins */
+/* Like gy_loop_trace_note, on any thread, and in signal handlers. */
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 
 /*
@@ -475,8 +478,8 @@ int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* ad
 void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* takes them away */
 void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher); /* at once: the fd may be closed next */
 bool gy_watcher_exists(const gy_loop *loop, int fd);
-bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; true: it refused
-                                             some, and callbacks have run */
+bool gy_descriptors_flush(gy_loop *loop);    /* tell the kernel what has changed; true: it refused
+                                                some, and callbacks have run */
 void gy_descriptors_forked(gy_loop *loop);
 
 /* asyncs.c: in which order async handles are called */

@@ -237,7 +237,7 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
   }
   if (trace != NULL) {
     loop->at.reason = GY_REASON_NONE;
-    gy_trace_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
+    gy_encode_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
     gy_roster *roster = atomic_load_explicit(&trace->roster, memory_order_acquire);
     if (GY_UNLIKELY(roster != NULL)) {
       gy_roster_before_sleep(loop, trace, roster);
@@ -255,7 +255,7 @@ static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
   atomic_fetch_add(&loop->idle_ns, loop->idle_metrics ? slept_ns : 0);
   atomic_store(&loop->idle_since_ns, 0);
   if (trace != NULL) {
-    gy_trace_end(trace, GY_EVENT_SLEEP, 0);
+    gy_encode_end_of(trace, GY_EVENT_SLEEP, 0);
   }
   return slept_ns;
 }
@@ -313,8 +313,7 @@ static void run(gy_loop *loop, gy_wait wait) {
   int full_batches = 0;
   loop->at.step = GY_STEP_POLL;
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
-    loop->at.reason = (uint8_t)(wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
-    loop->time_was_seen = GY_TIME_UNSEEN;
+    gy_loop_trace_poll(loop, wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
   }
   loop->slept = false;
   bool called = gy_descriptors_flush(loop);
@@ -337,7 +336,6 @@ static void run(gy_loop *loop, gy_wait wait) {
       called |= dispatch_all(loop, events, count) > 0;
       /* To read and to write takes time, callbacks or not. */
       loop->time_is_fresh = false;
-      loop->time_was_seen = GY_TIME_UNSEEN;
     }
     called |= run_posts(loop);
     if (!called) {

@@ -35,6 +35,12 @@ SAME_EVENT(DESTROY);
 SAME_EVENT(MARK);
 SAME_EVENT(STARVE);
 
+const gy_trace_step gy_trace_steps[GY_STEP_COUNT] = {
+#define STEP(NAME, phase, polled) [GY_STEP_##NAME] = {GYRE_PHASE_##phase, (polled) != 0},
+#include "loop/phase.def"
+#undef STEP
+};
+
 void gy_loop_trace_change(gy_loop *loop) {
   gy_trace_ring *ring = gy_loop_trace(loop);
   if (ring != NULL) {
@@ -57,10 +63,9 @@ void gy_loop_trace_release(gy_loop *loop) {
   if (ring != NULL) {
     __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
     loop->sleeps_matter = loop->idle_metrics;
-    loop->time_was_seen = GY_TIME_UNSEEN;
     loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
     gy_roster_set_loop(ring, NULL);
-    gy_trace_tell_end(ring);
+    gy_encode_settle(ring, gy_trace_now(ring));
     gy_trace_ring_give_back(ring);
     if (gy_trace_here == ring) {
       gy_trace_here = NULL;
@@ -73,7 +78,8 @@ void gy_loop_trace_release(gy_loop *loop) {
 
 void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before) {
   before->ring = gy_loop_trace(loop);
-  before->told = gy_trace_run_begin(before->ring);
+  gy_encode_flush(before->ring);
+  before->told = gy_encode_run_begin(before->ring, gy_trace_now(before->ring));
   before->here = gy_trace_here;
   gy_trace_here = before->ring;
 }
@@ -82,17 +88,18 @@ void gy_loop_trace_run_begin(gy_loop *loop, gy_loop_place *before) {
 void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
   gy_trace_ring *ring = gy_loop_trace(loop);
   bool same = before->ring == ring;
-  gy_trace_run_end(ring, same ? before->told : (gy_trace_told){0});
+  gy_encode_flush(ring);
+  gy_encode_run_end(ring, gy_trace_now(ring), same ? before->told : (gy_trace_told){0});
   gy_trace_here = same ? before->here : NULL;
-  loop->time_was_seen = GY_TIME_UNSEEN; /* what the program does next is not seen */
 }
 
 /* That was the last that a limit allows. */
 static __attribute__((noinline)) void note_limit(gy_loop *loop, gy_trace_ring *ring) {
-  gyre_phase phase = gy_trace_phases[loop->at.step];
-  if (loop->allowance[phase] == 0 && !ring->told.limit) {
-    ring->told.limit = true;
-    gy_trace_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
+  gyre_phase phase = gy_trace_steps[loop->at.step].phase;
+  uint64_t here = loop->at.turns << 8 | loop->at.step;
+  if (loop->allowance[phase] == 0 && ring->door.limited != here) {
+    ring->door.limited = here;
+    gy_encode_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
   }
 }
 
@@ -102,33 +109,60 @@ static __attribute__((noinline)) void note_limit(gy_loop *loop, gy_trace_ring *r
 void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject, const void *site,
                         int64_t value) {
   if (gy_handle_is_shown(kind, subject)) {
-    gy_trace_note(gy_loop_trace(loop), event, kind, subject, site,
-                  value > INT32_MAX ? INT32_MAX : (int32_t)value);
+    gy_encode_note(gy_loop_trace(loop), event, kind, subject, site,
+                   value > INT32_MAX ? INT32_MAX : (int32_t)value);
   }
 }
 
-/* The counter is the clock of this ring. */
-static bool counts(const gy_trace_ring *ring) { return gy_trace_counts && !ring->is_virtual; }
+/*
+ * Time. The loop's clock is its own: nothing here writes to it. But to read the counter is half of
+ * what a record costs, and a loop that does not sleep reads it twice a turn itself. So the tracer
+ * takes the loop's reading where nothing but a walk over lists lies between: in the phases that
+ * only call back.
+ */
+static bool only_calls(const gy_loop *loop) {
+  unsigned steps =
+      1u << GY_STEP_IDLE | 1u << GY_STEP_PREPARE | 1u << GY_STEP_CHECK | 1u << GY_STEP_TIMERS;
+  return (steps >> loop->at.step & 1) != 0;
+}
 
-/* The time, if the loop has read it just now: after a poll phase that found nothing, or before
- * timers. A record may have been written since. 0: it has not. */
+/* When the loop has read its clock, if nothing of the program has run since and nothing was told;
+ * 0: it has not, or by another clock than the ring's. */
 static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
-  bool is_now = loop->time_is_fresh &&
-                (loop->at.step == GY_STEP_CHECK || loop->at.step == GY_STEP_TIMERS) && counts(ring);
-  if (!is_now || loop->clock.seen == 0) {
-    return 0;
+  bool is_now = loop->time_is_fresh && gy_trace_counts && !ring->is_virtual;
+  return is_now && loop->clock.seen > gy_encode_last(ring) ? loop->clock.seen : 0;
+}
+
+static uint64_t now(const gy_loop *loop, const gy_trace_ring *ring) {
+  uint64_t seen = only_calls(loop) ? seen_now(loop, ring) : 0;
+  return seen != 0 ? seen : gy_trace_now(ring);
+}
+
+/* The loop does nothing that takes time before it reads its clock or something is told: a call that
+ * ends now ends then. */
+static bool is_next_soon(const gy_loop *loop) {
+  return only_calls(loop) && gy_queue_empty(&loop->pending) && loop->closing == NULL &&
+         loop->closing_left == NULL;
+}
+
+void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason) {
+  gy_trace_ring *ring = loop->trace;
+  loop->at.reason = (uint8_t)reason;
+  if (gy_encode_end_state(ring) != GY_END_TOLD) {
+    uint64_t seen = seen_now(loop, ring);
+    gy_encode_settle(ring, seen != 0 ? seen : gy_trace_now(ring));
   }
-  return loop->clock.seen > ring->last ? loop->clock.seen : ring->last;
 }
 
 static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void *subject,
                                                   const void *function) {
   gy_trace_ring *ring = loop->trace;
-  loop->time_was_seen = GY_TIME_UNSEEN;
-  ring->told.hidden <<= 1;
-  ring->told.quiet = false;
-  ring->told.called = 0;
-  gy_trace_call(ring, kind, subject, (uintptr_t)function);
+  ring->door.hidden <<= 1;
+  ring->door.quiet = false;
+  ring->door.called = 0;
+  gy_encode_flush(ring);
+  gy_encode_call(ring, now(loop, ring), (uintptr_t)subject, (uintptr_t)function,
+                 gy_trace_what(GY_EVENT_CALL, kind, 0, 0));
   return subject;
 }
 
@@ -144,87 +178,54 @@ gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function)
   if (gy_handle_is_shown(kind, subject)) {
     return call_shown(loop, kind, subject, function);
   }
-  ring->told.hidden = ring->told.hidden << 1 | 1;
-  ring->told.quiet = kind == GY_KIND_IDLE;
-  if (!ring->told.quiet) {
-    loop->time_was_seen = GY_TIME_UNSEEN;
-    ring->told.called = seen_now(loop, ring);
+  ring->door.hidden = ring->door.hidden << 1 | 1;
+  ring->door.quiet = kind == GY_KIND_IDLE;
+  if (!ring->door.quiet) {
+    ring->door.called = only_calls(loop) ? seen_now(loop, ring) : 0;
   }
   return subject;
 }
 
-/*
- * The time for the loop. A loop that does not sleep reads the counter twice a turn, and what is
- * traced in it reads it as well: one reading serves both if nothing of the program has run between.
- * For that the loop's `same_ms` is taken away, so that whoever updates the time comes here; until
- * the clock is read the next time.
- */
-static void share_time(gy_loop *loop, gy_trace_ring *ring) {
-  gy_clock_reading *clock = &loop->clock;
-  clock->seen = ring->last;
-  if (clock->same_ms != 0) {
-    ring->same_ms = clock->same_ms;
-    ring->same_ms_counter = clock->counter;
-    clock->same_ms = 0;
-  }
-}
-
-void gy_loop_trace_time(gy_loop *loop) {
-  const gy_trace_ring *ring = loop->trace;
-  gy_clock_reading *clock = &loop->clock;
-  if (loop->time_was_seen == GY_TIME_TAKEN) {
-    loop->time_is_fresh = true;
-    return;
-  }
-  if (clock->same_ms == 0 && clock->counter == ring->same_ms_counter && counts(ring)) {
-    if (loop->time_was_seen == GY_TIME_UNSEEN) {
-      clock->seen = gy_clock_counter();
-    }
-    if (clock->seen - clock->counter < ring->same_ms) {
-      gy_loop_keep_time(loop);
-      if (loop->time_was_seen == GY_TIME_SEEN) {
-        loop->time_was_seen = GY_TIME_TAKEN;
-      }
-      return;
-    }
-  }
-  gy_loop_read_time(loop);
-}
-
 bool gy_loop_trace_called_quietly(gy_loop *loop) {
   gy_trace_ring *ring = loop->trace;
-  if (ring == NULL || !ring->told.quiet || loop->limited) {
+  if (ring == NULL || !ring->door.quiet || loop->limited) {
     return false;
   }
-  ring->told.quiet = false;
-  ring->told.hidden >>= 1;
+  ring->door.quiet = false;
+  ring->door.hidden >>= 1;
   return true;
+}
+
+/* The innermost call ends; so does the loop's callback, if it is not the same. */
+static void end_calls(gy_loop *loop, gy_trace_ring *ring, bool runtimes, bool loops) {
+  if (runtimes != loops && is_next_soon(loop)) {
+    gy_encode_end_next(ring);
+    return;
+  }
+  uint64_t time = gy_trace_now(ring);
+  if (runtimes) {
+    gy_encode_end(ring, time);
+  }
+  if (loops) {
+    gy_encode_end(ring, time);
+  }
 }
 
 void gy_loop_trace_called(gy_loop *loop) {
   gy_trace_ring *ring = loop->trace;
-  ring->told.quiet = false;
-  int32_t pending = *ring->pending;
-  if (pending == GY_TRACE_ENDING) {
-    *ring->pending = 0;
-    gy_trace_tell_end(ring);
-    gy_trace_hold_end(ring, gy_trace_now(ring));
-  } else if (pending != 0) {
-    ring->flush();
-  }
-  bool settled = pending != 0;
-  if ((ring->told.hidden & 1) == 0) {
-    gy_trace_tell_end(ring);
-    gy_trace_hold_end(ring, settled ? ring->last : gy_trace_now(ring));
-    settled = true;
-  }
-  if (settled && counts(ring)) {
-    loop->time_was_seen = GY_TIME_SEEN;
-    share_time(loop, ring);
+  gyre_trace_kept *kept = atomic_load_explicit(&ring->kept, memory_order_relaxed);
+  bool ending = kept->kind == GYRE_TRACE_KEPT_END;
+  bool shown = (ring->door.hidden & 1) == 0;
+  ring->door.quiet = false;
+  if (ending) {
+    kept->kind = 0;
   } else {
-    loop->time_was_seen = GY_TIME_UNSEEN;
+    gy_encode_flush(ring);
   }
-  ring->told.hidden >>= 1;
+  if (ending || shown) {
+    end_calls(loop, ring, ending, shown);
+  }
+  ring->door.hidden >>= 1;
   if (GY_UNLIKELY(loop->limited)) {
     note_limit(loop, ring);
   }
@@ -236,7 +237,7 @@ void gy_loop_trace_called(gy_loop *loop) {
 
 void gy_loop_trace_send(int kind, const void *subject, const void *site) {
   if (gy_trace_here != NULL) {
-    gy_trace_note(gy_trace_here, GY_EVENT_SCHEDULE, kind, subject, site, 0);
+    gy_encode_note(gy_trace_here, GY_EVENT_SCHEDULE, kind, subject, site, 0);
   } else {
     gy_trace_put_other((uintptr_t)subject, (uintptr_t)site,
                        gy_trace_what(GY_EVENT_SCHEDULE, kind, 0, 0));
@@ -263,7 +264,8 @@ int gyre_trace_start(uv_loop_t *loop, const char *path) {
 int gyre_trace_stop(uv_loop_t *loop) {
   gy_trace_ring *ring = loop == NULL ? NULL : gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    gy_trace_settle(ring);
+    gy_encode_flush(ring);
+    gy_encode_settle(ring, gy_trace_now(ring));
   }
   int err = gy_trace_file_end();
   if (err == UV_EINVAL) {
@@ -291,37 +293,22 @@ uint32_t gyre_trace_label(const char *name, const char *site) {
   return gy_trace_label(name, site == NULL ? "" : site);
 }
 
-/* One record of a runtime, whose subjects are numbers and whose labels are those of label.c. */
-static inline void put(gy_trace_ring *ring, uint64_t time, int what, int kind, uint64_t subject,
-                       uint32_t label, int32_t value) {
-  if (what == (GYRE_TRACE_CALL | GYRE_TRACE_END)) {
-    gy_trace_hold_end(ring, time);
-    return;
-  }
-  int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED | (what & GYRE_TRACE_END ? GY_TRACE_END : 0);
-  gy_trace_put(ring, time, subject, label,
-               gy_trace_what(what & ~GYRE_TRACE_END, kind, flags, value));
-}
-
 void gyre_trace_put(uv_loop_t *loop, int what, gyre_trace_kind kind, uint64_t subject,
                     uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    gy_trace_flush(ring);
+    gy_encode_flush(ring);
     gyre_trace_put_at(loop, gy_trace_now(ring), what, kind, subject, label, value);
   }
 }
 
 void gyre_trace_hide(uv_handle_t *handle) { handle->flags |= GY_HANDLE_UNTRACED; }
 
-void gyre_trace_lazy(uv_loop_t *loop, volatile int32_t *kind, const volatile int32_t *label,
-                     void (*flush)(void)) {
+void gyre_trace_keep(uv_loop_t *loop, gyre_trace_kept *kept, void (*flush)(void)) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
-    ring->pending = kind;
     ring->flush = flush;
-    atomic_store(&ring->begun[1], label);
-    atomic_store(&ring->begun[0], kind);
+    atomic_store(&ring->kept, kept);
   }
 }
 
@@ -329,9 +316,10 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring != NULL) {
     uint32_t label = gy_trace_label(text, "");
-    uint64_t time = gy_trace_now(ring);
-    gy_trace_opened(ring, time);
-    put(ring, time, GYRE_TRACE_MARK, GY_KIND_NONE, 0, label, 0);
+    gy_encode_flush(ring);
+    gy_encode_put(
+        ring, gy_trace_now(ring), 0, label,
+        gy_trace_what(GY_EVENT_MARK, GY_KIND_NONE, GY_TRACE_NUMBER | GY_TRACE_LABELLED, 0));
   }
 }
 
@@ -341,44 +329,32 @@ uint64_t gyre_trace_clock(void) {
 
 uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
-  uint64_t called = ring == NULL ? 0 : ring->told.called;
+  uint64_t called = ring == NULL ? 0 : ring->door.called;
   if (called == 0) {
     return gyre_trace_clock();
   }
-  ring->told.called = 0;
+  ring->door.called = 0;
   return called;
 }
 
-/* A loop with a clock of its own has no use for that of the caller. */
-static uint64_t time_for(const gy_trace_ring *ring, uint64_t time) {
-  return GY_UNLIKELY(ring->virtual_ns != NULL) ? *ring->virtual_ns : time;
-}
-
-/* Something has to be told first. */
-static __attribute__((noinline)) void put_later(gy_trace_ring *ring, uint64_t time, int what,
-                                                gyre_trace_kind kind, uint64_t subject,
-                                                uint32_t label, int32_t value) {
-  time = time_for(ring, time);
-  gy_trace_tell_end(ring);
-  if (gy_trace_moved(ring)) {
-    gy_trace_move(ring, time);
-  }
-  put(ring, time, what, (int)kind, subject, label, value);
-}
-
+/* Subjects of a runtime are numbers, and labels are those of label.c. */
 void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
                        uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring == NULL) {
     return;
   }
+  if (GY_UNLIKELY(ring->virtual_ns != NULL)) { /* it has no use for the clock of the caller */
+    time = *ring->virtual_ns;
+  }
+  int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED;
   if (what == GYRE_TRACE_CALL) {
-    gy_trace_put_call(
-        ring, time_for(ring, time), subject, label,
-        gy_trace_what(GY_EVENT_CALL, (int)kind, GY_TRACE_NUMBER | GY_TRACE_LABELLED, 0));
-  } else if (GY_UNLIKELY(ring->ended || gy_trace_moved(ring) || ring->virtual_ns != NULL)) {
-    put_later(ring, time, what, kind, subject, label, value);
+    gy_encode_call(ring, time, subject, label, gy_trace_what(GY_EVENT_CALL, (int)kind, flags, 0));
+  } else if (what == (GYRE_TRACE_CALL | GYRE_TRACE_END)) {
+    gy_encode_end(ring, time);
   } else {
-    put(ring, time, what, (int)kind, subject, label, value);
+    flags |= what & GYRE_TRACE_END ? GY_TRACE_END : 0;
+    gy_encode_put(ring, time, subject, label,
+                  gy_trace_what(what & ~GYRE_TRACE_END, (int)kind, flags, value));
   }
 }

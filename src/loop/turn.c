@@ -59,10 +59,9 @@ static uint64_t task_number(uint64_t *counter, int kind) {
 }
 
 static void note_task(gy_trace_ring *trace, uint64_t *counter, int kind, const void *site) {
-  uint64_t time = gy_trace_now(trace);
-  gy_trace_opened(trace, time);
-  gy_trace_put(trace, time, task_number(counter, kind), (uintptr_t)site,
-               gy_trace_what(GY_EVENT_SCHEDULE, kind, GY_TRACE_NUMBER, 0));
+  gy_encode_flush(trace);
+  gy_encode_put(trace, gy_trace_now(trace), task_number(counter, kind), (uintptr_t)site,
+                gy_trace_what(GY_EVENT_SCHEDULE, kind, GY_TRACE_NUMBER, 0));
 }
 
 int gyre_next_tick(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
@@ -131,8 +130,8 @@ static void mark_starving(gy_loop *loop, gy_trace_ring *trace, patience *left) {
   uint64_t waited_ns = gy_loop_clock_latest(loop) - left->since_ns;
   if (waited_ns >= left->next_ns) {
     left->next_ns = waited_ns * 2;
-    gy_trace_note(trace, GY_EVENT_STARVE, GY_KIND_NONE, NULL, NULL,
-                  (int32_t)(waited_ns / GY_CLOCK_NS_PER_MS));
+    gy_encode_note(trace, GY_EVENT_STARVE, GY_KIND_NONE, NULL, NULL,
+                   (int32_t)(waited_ns / GY_CLOCK_NS_PER_MS));
   }
 }
 
@@ -145,21 +144,22 @@ static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, pa
   if (ring->count == 0) {
     return;
   }
-  gy_trace_begin(trace, event, GY_KIND_NONE, NULL, 0);
+  gy_encode_begin(trace, event, GY_KIND_NONE, NULL, 0);
   for (; ring->count > 0; count++) {
     struct gy_task task = ring->items[ring->head];
     ring->head = (ring->head + 1) & (ring->capacity - 1);
     ring->count--;
-    gy_trace_put(trace, gy_trace_now(trace), task_number(counter, kind), (uintptr_t)task.cb,
-                 gy_trace_what(GY_EVENT_CALL, kind, GY_TRACE_NUMBER, 0));
+    gy_encode_call(trace, gy_trace_now(trace), task_number(counter, kind), (uintptr_t)task.cb,
+                   gy_trace_what(GY_EVENT_CALL, kind, GY_TRACE_NUMBER, 0));
     task.cb(task.arg);
     if (gy_loop_trace(loop) != trace) { /* it has ended the trace */
       return;
     }
-    gy_trace_end(trace, GY_EVENT_CALL, 0);
+    gy_encode_flush(trace);
+    gy_encode_end(trace, gy_trace_now(trace));
     mark_starving(loop, trace, left);
   }
-  gy_trace_end(trace, event, count);
+  gy_encode_end_of(trace, event, count);
 }
 
 static void drain_traced(gy_loop *loop) {
@@ -178,7 +178,6 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
     gy_loop_trace_called(loop);
   }
   if ((loop->turn_due & GY_TURN_TASKS) != 0) {
-    loop->time_was_seen = GY_TIME_UNSEEN;
     drain_traced(loop);
     if (loop->turn_hook != NULL) {
       loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);

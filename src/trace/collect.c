@@ -42,7 +42,7 @@ static void learn_rate(gy_collect *collect) {
   }
 }
 
-static double time_of(gy_collect *collect, gy_lane *lane, uint64_t time) {
+double gy_collect_time_of(const gy_collect *collect, const gy_lane *lane, uint64_t time) {
   const gy_trace_ring *ring = lane->reader.ring;
   double ns = 0;
   if (ring->is_virtual) {
@@ -232,7 +232,7 @@ static void tell(gy_collect *collect, const gy_trace_item *item, unsigned depth)
 
 static gy_trace_item item_of(gy_collect *collect, gy_lane *lane, unsigned thread,
                              const gy_trace_record *record) {
-  lane->last = time_of(collect, lane, record->time);
+  lane->last = gy_collect_time_of(collect, lane, record->time);
   collect->time = lane->last > collect->time ? lane->last : collect->time;
   bool is_site = record->event == GY_EVENT_SCHEDULE || record->event == GY_EVENT_CANCEL ||
                  record->event == GY_EVENT_CREATE || record->event == GY_EVENT_DESTROY;
@@ -350,7 +350,7 @@ static void end_of_lost(gy_collect *collect, gy_lane *lane, gy_trace_item item) 
 }
 
 /* The innermost of EVENT ends, and what is inside of it. False: none has begun. */
-static bool end_of(gy_collect *collect, gy_lane *lane, int event, int32_t value) {
+bool gy_collect_end(gy_collect *collect, gy_lane *lane, int event, int32_t value) {
   unsigned depth = lane->depth;
   while (depth > GY_COLLECT_DEPTH || (depth > 0 && lane->open[depth - 1].event != event)) {
     depth--;
@@ -364,7 +364,7 @@ static bool end_of(gy_collect *collect, gy_lane *lane, int event, int32_t value)
 static void end(gy_collect *collect, gy_lane *lane, unsigned thread,
                 const gy_trace_record *record) {
   gy_trace_item item = item_of(collect, lane, thread, record);
-  if (!end_of(collect, lane, record->event, record->value)) {
+  if (!gy_collect_end(collect, lane, record->event, record->value)) {
     end_of_lost(collect, lane, item);
   }
 }
@@ -372,7 +372,7 @@ static void end(gy_collect *collect, gy_lane *lane, unsigned thread,
 /* A turn or phase ended when the record before this one was written, which is that of the next. */
 static void end_before(gy_collect *collect, gy_lane *lane, unsigned thread, int event) {
   gy_trace_item lost = {.start = lane->last, .event = (uint8_t)event, .thread = (uint16_t)thread};
-  if (!end_of(collect, lane, event, 0) && lane->last > lane->first) {
+  if (!gy_collect_end(collect, lane, event, 0) && lane->last > lane->first) {
     end_of_lost(collect, lane, lost);
   }
 }
@@ -417,8 +417,8 @@ static void take_borders(gy_collect *collect, gy_lane *lane, unsigned thread,
   }
 }
 
-static void take_record(gy_collect *collect, gy_lane *lane, unsigned thread,
-                        const gy_trace_record *record) {
+void gy_collect_record(gy_collect *collect, gy_lane *lane, unsigned thread,
+                       const gy_trace_record *record) {
   if (record->event == GY_EVENT_NONE || record->event >= GY_EVENT_COUNT ||
       record->kind >= GY_KIND_COUNT) {
     return;
@@ -473,7 +473,7 @@ static void find_lanes(gy_collect *collect) {
 static void begin_after_gap(gy_collect *collect, gy_lane *lane) {
   lane->lost = lane->reader.lost;
   lane->doubtful = lane->depth;
-  lane->first = time_of(collect, lane, lane->records[0].time);
+  lane->first = gy_collect_time_of(collect, lane, lane->records[0].time);
   lane->reserved_left = RESERVED;
   lane->reserved = collect->item_count += RESERVED;
 }
@@ -508,7 +508,7 @@ static gy_lane *next_lane(gy_collect *collect, size_t count, unsigned *thread) {
     if (candidate->at == candidate->count) {
       continue;
     }
-    double time = time_of(collect, candidate, candidate->records[candidate->at].time);
+    double time = gy_collect_time_of(collect, candidate, candidate->records[candidate->at].time);
     if (next == NULL || time < first) {
       next = candidate;
       first = time;
@@ -554,14 +554,20 @@ uint64_t gy_collect_take(gy_collect *collect) {
   size_t count = GY_ARRAY_COUNT(&collect->lanes, gy_lane *);
   uint64_t most = count_waiting(collect); /* a writer may be faster */
   while (taken < most && (next = next_lane(collect, count, &thread)) != NULL) {
-    take_record(collect, next, thread, &next->records[next->at++]);
+    next->newest = next->at;
+    gy_collect_record(collect, next, thread, &next->records[next->at++]);
     taken++;
   }
   return taken;
 }
 
+/* What has begun and not ended, and is not over by now, lasts until now. */
 void gy_collect_close(gy_collect *collect) {
-  for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
+  size_t count = GY_ARRAY_COUNT(&collect->lanes, gy_lane *);
+  for (size_t i = 0; i < count; i++) {
+    gy_collect_unwritten(collect, gy_collect_lane(collect, i), (unsigned)i + 1);
+  }
+  for (size_t i = 0; i < count; i++) {
     gy_lane *lane = gy_collect_lane(collect, i);
     lane->last = lane->depth > 0 ? collect->time : lane->last;
     while (lane->depth > 0) {

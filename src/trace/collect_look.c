@@ -34,10 +34,9 @@ double gy_collect_pending(const gy_collect *collect, unsigned thread, int *kind,
     return 0;
   }
   const gy_lane *lane = gy_collect_lane(collect, thread - 1);
-  const volatile int32_t *kind_at = atomic_load(&lane->reader.ring->begun[0]);
-  const volatile int32_t *label_at = atomic_load(&lane->reader.ring->begun[1]);
-  *kind = kind_at == NULL ? GY_KIND_NONE : *kind_at;
-  *label = kind_at == NULL ? 0 : (uint32_t)*label_at;
+  const gyre_trace_kept *kept = atomic_load(&lane->reader.ring->kept);
+  *kind = kept->kind;
+  *label = (uint32_t)kept->label;
   return lane->last;
 }
 

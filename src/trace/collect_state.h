@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a collector, for collect.c and collect_look.c. */
+/* The inside of a collector, for collect.c, collect_look.c and collect_unwritten.c. */
 #ifndef GY_TRACE_COLLECT_STATE_H
 #define GY_TRACE_COLLECT_STATE_H
 
@@ -13,8 +13,9 @@
 typedef struct {
   gy_trace_reader reader;
   gy_trace_record records[GY_COLLECT_BATCH];
-  unsigned count; /* of them */
-  unsigned at;    /* the next */
+  unsigned count;  /* of them */
+  unsigned at;     /* the next */
+  unsigned newest; /* the one that was taken last, if any was */
   unsigned depth;
   uint64_t lost;     /* records, before those */
   unsigned doubtful; /* spans that began before records were lost: they may have ended */
@@ -64,6 +65,14 @@ static inline gy_collect_object *gy_collect_find(const gy_collect *collect, uint
   const uint32_t *index = key == 0 ? NULL : gy_table_find(&collect->index, key);
   return index == NULL ? NULL : GY_ARRAY_AT(&collect->objects, gy_collect_object, *index);
 }
+
+double gy_collect_time_of(const gy_collect *collect, const gy_lane *lane, uint64_t time);
+void gy_collect_record(gy_collect *collect, gy_lane *lane, unsigned thread,
+                       const gy_trace_record *record);
+/* The innermost of EVENT ends, and what is inside of it. False: none has begun. */
+bool gy_collect_end(gy_collect *collect, gy_lane *lane, int event, int32_t value);
+/* collect_unwritten.c: at the end, what no record tells yet. */
+void gy_collect_unwritten(gy_collect *collect, gy_lane *lane, unsigned thread);
 
 /* Made for one callback, and given away with it. */
 bool gy_collect_is_request(int kind);

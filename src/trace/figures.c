@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONG_NS 10e6            /* what takes longer is told of while it lasts */
-#define RECENT_NS 5e9           /* percentiles are of this time */
-#define INSIDE_MAX 256          /* spans that are under way on a thread */
-#define PENDING_MICROTASKS (-1) /* a kind: see gyre_trace_lazy */
+#define LONG_NS 10e6   /* what takes longer is told of while it lasts */
+#define RECENT_NS 5e9  /* percentiles are of this time */
+#define INSIDE_MAX 256 /* spans that are under way on a thread */
 
 static void add_sample(gy_figures_samples *samples, double time, double value) {
   samples->values[samples->next] = value;
@@ -229,7 +228,7 @@ static void look_at_pending(moment *seen, unsigned number, const gy_collect *col
   double last = gy_collect_pending(collect, number, &kind, &label);
   if (kind > GY_KIND_NONE && kind < GY_KIND_COUNT) {
     note_inside(seen, now - last, kind, label, true);
-  } else if (kind == PENDING_MICROTASKS) {
+  } else if (kind == GYRE_TRACE_KEPT_MICROTASKS) {
     note_starving(seen, now - last);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer's writing side: rings of records, and how the loop and the pool put something there.
+ * Rings of records: what a record is, how one is put there, and who may read it meanwhile.
  *
  * A loop that is traced has a ring (gy_loop.trace); so has each thread of the pool; and one ring
  * belongs to all others (senders on threads of the program, signal handlers). A ring has one
@@ -13,10 +13,8 @@
  * any word of the later record sees `next`, too, and knows that the earlier one is gone. On x86 all
  * of that is plain moves.
  *
- * Turns and phases in which nothing happens make no record. So a loop only notes where it is
- * (gy_trace_place); the first record that is written there tells where the last one ended and this
- * one begins. If it is that of a call, one record tells all of it: most turns have one phase, and
- * most phases one callback.
+ * What is written, and what one record tells together with others, is encode.h: the only one that
+ * puts records into the ring of a loop or of a thread of the pool.
  */
 #ifndef GY_TRACE_TRACE_H
 #define GY_TRACE_TRACE_H
@@ -97,32 +95,23 @@ typedef struct {
 
 typedef enum { GY_TRACE_LOOP, GY_TRACE_POOL, GY_TRACE_OTHERS } gy_trace_owner;
 
-/* The steps of a run, in their order: the phases, of which one comes twice. */
-enum {
-  GY_STEP_NONE, /* outside of uv_run */
-  GY_STEP_PENDING,
-  GY_STEP_IDLE,
-  GY_STEP_PREPARE,
-  GY_STEP_POLL,
-  GY_STEP_PENDING_AGAIN,
-  GY_STEP_CHECK,
-  GY_STEP_CLOSING,
-  GY_STEP_TIMERS,
-  GY_STEP_COUNT
-};
-
-extern const uint8_t gy_trace_phases[GY_STEP_COUNT]; /* of each, but the first */
+/* What the encoder must know of each step of a run; loop/trace.c has the table, of phase.def. */
+typedef struct {
+  uint8_t phase;
+  bool has_polled; /* the poll phase of its turn has begun: gy_trace_place.turns counts it */
+} gy_trace_step;
+extern const gy_trace_step gy_trace_steps[];
 
 /* Where a loop is. It says so whether it is traced or not: a store is cheaper than a question. */
 typedef struct {
   uint64_t turns; /* how many poll phases it has begun */
-  uint8_t step;
+  uint8_t step;   /* 0: outside of uv_run */
   uint8_t reason; /* if it is traced: of this poll phase's wait, which is of no length;
                      GY_REASON_NONE: it was told */
   uint8_t mode;   /* of this uv_run */
 } gy_trace_place;
 
-/* What a ring has told of where its loop is. */
+/* What has been told of where the loop is. The encoder's own. */
 typedef struct {
   uint64_t turns;
   uint64_t first_turns; /* what it was when the run began */
@@ -131,11 +120,19 @@ typedef struct {
   bool run_open;
   bool turn_open;
   bool phase_open;
-  bool limit;      /* of this phase: it was reached */
-  uint64_t hidden; /* a bit for each callback that the loop is in, the innermost last: no record */
-  uint64_t called; /* when the innermost began, if it is hidden; 0: not known, or it was told */
-  bool quiet;      /* a hidden idle handle is being called, and nothing else was since */
 } gy_trace_told;
+
+/* How the end of the innermost call stands, as long as no record tells it. */
+enum { GY_END_TOLD, GY_END_KNOWN /* it was at `last` */, GY_END_NEXT /* when the next is told */ };
+enum { GY_END_BITS = 2 };
+
+/* What the door of a loop knows of the callbacks that the loop is in: loop/trace.c's own. */
+typedef struct {
+  uint64_t hidden;  /* a bit for each, the innermost last: it makes no record */
+  uint64_t called;  /* when the innermost began, if it is hidden; 0: not known, or it was told */
+  uint64_t limited; /* step and turn of the limit that was noted last */
+  bool quiet;       /* a hidden idle handle is being called, and nothing else was since */
+} gy_trace_door;
 
 typedef struct gy_roster gy_roster;
 typedef struct gy_trace_ring gy_trace_ring;
@@ -143,33 +140,29 @@ struct gy_trace_ring {
   gy_trace_slot *slots;
   uint64_t mask;              /* how many there are, less one */
   _Atomic uint64_t next;      /* how many records were begun */
-  uint64_t last;              /* when the last one was written */
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;     /* what it showed first */
   bool is_virtual;            /* once and for all */
-  bool ended;                 /* the innermost call has, at `last`, and no record tells it yet */
-
-  volatile int32_t *pending; /* not 0: the runtime has a record to write first; never NULL */
-  void (*flush)(void);
-
-  uint64_t same_ms; /* of the loop's reading of the clock with this counter: see loop/trace.c */
-  uint64_t same_ms_counter;
 
   const gy_trace_place *now; /* where its loop is */
   gy_trace_told told;
-  uint64_t ticks_queued; /* they have no address: they are told apart by counting */
+  _Atomic uint64_t last; /* the time of what was told last; the encoder's */
+  _Atomic uint64_t end;  /* GY_END_*, with `next` at that time above; 0: told; the same */
+  gy_trace_door door;
+  gyre_trace_kept *_Atomic kept; /* what a runtime has not told yet; never NULL */
+  void (*flush)(void);           /* has it do so */
+  uint64_t ticks_queued;         /* they have no address: they are told apart by counting */
   uint64_t ticks_run;
   uint64_t microtasks_queued;
   uint64_t microtasks_run;
 
-  gy_roster *_Atomic roster;                /* NULL: nobody asks what keeps the loop alive */
-  void *loop;                               /* under the lock of roster.h; NULL: it is closed */
-  const volatile int32_t *_Atomic begun[2]; /* see gyre_trace_lazy */
+  gy_roster *_Atomic roster; /* NULL: nobody asks what keeps the loop alive */
+  void *loop;                /* under the lock of roster.h; NULL: it is closed */
 
   /* Set once, or under the lock of ring.c. */
   gy_trace_owner owner;
   unsigned number; /* among those of the same owner, from 1 */
-  bool in_use;
+  atomic_bool in_use;
   gy_trace_ring *_Atomic following; /* of all rings; none ever leaves the list */
 };
 
@@ -214,86 +207,11 @@ static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t sub
                                 uint64_t label, uint64_t what) {
   uint64_t at = atomic_load_explicit(&ring->next, memory_order_relaxed);
   atomic_store_explicit(&ring->next, at + 1, memory_order_relaxed);
-  ring->last = time;
   gy_trace_fill(ring, at, time, subject, label, what);
 }
 
 /* Into the ring of all others: any thread, any signal handler. */
 void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
-
-/* The innermost call ends. If another one begins at the same time, its record tells it. */
-static inline void gy_trace_hold_end(gy_trace_ring *ring, uint64_t time) {
-  ring->last = time;
-  ring->ended = true;
-}
-static inline void gy_trace_tell_end(gy_trace_ring *ring) {
-  if (ring->ended) {
-    ring->ended = false;
-    gy_trace_put(ring, ring->last, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
-  }
-}
-
-/* What a runtime keeps back comes first. */
-enum { GY_TRACE_ENDING = -2 }; /* a call has ended, and that is all: see gyre_trace_lazy */
-static inline void gy_trace_flush(gy_trace_ring *ring) {
-  if (GY_UNLIKELY(*ring->pending != 0)) {
-    ring->flush();
-  }
-}
-static inline void gy_trace_settle(gy_trace_ring *ring) {
-  gy_trace_flush(ring);
-  gy_trace_tell_end(ring);
-}
-
-/* The loop has gone on since the last record: that has to be told before the next one. */
-void gy_trace_move(gy_trace_ring *ring, uint64_t time);
-static inline bool gy_trace_moved(const gy_trace_ring *ring) {
-  return ring->told.step != ring->now->step || ring->told.turns != ring->now->turns;
-}
-static inline void gy_trace_opened(gy_trace_ring *ring, uint64_t time) {
-  gy_trace_settle(ring);
-  if (gy_trace_moved(ring)) {
-    gy_trace_move(ring, time);
-  }
-}
-
-/* The begin of a call, whose record tells that as well. What a runtime keeps back is flushed. */
-void gy_trace_put_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
-                       uint64_t what);
-
-/* One callback of the loop. SUBJECT and LABEL are addresses. */
-static inline void gy_trace_call(gy_trace_ring *ring, int kind, const void *subject,
-                                 uint64_t label) {
-  gy_trace_flush(ring);
-  gy_trace_put_call(ring, gy_trace_now(ring), (uintptr_t)subject, label,
-                    gy_trace_what(GY_EVENT_CALL, kind, 0, 0));
-}
-
-/* Another span. */
-static inline void gy_trace_begin(gy_trace_ring *ring, int event, int kind, const void *subject,
-                                  uint64_t label) {
-  uint64_t time = gy_trace_now(ring);
-  gy_trace_opened(ring, time);
-  gy_trace_put(ring, time, (uintptr_t)subject, label, gy_trace_what(event, kind, 0, 0));
-}
-
-static inline void gy_trace_end(gy_trace_ring *ring, int event, int32_t value) {
-  gy_trace_settle(ring);
-  gy_trace_put(ring, gy_trace_now(ring), 0, 0, gy_trace_what(event, 0, GY_TRACE_END, value));
-}
-
-/* An instant. */
-static inline void gy_trace_note(gy_trace_ring *ring, int event, int kind, const void *subject,
-                                 const void *site, int32_t value) {
-  uint64_t time = gy_trace_now(ring);
-  gy_trace_opened(ring, time);
-  gy_trace_put(ring, time, (uintptr_t)subject, (uintptr_t)site,
-               gy_trace_what(event, kind, 0, value));
-}
-
-/* Around a uv_run. What the ring had told before is restored after it: it may be a nested one. */
-gy_trace_told gy_trace_run_begin(gy_trace_ring *ring);
-void gy_trace_run_end(gy_trace_ring *ring, gy_trace_told before);
 
 /* ---- ring.c: rings and their readers --------------------------------------------------------- */
 

@@ -216,10 +216,10 @@ static __attribute__((noinline)) void work_traced(gy_request *request) {
     request->work(request);
     return;
   }
-  gy_trace_begin(ring, GY_EVENT_POOL_RUN, kinds[request->kind], request,
-                 users ? (uintptr_t)((uv_work_t *)request)->work_cb : 0);
+  gy_encode_begin(ring, GY_EVENT_POOL_RUN, kinds[request->kind], request,
+                  users ? (uintptr_t)((uv_work_t *)request)->work_cb : 0);
   request->work(request);
-  gy_trace_end(ring, GY_EVENT_POOL_RUN, 0);
+  gy_encode_end_of(ring, GY_EVENT_POOL_RUN, 0);
 }
 
 static void do_work(gy_request *request) {

@@ -3,6 +3,7 @@
  * next call if that begins at the same time, else by a record of its own, which comes before
  * whatever follows and is not lost when the trace ends; also at the first moment of a virtual
  * clock, which is 0. */
+#include "trace/encode.h"
 #include "trace_story.h"
 #include "uv.h"
 
@@ -32,13 +33,13 @@ static void check_zero(void) {
   uint64_t what = gy_trace_what(GY_EVENT_CALL, GY_KIND_TIMER, 0, 0);
   CHECK(ring != NULL);
   uint64_t before = ring->next;
-  gy_trace_put_call(ring, 0, 1, 0, what);
+  gy_encode_call(ring, 0, 1, 0, what);
   CHECK_EQ(atomic_load(&ring->slots[before].words[1]) >> 48, 0); /* nothing has ended */
-  gy_trace_hold_end(ring, 0);
-  gy_trace_put_call(ring, 0, 2, 0, what);
+  gy_encode_end(ring, 0);
+  gy_encode_call(ring, 0, 2, 0, what);
   CHECK_EQ(atomic_load(&ring->slots[before + 1].words[1]) >> 48, GY_TRACE_ENDS);
-  gy_trace_hold_end(ring, 0);
-  gy_trace_settle(ring);
+  gy_encode_end(ring, 0);
+  gy_encode_settle(ring, 0);
   CHECK_EQ(ring->next - before, 3);
   gy_trace_ring_give_back(ring);
 }

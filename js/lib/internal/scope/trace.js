@@ -13,10 +13,10 @@ const KIND = 0;
 const SUBJECT = 1;
 const LABEL = 2;
 const ENDED = 3;
-const PUT = 4;
-const PUT_SUBJECT = 5;
-const PUT_LABEL = 6;
-const PUT_VALUE = 7;
+const PUT = 8;
+const PUT_SUBJECT = 9;
+const PUT_LABEL = 10;
+const PUT_VALUE = 11;
 
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER } = trace;
