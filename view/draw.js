@@ -10,6 +10,8 @@ import { drawArrows } from './arrows.js';
 const FONT = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 const LETTER = 6.1; // a mean width, to cut texts without measuring each
 const LEVELS = 8;
+const WIDE = 1.5; // pixels from which on an item is seen alone
+const PEAK_BLOCK = 256; // hits of a search
 
 // Colours of the style sheet, by name without "--".
 export function readTheme(element) {
@@ -132,7 +134,7 @@ export class Painter {
       const begin = start[item];
       if (begin > to) break;
       const width = duration[item] * scale;
-      if (width >= 1.5) {
+      if (width >= WIDE) {
         bar(item, gutter + (begin - from) * scale, width);
         k++;
         continue;
@@ -140,7 +142,7 @@ export class Painter {
       const pixel = Math.floor((begin - from) * scale);
       let next = lanes.firstFrom(track, from + (pixel + 1) / scale, k);
       if (next <= k) next = k + 1;
-      if (next > k + 1 && duration[items[next - 1]] * scale >= 1.5) next--;
+      if (next > k + 1 && duration[items[next - 1]] * scale >= WIDE) next--;
       const busy = Math.min(1, (sums[next] - sums[k]) * scale);
       const level = Math.ceil((0.35 + 0.65 * busy) * LEVELS); // never too faint to be seen
       if (level !== runLevel || pixel !== runEnd) {
@@ -307,19 +309,28 @@ export class Painter {
     let last = -1;
     const { model, scale } = geometry;
     const shown = { items: hits.items, count: hits.count };
-    let k = geometry.lanes.firstFrom(shown, geometry.from - 10 / scale, 0);
+    const first = geometry.lanes.firstFrom(shown, geometry.from - 10 / scale, 0);
+    let k = first;
     while (k < hits.count && model.start[hits.items[k]] <= geometry.to) {
       const x = Math.round(geometry.x(model.start[hits.items[k]]));
       if (x !== last) {
         context.globalAlpha = 0.22;
         context.fillRect(x - 1, TOP, 2, geometry.height);
         context.globalAlpha = 1;
-        const box = geometry.box(hits.items[k]);
-        if (box) context.fillRect(x - 1, box.y - 1, 3, box.height + 2);
+        this.drawHit(hits.items[k], x);
       }
       last = x;
       k = Math.max(k + 1, geometry.lanes.firstFrom(shown, geometry.time(x + 1), k));
     }
+    // Of those that begin in one pixel the first is marked, and all that are wide enough to see.
+    for (const item of longHits(hits, model, first, WIDE / scale, geometry.to)) {
+      this.drawHit(item, Math.round(geometry.x(model.start[item])));
+    }
+  }
+
+  drawHit(item, x) {
+    const box = this.geometry.box(item);
+    if (box) this.context.fillRect(x - 1, box.y - 1, 3, box.height + 2);
   }
 
   drawMarked({ selected, hovered }) {
@@ -410,20 +421,48 @@ export class Painter {
     const columns = Math.ceil(plotWidth / 2);
     const heights = new Float64Array(columns);
     const time = (geometry.wholeEnd - geometry.wholeStart) / columns;
-    lanes.lanes.forEach((lane, index) => {
-      if (!lane.shown || ['turn', 'sleep', 'marks', 'wait', 'pool'].includes(lane.key)) return;
-      if (lane.key === 'ticks' || lane.key === 'micro') return; // they lie within calls, mostly
-      const busy = busyColumns(lanes, lanes.track(index, 1), geometry.wholeStart, time, columns);
+    const after = (key) => key === 'ticks' || key === 'micro'; // runs of the queues: row 0
+    const paint = (wanted) => (lane, index) => {
+      if (!lane.shown || !wanted(lane.key)) return;
+      const track = lanes.track(index, after(lane.key) ? 0 : 1);
+      const busy = busyColumns(lanes, track, geometry.wholeStart, time, columns);
       context.fillStyle = theme[lane.hue];
       for (let i = 0; i < columns; i++) {
-        if (busy[i] === 0) continue;
-        const height = Math.max(busy[i] * (OVERVIEW_HEIGHT - 4), 1);
-        const y = OVERVIEW_HEIGHT - 2 - heights[i] - height;
-        context.fillRect(gutter + i * 2, y, 2, height);
-        heights[i] += height;
+        const height = Math.min(busy[i] * (OVERVIEW_HEIGHT - 4), OVERVIEW_HEIGHT - 4 - heights[i]);
+        if (busy[i] === 0 || height <= 0) continue;
+        const seen = Math.max(height, 1);
+        context.fillRect(gutter + i * 2, OVERVIEW_HEIGHT - 2 - heights[i] - seen, 2, seen);
+        heights[i] += seen;
       }
-    });
+    };
+    // Ticks and microtasks may lie within calls: so they come first, and calls take what is left.
+    const others = ['turn', 'sleep', 'marks', 'wait', 'pool'];
+    lanes.lanes.forEach(paint(after));
+    lanes.lanes.forEach(paint((key) => !after(key) && !others.includes(key)));
   }
+}
+
+// Hits from the place `from` on that begin until `to` and last `least` or longer. A million hits
+// are passed by in blocks, whose longest are known.
+function* longHits(hits, model, from, least, to) {
+  const { items, count } = hits;
+  hits.peaks ??= peaksOf(hits, model);
+  for (let k = from; k < count && model.start[items[k]] <= to; k++) {
+    if (k % PEAK_BLOCK === 0) {
+      while (k < count && hits.peaks[k / PEAK_BLOCK] < least) k += PEAK_BLOCK;
+      if (k >= count || model.start[items[k]] > to) return;
+    }
+    if (model.duration[items[k]] >= least) yield items[k];
+  }
+}
+
+function peaksOf({ items, count }, model) {
+  const peaks = new Float64Array(Math.ceil(count / PEAK_BLOCK));
+  for (let k = 0; k < count; k++) {
+    const block = Math.floor(k / PEAK_BLOCK);
+    peaks[block] = Math.max(peaks[block], model.duration[items[k]]);
+  }
+  return peaks;
 }
 
 // The part of each stretch of `time` that a track's items take.
@@ -433,16 +472,13 @@ function busyColumns(lanes, track, start, time, columns) {
   let k = 0;
   let i = 0;
   while (k < track.count && i < columns) {
-    const item = track.items[k];
-    i = Math.max(0, Math.floor((model.start[item] - start) / time));
+    i = Math.max(0, Math.floor((model.start[track.items[k]] - start) / time));
     if (i >= columns) break;
-    if (model.duration[item] > time) {
-      spread(busy, model.start[item] - start, model.end(item) - start, time);
-      k++;
-      continue;
-    }
+    // Of those that begin in one column only the last can reach beyond it.
     const next = Math.max(k + 1, lanes.firstFrom(track, start + (i + 1) * time, k));
-    busy[i] = Math.min(1, busy[i] + (track.sums[next] - track.sums[k]) / time);
+    const last = track.items[next - 1];
+    busy[i] = Math.min(1, busy[i] + (track.sums[next - 1] - track.sums[k]) / time);
+    spread(busy, model.start[last] - start, model.end(last) - start, time);
     k = next;
   }
   return busy;

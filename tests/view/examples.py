@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The recordings of the page's tests.
 
-  tests/view/examples.py PAGE DIR     writes DIR/order.html, virtual.html, server.html,
+  tests/view/examples.py PAGE DIR     writes DIR/order.html, virtual.html, server.html, long.html,
                                       million.html, live.html, empty.html: PAGE with each recording
 """
 
@@ -220,6 +220,27 @@ class Server:
         return self.r
 
 
+def long_after_short():
+    """A long callback begins in the same pixel as a short one, in another lane and in the same; and
+    a long run of microtasks."""
+    r = Recording("gyre long.js")
+    with r.span("run"), r.span("turn", value=1):
+        r.pass_time(100 * MS)
+        with r.phase("check"):
+            with r.call("immediate", label=r.label("work", "long.js:1:1")):
+                r.pass_time(5 * US)
+        with r.phase("timers"):
+            with r.call("timeout", label=r.label("tiny", "long.js:2:1")):
+                r.pass_time(5 * US)
+            with r.call("timeout", label=r.label("work", "long.js:3:1")):
+                r.pass_time(300 * MS)
+            r.pass_time(200 * MS)
+            with r.span("microtasks", value=-1):
+                r.pass_time(200 * MS)
+        r.pass_time(200 * MS)
+    return r
+
+
 def million_bytes(count=1_000_000):
     """Packed items without the detour over Recording, which would take long: turns of a check phase
     with an immediate that schedules the next, a tick each, now and then a timer and a sleep."""
@@ -295,6 +316,7 @@ def main():
         "order": lambda: Order().run().fill(page),
         "virtual": lambda: Order(stopped=True).run().fill(page),
         "server": lambda: Server().run(400).fill(page),
+        "long": lambda: long_after_short().fill(page),
         "million": lambda: million(page),
         "live": lambda: fill(page, {"live": True}),
         "empty": lambda: Recording("gyre nothing.js").fill(page),
