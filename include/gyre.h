@@ -154,6 +154,60 @@ typedef struct {
 /* Read the pool's counters. The pool is one for all loops of the process. Any thread. */
 UV_EXTERN void gyre_pool_metrics(gyre_pool_metrics_t *metrics);
 
+/* ---- Whole files ----------------------------------------------------------------------------- */
+
+/* What was being done when a request failed. */
+typedef enum {
+  GYRE_FS_OPEN,
+  GYRE_FS_FSTAT,
+  GYRE_FS_READ,
+  GYRE_FS_WRITE,
+  GYRE_FS_FSYNC,
+  GYRE_FS_CLOSE
+} gyre_fs_step;
+
+typedef struct gyre_fs_whole_s gyre_fs_whole_t;
+typedef void (*gyre_fs_whole_cb)(gyre_fs_whole_t *req);
+
+/* A request: all zero at first, then with what is asked for. */
+struct gyre_fs_whole_s {
+  UV_REQ_FIELDS;
+  /* private */
+  uv_fs_type fs_type;
+  uv_loop_t *loop;
+  gyre_fs_whole_cb cb;
+  uint64_t due;
+  size_t room; /* public if it is to be written: how much */
+  int finished;
+  int sized; /* read-only: the file has a size, and `base` has that many bytes */
+
+  /* asked for; the path must stay where it is */
+  const char *path; /* NULL: of `file`, which stays open */
+  int file;
+  int flags, mode;
+  int writing; /* `room` bytes at `base` */
+  int flush;   /* and fsync */
+  uint64_t
+      most; /* of what is read; 0: no limit. A larger file is UV_EFBIG, and `size` is its size */
+  void *(*grow)(void *memory, size_t size); /* any thread; NULL: as uv_replace_allocator says */
+  int (*stops)(gyre_fs_whole_t *req);       /* between pieces, on the loop's thread; may be NULL */
+
+  /* answered */
+  int result; /* 0 or an error */
+  gyre_fs_step step;
+  char *base; /* what was read, or NULL: the caller's to free */
+  size_t size;
+};
+
+/*
+ * Read or write a whole file: open, fstat, read or write, and close in one piece of work for the
+ * pool (a large file is read in several). cb comes in the poll phase, TURNS poll phases from now at
+ * the earliest. With cb NULL all is done before it returns, and `result` is returned; otherwise 0,
+ * or an error, and cb is not called. uv_cancel may take it back.
+ */
+UV_EXTERN int gyre_fs_whole(uv_loop_t *loop, gyre_fs_whole_t *req, unsigned int turns,
+                            gyre_fs_whole_cb cb);
+
 /* ---- Virtual time ---------------------------------------------------------------------------- */
 
 /*
