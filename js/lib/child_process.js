@@ -228,6 +228,73 @@ function execError(command, code, signal, killed) {
   return error;
 }
 
+// A child whose output is collected, until it has ended or is not wanted any more.
+class Execution {
+  constructor(child, options, signal, command, callback) {
+    const { Buffer } = require('buffer');
+    const known = options.encoding && options.encoding !== 'buffer' &&
+      Buffer.isEncoding(options.encoding);
+    const encoding = known ? options.encoding : null;
+    const tooMuch = (name) => {
+      this.failure ??= new codes.ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name);
+      this.kill();
+    };
+    Object.assign(this, { child, signal, command, callback });
+    this.killed = false;
+    this.ended = false;
+    this.failure = null;
+    this.timer = null;
+    this.out = new Collector(child.stdout, 'stdout', encoding, options.maxBuffer, tooMuch);
+    this.err = new Collector(child.stderr, 'stderr', encoding, options.maxBuffer, tooMuch);
+    if (options.timeout > 0) {
+      this.timer = setTimeout(() => {
+        this.timer = null;
+        this.kill();
+      }, options.timeout);
+    }
+  }
+
+  destroyOutput() {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
+  kill() {
+    this.destroyOutput();
+    this.killed = true;
+    try {
+      this.child.kill(this.signal);
+    } catch (error) {
+      this.failure ??= error;
+      this.finish();
+    }
+  }
+
+  finish(code = null, signalCode = null) {
+    if (this.ended) return;
+    this.ended = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (!this.callback) return;
+    const { callback, command } = this;
+    const stdout = this.out.get();
+    const stderr = this.err.get();
+    if (this.failure === null && code === 0 && signalCode === null) {
+      callback(null, stdout, stderr);
+      return;
+    }
+    this.failure ??= execError(stderr.length > 0 ? `${command}\n${stderr}` : command, code,
+      signalCode, this.child.killed || this.killed);
+    this.failure.cmd = command;
+    callback(this.failure, stdout, stderr);
+  }
+
+  fail(error) {
+    this.failure = error;
+    this.destroyOutput();
+    this.finish();
+  }
+}
+
 function execFile(...given) {
   const { file, args, options: wanted, callback } = normalizeExecFile(...given);
   const options = {
@@ -250,65 +317,10 @@ function execFile(...given) {
     windowsVerbatimArguments: !!options.windowsVerbatimArguments,
     argv0: options.argv0,
   });
-  const { Buffer } = require('buffer');
-  const known = options.encoding && options.encoding !== 'buffer' &&
-    Buffer.isEncoding(options.encoding);
-  const encoding = known ? options.encoding : null;
-  let killed = false;
-  let ended = false;
-  let failure = null;
-  let timer = null;
-
-  function kill() {
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    killed = true;
-    try {
-      child.kill(signal);
-    } catch (error) {
-      failure ??= error;
-      finish();
-    }
-  }
-  function tooMuch(name) {
-    if (failure === null) failure = new codes.ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name);
-    kill();
-  }
-  const out = new Collector(child.stdout, 'stdout', encoding, options.maxBuffer, tooMuch);
-  const err = new Collector(child.stderr, 'stderr', encoding, options.maxBuffer, tooMuch);
-
-  function finish(code = null, signalCode = null) {
-    if (ended) return;
-    ended = true;
-    if (timer !== null) clearTimeout(timer);
-    if (!callback) return;
-    const stdout = out.get();
-    const stderr = err.get();
-    if (failure === null && code === 0 && signalCode === null) {
-      callback(null, stdout, stderr);
-      return;
-    }
-    const command = [file, ...args].join(' ');
-    if (failure === null) {
-      failure = execError(stderr.length > 0 ? `${command}\n${stderr}` : command, code, signalCode,
-        child.killed || killed);
-    }
-    failure.cmd = command;
-    callback(failure, stdout, stderr);
-  }
-  if (options.timeout > 0) {
-    timer = setTimeout(() => {
-      timer = null;
-      kill();
-    }, options.timeout);
-  }
-  child.on('close', finish);
-  child.on('error', (error) => {
-    failure = error;
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    finish();
-  });
+  const command = [file, ...args].join(' ');
+  const execution = new Execution(child, options, signal, command, callback);
+  child.on('close', (code, signalCode) => { execution.finish(code, signalCode); });
+  child.on('error', (error) => { execution.fail(error); });
   return child;
 }
 

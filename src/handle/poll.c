@@ -52,7 +52,7 @@ int uv_poll_init(uv_loop_t *storage, uv_poll_t *handle, int fd) {
   if (gy_watcher_exists(loop, fd)) {
     return UV_EEXIST;
   }
-  int err = loop->io.ops->probe(&loop->io, fd);
+  int err = gy_watcher_probe(loop, fd);
   if (err != 0) {
     return err;
   }

@@ -35,6 +35,8 @@ void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd) {
   watcher->fd = fd;
 }
 
+int gy_watcher_probe(gy_loop *loop, int fd) { return loop->io.ops->probe(&loop->io, fd); }
+
 bool gy_watcher_exists(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }

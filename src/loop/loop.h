@@ -478,6 +478,7 @@ int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* ad
 void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* takes them away */
 void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher); /* at once: the fd may be closed next */
 bool gy_watcher_exists(const gy_loop *loop, int fd);
+int gy_watcher_probe(gy_loop *loop, int fd); /* 0: the kernel can watch it */
 bool gy_descriptors_flush(gy_loop *loop);    /* tell the kernel what has changed; true: it refused
                                                 some, and callbacks have run */
 void gy_descriptors_forked(gy_loop *loop);

@@ -13,6 +13,101 @@ const kWatermarkData = Symbol.for('nodejs.watermarkData');
 const AsyncIteratorPrototype =
   Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
+// Events that nobody has asked for yet, or those who have asked before there was one.
+class Events {
+  values = [];
+  waiting = [];
+  watched = [];
+  isPaused = false;
+  failure = null;
+  isFinished = false;
+  stopAbort = undefined;
+
+  constructor(source, low, high) {
+    this.source = source;
+    this.low = low;
+    this.high = high;
+  }
+
+  watch(name, listener) {
+    listen(this.source, name, listener);
+    this.watched.push([name, listener]);
+  }
+
+  add(value) {
+    if (this.waiting.length > 0) {
+      this.waiting.shift().resolve({ value, done: false });
+      return;
+    }
+    this.values.push(value);
+    if (!this.isPaused && this.values.length > this.high) {
+      this.isPaused = true;
+      this.source.pause();
+    }
+  }
+
+  fail(error) {
+    if (this.waiting.length > 0) this.waiting.shift().reject(error);
+    else this.failure = error;
+    this.close();
+  }
+
+  close() {
+    this.stopAbort?.[Symbol.dispose]();
+    for (const [name, listener] of this.watched.splice(0)) ignore(this.source, name, listener);
+    this.isFinished = true;
+    const done = { value: undefined, done: true };
+    for (const one of this.waiting.splice(0)) one.resolve(done);
+    return Promise.resolve(done);
+  }
+
+  next() {
+    if (this.values.length > 0) {
+      const value = this.values.shift();
+      if (this.isPaused && this.values.length < this.low) {
+        this.source.resume();
+        this.isPaused = false;
+      }
+      return Promise.resolve({ value, done: false });
+    }
+    if (this.failure !== null) {
+      const rejected = Promise.reject(this.failure);
+      this.failure = null;
+      return rejected;
+    }
+    if (this.isFinished) return this.close();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+    });
+  }
+}
+
+function iteratorOver(events) {
+  return Object.setPrototypeOf({
+    next() {
+      return events.next();
+    },
+    return() {
+      return events.close();
+    },
+    throw(error) {
+      if (!error || !(error instanceof Error)) {
+        throw new codes.ERR_INVALID_ARG_TYPE('EventEmitter.AsyncIterator', 'Error', error);
+      }
+      events.fail(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    [kWatermarkData]: {
+      get size() { return events.values.length; },
+      get low() { return events.low; },
+      get high() { return events.high; },
+      get isPaused() { return events.isPaused; },
+    },
+  }, AsyncIteratorPrototype);
+}
+
 function on(source, event, options = {}) {
   validateObject(options, 'options');
   const { signal } = options;
@@ -24,96 +119,16 @@ function on(source, event, options = {}) {
   const low = options.lowWaterMark ?? options.lowWatermark ?? 1;
   validateInteger(low, 'options.lowWaterMark', 1);
 
-  const values = []; // that nobody has asked for yet
-  const waiting = []; // that asked before there was a value
-  const watched = [];
-  let paused = false;
-  let failure = null;
-  let finished = false;
-  let stopAbort;
-
-  function watch(name, listener) {
-    listen(source, name, listener);
-    watched.push([name, listener]);
-  }
-
-  function onEvent(value) {
-    if (waiting.length > 0) {
-      waiting.shift().resolve({ value, done: false });
-      return;
-    }
-    values.push(value);
-    if (!paused && values.length > high) {
-      paused = true;
-      source.pause();
-    }
-  }
-
-  function onError(error) {
-    if (waiting.length > 0) waiting.shift().reject(error);
-    else failure = error;
-    close();
-  }
-
-  function close() {
-    stopAbort?.[Symbol.dispose]();
-    for (const [name, listener] of watched.splice(0)) ignore(source, name, listener);
-    finished = true;
-    const done = { value: undefined, done: true };
-    for (const one of waiting.splice(0)) one.resolve(done);
-    return Promise.resolve(done);
-  }
-
-  function next() {
-    if (values.length > 0) {
-      const value = values.shift();
-      if (paused && values.length < low) {
-        source.resume();
-        paused = false;
-      }
-      return Promise.resolve({ value, done: false });
-    }
-    if (failure !== null) {
-      const rejected = Promise.reject(failure);
-      failure = null;
-      return rejected;
-    }
-    if (finished) return close();
-    return new Promise((resolve, reject) => {
-      waiting.push({ resolve, reject });
-    });
-  }
-
-  const iterator = Object.setPrototypeOf({
-    next() {
-      return next();
-    },
-    return() {
-      return close();
-    },
-    throw(error) {
-      if (!error || !(error instanceof Error)) {
-        throw new codes.ERR_INVALID_ARG_TYPE('EventEmitter.AsyncIterator', 'Error', error);
-      }
-      onError(error);
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    [kWatermarkData]: {
-      get size() { return values.length; },
-      get low() { return low; },
-      get high() { return high; },
-      get isPaused() { return paused; },
-    },
-  }, AsyncIteratorPrototype);
-
-  watch(event, options[kFirstEventParam] ? onEvent : (...args) => onEvent(args));
-  if (event !== 'error' && typeof source.on === 'function') watch('error', onError);
-  for (const name of options.close ?? []) watch(name, close);
+  const events = new Events(source, low, high);
+  const fail = (error) => { events.fail(error); };
+  const iterator = iteratorOver(events);
+  events.watch(event, options[kFirstEventParam] ? (value) => { events.add(value); } :
+    (...args) => { events.add(args); });
+  if (event !== 'error' && typeof source.on === 'function') events.watch('error', fail);
+  for (const name of options.close ?? []) events.watch(name, () => { events.close(); });
   if (signal) {
-    stopAbort = addAbortListener(signal, () => {
-      onError(new AbortError(undefined, { cause: signal.reason }));
+    events.stopAbort = addAbortListener(signal, () => {
+      fail(new AbortError(undefined, { cause: signal.reason }));
     });
   }
   return iterator;
