@@ -3,8 +3,10 @@
  * The contract between the loop and the kernel.
  *
  * A backend says which descriptors are ready, and nothing more: timeouts, interrupted waits, order,
- * dispatch and metrics exist once, in loop/poll.c, which is the only caller of what is declared
- * here. epoll.c is the backend that always works; sim.c has no kernel behind it and serves tests.
+ * dispatch and metrics exist once, in loop/poll.c. Its callers are all in src/loop: poll.c waits,
+ * descriptors.c says what to watch, posts.c and files.c wake a loop that sleeps, loop.c opens and
+ * closes. epoll.c is the backend that always works; sim.c has no kernel behind it and serves tests;
+ * explore/quiet.c is one around another.
  */
 #ifndef GY_IO_IO_H
 #define GY_IO_IO_H
