@@ -413,7 +413,8 @@ static void run_sequence(void) {
 int main(void) {
   const char *count = getenv("GYRE_TEST_COUNT");
   const char *first = getenv("GYRE_TEST_SEED");
-  uint64_t left = count != NULL ? strtoull(count, NULL, 10) : 20000;
+  uint64_t usual = getenv("GYRE_TEST_ALL") != NULL ? 100000 : 4000;
+  uint64_t left = count != NULL ? strtoull(count, NULL, 10) : usual;
   setenv("GYRE_TRACE_EVENTS", "4096", 1);
   CHECK_EQ(gy_trace_record_begin(), 0);
   for (seed = first != NULL ? strtoull(first, NULL, 10) : 1; left > 0; seed++, left--) {
