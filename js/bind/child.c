@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Child processes, for js/lib/child_process.js. */
-#include <stdlib.h>
-
 #include "bind/child.h"
 #include "bind/stream.h"
-#include "engine/memory.h"
 
 typedef struct {
-  uv_process_t process;
-  gy_runtime *runtime;
-  gy_pin native, owner; /* while the handle is open */
-  bool closed;
+  GY_BOUND_MEMBERS;
 } gy_child;
 
 gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, size_t argc,
@@ -18,28 +12,12 @@ gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, 
 
 static _Thread_local gy_pin on_exit_function;
 
-static gy_class child_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "ProcessHandle", free);
-}
-
 static gy_child *child_of(gy_context js, gy_value native) {
-  if (!gy_class_is(js, native, child_class())) {
-    return NULL;
-  }
-  gy_child *child = gy_class_memory((gy_object)native);
-  return child->closed || uv_is_closing((uv_handle_t *)&child->process) ? NULL : child;
+  return gy_bound_of(js, native, GY_BOUND_KIND(UV_PROCESS));
 }
 
 gy_value gy_child_owner(const uv_handle_t *handle) {
   return ((const gy_child *)handle)->owner.value;
-}
-
-static void on_closed(uv_handle_t *handle) {
-  gy_child *child = (gy_child *)handle;
-  child->closed = true;
-  gy_pin_free(&child->owner);
-  gy_pin_free(&child->native);
 }
 
 static void on_exit_of(uv_process_t *process, int64_t status, int signal) {
@@ -78,17 +56,15 @@ GY_FUNCTION(spawn) {
   if (err != 0) {
     return gy_number(js, err);
   }
-  gy_child *child = gy_memory_new(sizeof(*child), "a child process");
+  gy_value native;
+  gy_child *child = gy_bound_new(js, sizeof(*child), &native);
   fill_stdio(js, object, &options);
   options.uv.exit_cb = on_exit_of;
-  child->runtime = gy_runtime_self();
-  gy_value native = gy_class_object(js, child_class(), child);
-  child->native = gy_pin_new(js, native);
   child->owner = gy_pin_new(js, argv[0]);
   err = uv_spawn(child->runtime->loop, &child->process, &options.uv);
   gy_child_options_free(&options);
   if (err != 0) {
-    uv_close((uv_handle_t *)&child->process, on_closed);
+    gy_bound_close(child);
     return gy_number(js, err);
   }
   gy_set_number(js, object, "pid", child->process.pid);
@@ -102,35 +78,6 @@ GY_FUNCTION(kill_child) {
   return gy_number(js, child == NULL ? UV_ESRCH : uv_process_kill(&child->process, signal));
 }
 
-GY_FUNCTION(close_child) {
-  gy_child *child = child_of(js, argv[0]);
-  if (child != NULL) {
-    uv_close((uv_handle_t *)&child->process, on_closed);
-  }
-  return gy_undefined(js);
-}
-
-GY_FUNCTION(ref) {
-  gy_child *child = child_of(js, argv[0]);
-  if (child != NULL) {
-    uv_ref((uv_handle_t *)&child->process);
-  }
-  return gy_undefined(js);
-}
-
-GY_FUNCTION(unref) {
-  gy_child *child = child_of(js, argv[0]);
-  if (child != NULL) {
-    uv_unref((uv_handle_t *)&child->process);
-  }
-  return gy_undefined(js);
-}
-
-GY_FUNCTION(has_ref) {
-  gy_child *child = child_of(js, argv[0]);
-  return gy_bool(js, child != NULL && uv_has_ref((uv_handle_t *)&child->process));
-}
-
 /* setup(onExit): called with (owner, status, signal). */
 GY_FUNCTION(setup) {
   on_exit_function = gy_pin_new(js, argv[0]);
@@ -139,10 +86,7 @@ GY_FUNCTION(setup) {
 
 gy_object gy_bind_child(gy_context js) {
   static const gy_export exports[] = {
-      {"close", close_child}, {"hasRef", has_ref},
-      {"kill", kill_child},   {"ref", ref},
-      {"setup", setup},       {"spawn", spawn},
-      {"unref", unref},       {"spawnSync", gy_child_spawn_sync},
+      {"kill", kill_child}, {"setup", setup}, {"spawn", spawn}, {"spawnSync", gy_child_spawn_sync},
       {NULL, NULL},
   };
   static const gy_constant constants[] = {
@@ -154,6 +98,7 @@ gy_object gy_bind_child(gy_context js) {
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_set_exports(js, binding, gy_bound_exports);
   gy_set_constants(js, binding, constants);
   return binding;
 }

@@ -2,14 +2,11 @@
 /* Signals as events, for js/lib/internal/signals.js: at most one handle for each name of
  * one, which does not keep the loop alive. */
 #include <signal.h>
-#include <stdlib.h>
 
-#include "engine/memory.h"
-#include "runtime/runtime.h"
+#include "bind/handle.h"
 
 typedef struct {
-  uv_signal_t handle;
-  gy_pin callback;
+  GY_BOUND_MEMBERS; /* the owner is the function */
 } gy_signal;
 
 enum { NAMES = 64 };
@@ -18,15 +15,9 @@ static _Thread_local gy_signal *watched[NAMES]; /* by the places of names in sig
 
 static void on_signal(uv_signal_t *handle, int number) {
   gy_runtime *runtime = gy_runtime_self();
-  gy_signal *signal = handle->data;
+  gy_signal *signal = (gy_signal *)handle;
   gy_value argv[] = {gy_number(runtime->js, number)};
-  gy_enter(runtime, gy_pin_object(&signal->callback), 1, argv);
-}
-
-static void on_closed(uv_handle_t *handle) {
-  gy_signal *signal = handle->data;
-  gy_pin_free(&signal->callback);
-  free(signal);
+  gy_enter(runtime, gy_pin_object(&signal->owner), 1, argv);
 }
 
 /* start(place, number, callback): callback(number) whenever the signal comes. 0 or a negative
@@ -34,20 +25,20 @@ static void on_closed(uv_handle_t *handle) {
  */
 GY_FUNCTION(start) {
   int number = gy_to_int32(js, argv[1]);
-  gy_signal *signal = gy_memory_new(sizeof(*signal), "a signal");
-  int err = uv_signal_init(gy_runtime_self()->loop, &signal->handle);
+  gy_value native;
+  gy_signal *signal = gy_bound_new(js, sizeof(*signal), &native);
+  int err = uv_signal_init(gy_runtime_self()->loop, &signal->signal);
   if (err != 0) {
-    free(signal);
+    gy_bound_discard(signal);
     return gy_number(js, err);
   }
-  signal->handle.data = signal;
-  signal->callback = gy_pin_new(js, gy_async_often(js, argv[2], "SIGNALWRAP"));
-  err = uv_signal_start(&signal->handle, on_signal, number);
+  signal->owner = gy_pin_new(js, gy_async_often(js, argv[2], "SIGNALWRAP"));
+  err = uv_signal_start(&signal->signal, on_signal, number);
   if (err != 0) {
-    uv_close((uv_handle_t *)&signal->handle, on_closed);
+    gy_bound_close(signal);
     return gy_number(js, err);
   }
-  uv_unref((uv_handle_t *)&signal->handle);
+  uv_unref(&signal->handle);
   watched[gy_to_uint32(js, argv[0])] = signal;
   return gy_number(js, 0);
 }
@@ -57,7 +48,7 @@ GY_FUNCTION(stop) {
   unsigned place = gy_to_uint32(js, argv[0]);
   gy_signal *signal = watched[place];
   watched[place] = NULL;
-  uv_close((uv_handle_t *)&signal->handle, on_closed);
+  gy_bound_close(signal);
   return gy_undefined(js);
 }
 

@@ -21,29 +21,21 @@ static _Thread_local gy_pin on_read, on_connection, on_done;
 static _Thread_local char *room;
 static _Thread_local const char *arrived; /* what take() is about */
 
-static gy_class stream_class(void) {
-  static gy_class place;
-  /* It is closed by then: an open one is pinned. */
-  return gy_class_made(&place, "StreamHandle", free);
+gy_stream_wrap *gy_stream_of(gy_context js, gy_value native) {
+  return gy_bound_of(js, native,
+                     GY_BOUND_KIND(UV_TCP) | GY_BOUND_KIND(UV_NAMED_PIPE) | GY_BOUND_KIND(UV_TTY) |
+                         GY_BOUND_KIND(UV_UDP));
 }
 
-gy_stream_wrap *gy_stream_of(gy_context js, gy_value native) {
-  if (!gy_class_is(js, native, stream_class())) {
-    return NULL;
-  }
-  gy_stream_wrap *wrap = gy_class_memory((gy_object)native);
-  return wrap->closed || uv_is_closing(&wrap->handle) ? NULL : wrap;
-}
+static void release_sink(void *bound) { gy_pin_free(&((gy_stream_wrap *)bound)->sink.owner); }
 
 gy_stream_wrap *gy_stream_new(gy_context js, gy_value *native) {
-  gy_stream_wrap *wrap = gy_memory_new(sizeof(*wrap), "a handle");
-  wrap->runtime = gy_runtime_self();
-  *native = gy_class_object(js, stream_class(), wrap);
-  wrap->native = gy_pin_new(js, *native);
+  gy_stream_wrap *wrap = gy_bound_new(js, sizeof(*wrap), native);
+  wrap->release = release_sink;
   return wrap;
 }
 
-void gy_stream_discard(gy_stream_wrap *wrap) { wrap->closed = true; }
+void gy_stream_discard(gy_stream_wrap *wrap) { gy_bound_discard(wrap); }
 
 gy_stream_req *gy_stream_req_new(gy_context js, gy_value object) {
   gy_stream_req *req = gy_memory_new(sizeof(*req), "a request");
@@ -113,62 +105,10 @@ GY_FUNCTION(adopt) {
   return gy_undefined(js);
 }
 
-static void on_closed(uv_handle_t *handle) {
-  gy_stream_wrap *wrap = (gy_stream_wrap *)handle;
-  wrap->closed = true;
-  if (wrap->closing.value != NULL) {
-    gy_enter(wrap->runtime, gy_pin_object(&wrap->closing), 0, NULL);
-    gy_pin_free(&wrap->closing);
-  }
-  gy_pin_free(&wrap->sink.owner);
-  gy_pin_free(&wrap->owner);
-  gy_pin_free(&wrap->native); /* frees it, sooner or later */
-}
+void gy_stream_drop(gy_stream_wrap *wrap) { gy_bound_close(wrap); }
 
-void gy_stream_drop(gy_stream_wrap *wrap) { uv_close(&wrap->handle, on_closed); }
-
-int gy_stream_reset(gy_stream_wrap *wrap) { return uv_tcp_close_reset(&wrap->tcp, on_closed); }
-
-/* close(native[, callback]): true if it was open. */
-GY_FUNCTION(close_handle) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap == NULL) {
-    return gy_bool(js, false);
-  }
-  if (argc > 1 && gy_is_function(js, argv[1])) {
-    wrap->closing = gy_pin_new(js, argv[1]);
-  }
-  gy_stream_drop(wrap);
-  return gy_bool(js, true);
-}
-
-GY_FUNCTION(ref) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap != NULL) {
-    uv_ref(&wrap->handle);
-  }
-  return gy_undefined(js);
-}
-
-GY_FUNCTION(unref) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  if (wrap != NULL) {
-    uv_unref(&wrap->handle);
-  }
-  return gy_undefined(js);
-}
-
-GY_FUNCTION(has_ref) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  return gy_bool(js, wrap != NULL && uv_has_ref(&wrap->handle));
-}
-
-/* fd(native): -1 if it has none. */
-GY_FUNCTION(descriptor) {
-  gy_stream_wrap *wrap = gy_stream_of(js, argv[0]);
-  uv_os_fd_t fd;
-  bool has = wrap != NULL && uv_fileno(&wrap->handle, &fd) == 0;
-  return gy_number(js, has ? fd : -1);
+int gy_stream_reset(gy_stream_wrap *wrap) {
+  return uv_tcp_close_reset(&wrap->tcp, gy_bound_closed);
 }
 
 static void release_bytes(void *data, void *arg) {
@@ -495,17 +435,12 @@ gy_object gy_bind_stream(gy_context js) {
   static const gy_export exports[] = {
       {"adopt", adopt},
       {"blocking", blocking},
-      {"close", close_handle},
-      {"fd", descriptor},
-      {"hasRef", has_ref},
       {"listen", listen_for},
       {"readStart", read_start},
       {"readStop", read_stop},
-      {"ref", ref},
       {"setup", setup},
       {"shutdown", shut_down},
       {"take", take},
-      {"unref", unref},
       {"tryWrite", try_write},
       {"write", write_one},
       {"writeQueueSize", write_queue_size},
@@ -524,6 +459,7 @@ gy_object gy_bind_stream(gy_context js) {
   gy_runtime_at_end(free_room);
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
+  gy_set_exports(js, binding, gy_bound_exports);
   gy_direct_set(js, binding, direct);
   gy_bind_tcp_functions(js, binding);
   gy_bind_pipe_functions(js, binding);

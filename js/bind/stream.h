@@ -4,12 +4,12 @@
  * all have in common, tcp.c, pipe.c, tty.c and udp.c what is particular to each
  * (UDP is no stream, but a handle like these).
  *
- * A handle is made by gy_stream_new and handed to an object of JavaScript (adopt). Both are pinned
- * until the handle is closed; its memory is freed when the engine finds that nobody has it. */
+ * A handle is made by gy_stream_new and handed to an object of JavaScript (adopt). Its life is that
+ * of all handles: handle.h. */
 #ifndef GY_BIND_STREAM_H
 #define GY_BIND_STREAM_H
 
-#include "runtime/runtime.h"
+#include "bind/handle.h"
 
 /* Who takes what is read instead of JavaScript, while it wants to: a parser (http.c), or the TLS
  * that runs over a stream (tls_stream.c). */
@@ -21,19 +21,7 @@ typedef struct gy_sink {
 } gy_sink;
 
 typedef struct gy_stream_wrap {
-  union {
-    uv_handle_t handle;
-    uv_stream_t stream;
-    uv_tcp_t tcp;
-    uv_pipe_t pipe;
-    uv_tty_t tty;
-    uv_udp_t udp;
-  };
-  gy_runtime *runtime;
-  gy_pin native;  /* what JavaScript has for it, while the handle is open */
-  gy_pin owner;   /* the JavaScript object that hears of events, while the handle is open */
-  gy_pin closing; /* the function to call when it is closed, or nothing */
-  bool closed;    /* the loop is done with it */
+  GY_BOUND_MEMBERS;
   gy_sink sink;
 } gy_stream_wrap;
 
