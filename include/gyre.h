@@ -281,6 +281,22 @@ UV_EXTERN int gyre_is_explored(void);
 /* The seed, for runtimes that have something to draw, too. */
 UV_EXTERN uint64_t gyre_explore_seed(void);
 
+/*
+ * For runtimes whose timers are not the loop's: what happens in them, for the journal of a run,
+ * which `journal:FD` among the wishes asks for. Not 0: there is one.
+ */
+UV_EXTERN int gyre_explore_is_told(void);
+
+/* The number of the event whose callbacks run now; 0: the program itself. */
+UV_EXTERN unsigned int gyre_explore_event(void);
+
+/*
+ * An event of the runtime: WHAT it is ("fire"; "set" is none, but tells of a timer that was set),
+ * the event that led to it, and where that was. Its number, or 0. What follows belongs to it.
+ */
+UV_EXTERN unsigned int gyre_explore_tell(const char *what, const char *label, unsigned int cause,
+                                         const char *place);
+
 /* The name of a kind in schedules ("start"), or NULL. Any thread. */
 UV_EXTERN const char *gyre_choice_name(gyre_choice kind);
 

@@ -3,7 +3,7 @@
  * Decisions: asked for by the loop (loop/choose.h), made by a strategy, by a schedule, or by the
  * program; counted, and written down where they are not 0.
  *
- *   GYRE_EXPLORE=seed:N[,NAME][,record:FD][,date:MS]    a seed and perhaps a strategy
+ *   GYRE_EXPLORE=seed:N[,NAME][,record:FD][,journal:FD][,date:MS]    a seed, perhaps a strategy
  *   GYRE_REPLAY=FILE                                    a schedule: lines "kind label#n pick/count"
  *
  * The variables are for this process and not for its children, which live in real time: they are
@@ -22,6 +22,7 @@
 
 #include "base/alloc.h"
 #include "base/check.h"
+#include "explore/journal.h"
 #include "os/environment.h"
 #include "os/virtual.h"
 
@@ -30,11 +31,12 @@
 #define RECORD_HEAD 128  /* bytes of the first line of a record, which is written anew */
 #define RECORD_MAX 65536 /* more decisions than these are not written down */
 
-/* The last six are events. */
+/* The last eleven are events. */
 const uint32_t gy_choose_times_us[GY_DELAYS] = {
-    0,      1,       1000,    1500,    2000,  3000,  4000,   6000,   8000,   12000,  16000,
-    20000,  24000,   32000,   48000,   64000, 96000, 128000, 192000, 256000, 384000, 512000,
-    768000, 1000000, 1500000, 2000000, 1,     2,     3,      4,      6,      8};
+    0,      1,      1000,   1500,    2000,    3000,    4000,  6000,   8000,   12000,
+    16000,  20000,  24000,  32000,   48000,   64000,   96000, 128000, 192000, 256000,
+    384000, 512000, 768000, 1000000, 1500000, 2000000, 1,     2,      3,      4,
+    6,      8,      12,     16,      24,      32,      48};
 
 static const char *const kinds[] = {"start", "end", "ready", "close", "stall", "read"};
 _Static_assert(sizeof(kinds) / sizeof(kinds[0]) == GYRE_CHOICE_COUNT, "a name each");
@@ -55,6 +57,8 @@ typedef struct {
 
 bool gy_choose_on;
 _Thread_local unsigned gy_choose_chain __attribute__((tls_model("initial-exec")));
+_Thread_local uint64_t gy_choose_subject __attribute__((tls_model("initial-exec")));
+_Thread_local unsigned gy_choose_occurrence __attribute__((tls_model("initial-exec")));
 
 static struct {
   pthread_mutex_t lock;
@@ -156,7 +160,7 @@ unsigned gy_choose(gyre_choice kind, const char *label, unsigned count) {
   pthread_mutex_lock(&choose.lock);
   counter *one = counter_of(kind, label);
   if (one != NULL) {
-    unsigned occurrence = ++one->count;
+    unsigned occurrence = gy_choose_occurrence = ++one->count;
     pick = decide(kind, label, occurrence, count);
     choose.decisions++;
     if (pick != 0) {
@@ -287,12 +291,14 @@ static uint64_t read_wishes(const char *text) {
       choose.record = atoi(word + 7);
       choose.record_end = RECORD_HEAD;
       fcntl(choose.record, F_SETFD, FD_CLOEXEC);
+    } else if (strncmp(word, "journal:", 8) == 0) {
+      gy_journal_open(atoi(word + 8));
     } else if (strncmp(word, "date:", 5) == 0) {
       date_ms = strtoull(word + 5, NULL, 10);
     } else if (gy_strategy_is(word)) {
       name = word;
     } else {
-      refuse("GYRE_EXPLORE", text, "seed:N, the name of a strategy, record:FD, date:MS");
+      refuse("GYRE_EXPLORE", text, "seed:N, a strategy, record:FD, journal:FD, date:MS");
     }
   }
   choose.strategy = gy_strategy_of(seed, name);

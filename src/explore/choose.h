@@ -12,12 +12,18 @@
  * up to two seconds; and then, where something is kept back, until so many other things have
  * happened: that fits programs whatever their own times are. */
 #define GY_TIMES 26
-#define GY_DELAYS 32
+#define GY_DELAYS 37
 extern const uint32_t gy_choose_times_us[GY_DELAYS];
 
 /* The chain of events that the next decision is about (orders.h). Only strategies go by it: it is
  * no part of a schedule. */
 extern _Thread_local unsigned gy_choose_chain __attribute__((tls_model("initial-exec")));
+
+/* What it is about beside its label, as a hash: a path, a descriptor. Likewise for strategies. */
+extern _Thread_local uint64_t gy_choose_subject __attribute__((tls_model("initial-exec")));
+
+/* The occurrence that the last decision of the thread was. */
+extern _Thread_local unsigned gy_choose_occurrence __attribute__((tls_model("initial-exec")));
 
 /* As the environment says, once; true: decisions are made. */
 bool gy_choose_open(void);
@@ -33,12 +39,13 @@ void gy_choose_hang(void); /* the run ends because nothing can happen any more *
 typedef struct {
   uint64_t seed;
   uint8_t delayed;  /* of 256 things that come, so many are late */
+  uint8_t started;  /* of 256 requests, so many begin late */
   uint8_t stalled;  /* of 256 waits for a timer */
   uint8_t cut;      /* of 256 reads */
   uint8_t shortest; /* the least delay, by its place among gy_choose_times_us */
   uint8_t longest;  /* and the greatest */
-  uint8_t favoured; /* of 256 labels, so many are never late */
-  uint8_t fast;     /* and of 256 chains */
+  uint8_t favoured; /* of 256 groups, so many are never late: */
+  uint8_t by;       /* of the same label, about the same thing, or in the same chain */
 } gy_strategy;
 gy_strategy gy_strategy_of(uint64_t seed, const char *name);
 bool gy_strategy_is(const char *name);

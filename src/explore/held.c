@@ -13,10 +13,12 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "explore/journal.h"
 #include "explore/orders.h"
 #include "os/clock.h"
 #include "os/environment.h"
 #include "os/virtual.h"
+#include "work/fs.h"
 
 #define PATIENCE_NS (1000 * GY_NS_PER_MS)
 #define THREADS_DEFAULT 4
@@ -65,6 +67,22 @@ void gy_held_init(gy_held *held) {
 
 static bool is_name(const gy_request *request) { return request->kind == GYRE_WORK_NAME; }
 
+/* Who goes by it draws the same for all that is done to a path or to a descriptor. */
+static uint64_t subject_of(const gy_request *request) {
+  const gy_fs *fs = (const gy_fs *)request;
+  if (request->type != UV_FS) {
+    return (uint64_t)request->type;
+  }
+  if (fs->path == NULL) {
+    return (uint64_t)fs->file + UV_REQ_TYPE_MAX;
+  }
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (const char *at = fs->path; *at != 0; at++) {
+    hash = (hash ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
+  }
+  return hash;
+}
+
 /* Threads that are free take the next requests; names have half of them at most. */
 static void give_out(gy_quiet *quiet) {
   gy_held *held = &quiet->orders->held;
@@ -80,7 +98,9 @@ static void give_out(gy_quiet *quiet) {
     held->busy++;
     held->busy_names += is_name(request);
     gy_choose_chain = request->chain;
+    gy_choose_subject = subject_of(request);
     request->since_ns = gy_orders_keep(quiet, GYRE_CHOICE_START, label_of(request));
+    gy_journal_decided(request, gy_choose_occurrence);
     gy_queue_push_back(&held->starting, &request->on.link);
   }
 }
@@ -89,8 +109,15 @@ void gy_held_submit(gy_loop *loop, gy_request *request) {
   gy_quiet *quiet = gy_quiet_of(loop);
   request->state = GY_REQUEST_HELD;
   request->chain = gy_orders_chain(quiet);
+  gy_journal_submitted(request);
   gy_queue_push_back(&quiet->orders->held.queued, &request->on.link);
   give_out(quiet);
+}
+
+/* Its callback is next. */
+void gy_held_called(gy_loop *loop, gy_request *request) {
+  gy_orders_follow(gy_quiet_of(loop), request->chain);
+  gy_journal_called(request);
 }
 
 /* On the thread that did it. */
@@ -125,13 +152,16 @@ static bool wait_for(const gy_request *request) {
 static void set_end(gy_quiet *quiet, gy_request *request) {
   request->state = GY_REQUEST_DONE;
   gy_choose_chain = request->chain;
+  gy_choose_subject = subject_of(request);
   request->since_ns = gy_orders_keep(quiet, GYRE_CHOICE_END, label_of(request));
+  gy_journal_decided(request, gy_choose_occurrence);
   gy_queue_push_back(&quiet->orders->held.ending, &request->on.link);
 }
 
 static void start(gy_quiet *quiet, gy_request *request) {
   gy_queue_remove(&request->on.link);
   gy_orders_note(quiet, "start", label_of(request));
+  gy_journal_passed(request, "start", label_of(request));
   request->since_ns = gy_clock_ns();
   gy_pool_give(request);
   if (wait_for(request)) {
@@ -146,7 +176,7 @@ static void release(gy_quiet *quiet, gy_request *request) {
   gy_held *held = &quiet->orders->held;
   gy_queue_remove(&request->on.link);
   gy_orders_note(quiet, "end", label_of(request));
-  gy_orders_follow(quiet, request->chain);
+  gy_journal_passed(request, "end", label_of(request));
   held->busy--;
   held->busy_names -= is_name(request);
   gy_pool_finish(request);

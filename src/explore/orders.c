@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "explore/journal.h"
 #include "handle/stream.h"
 #include "os/virtual.h"
 
@@ -126,15 +127,41 @@ static bool passes(gy_quiet *quiet, const gy_event *event, const char *label, ui
     kept->chain = ++quiet->orders->chains;
   }
   gy_choose_chain = kept->chain;
+  gy_choose_subject = (uint64_t)event->fd + UV_REQ_TYPE_MAX;
   if (kept->until == 0) {
     kept->until = gy_orders_keep(quiet, GYRE_CHOICE_READY, label);
+    kept->occurrence = gy_choose_occurrence;
+    kept->cause = gy_journal_on ? gy_journal_speaker(event->fd) : 0;
   }
   if (!gy_orders_due(quiet, kept->until, next_ns)) {
     return false;
   }
   kept->until = 0;
-  gy_orders_follow(quiet, kept->chain);
   return true;
+}
+
+static void note_ready(gy_quiet *quiet, int fd, const char *label) {
+  char text[64];
+  gy_orders_note(quiet, "ready", label);
+  gy_kept *kept = gy_journal_on ? kept_of(quiet->orders, fd) : NULL;
+  if (kept != NULL) {
+    gy_journal_line line = {.what = "ready",
+                            .label = label,
+                            .occurrence = kept->occurrence,
+                            .cause = kept->cause,
+                            .before = kept->event,
+                            .touches = gy_journal_descriptor(fd, text),
+                            .subject = handle_of(quiet->loop, fd)};
+    kept->event = gy_journal_event(&line);
+  }
+}
+
+void gy_orders_dispatched(gy_loop *loop, int fd) {
+  const gy_kept *kept = kept_of(gy_quiet_of(loop)->orders, fd);
+  if (kept != NULL && kept->chain != 0) {
+    gy_orders_follow(gy_quiet_of(loop), kept->chain);
+    gy_journal_enter(kept->event);
+  }
 }
 
 /* The kernel's order is not the same in every run; that of descriptors is. */
@@ -175,7 +202,7 @@ int gy_orders_look(gy_quiet *quiet, gy_event *events, int max, const sigset_t *m
     if (passes(quiet, &found[i], label, next_ns)) {
       events[count++] = found[i];
       if (label[0] != 0) {
-        gy_orders_note(quiet, "ready", label);
+        note_ready(quiet, found[i].fd, label);
       }
     } else {
       *kept = true;
@@ -189,9 +216,30 @@ int gy_orders_look(gy_quiet *quiet, gy_event *events, int max, const sigset_t *m
 void gy_orders_timer_due(gy_quiet *quiet) {
   gy_orders_note(quiet, "timer", "");
   gy_orders_follow(quiet, ++quiet->orders->chains);
+  gy_choose_occurrence = 0;
   if (!is_enough(quiet)) {
     uint64_t stall_ns = counted(quiet, gy_choose_time(GYRE_CHOICE_STALL, "timer"));
     gy_virtual_reach(gy_virtual_now() + stall_ns);
+  }
+  gy_journal_line line = {.what = "stall", .label = "timer", .occurrence = gy_choose_occurrence};
+  gy_journal_enter(gy_journal_event(&line));
+}
+
+/* Likewise for the journal: which decision it was. */
+static uintptr_t *closing_occurrence(gy_handle *handle) {
+  return (uintptr_t *)&handle->u.reserved[2];
+}
+
+static void note_close(gy_quiet *quiet, gy_handle *handle) {
+  const char *name = uv_handle_type_name(handle->type);
+  gy_orders_note(quiet, "close", name);
+  if (gy_journal_on) {
+    gy_journal_line line = {.what = "close",
+                            .label = name,
+                            .occurrence = (unsigned)*closing_occurrence(handle),
+                            .cause = gy_journal_now(),
+                            .subject = handle};
+    gy_journal_enter(gy_journal_event(&line));
   }
 }
 
@@ -203,9 +251,11 @@ gy_handle *gy_orders_closing(gy_loop *loop, gy_handle *kept, gy_handle *closing,
   gy_handle *rest = NULL;
   gy_handle **rest_end = &rest;
   gy_choose_chain = quiet->orders->chain;
+  gy_choose_subject = 0;
   for (gy_handle *handle = closing; handle != NULL; handle = handle->closing_next) {
     *closing_time(handle) =
         gy_orders_keep(quiet, GYRE_CHOICE_CLOSE, uv_handle_type_name(handle->type));
+    *closing_occurrence(handle) = gy_choose_occurrence;
   }
   while (kept != NULL || closing != NULL) {
     gy_handle **list = kept != NULL ? &kept : &closing;
@@ -214,7 +264,7 @@ gy_handle *gy_orders_closing(gy_loop *loop, gy_handle *kept, gy_handle *closing,
     handle->closing_next = NULL;
     uint64_t next_ns = UINT64_MAX;
     if (gy_orders_due(quiet, *closing_time(handle), &next_ns)) {
-      gy_orders_note(quiet, "close", uv_handle_type_name(handle->type));
+      note_close(quiet, handle);
       *end = handle;
       end = &handle->closing_next;
     } else {

@@ -14,7 +14,10 @@
 typedef struct {
   uint32_t stamp;
   uint16_t chain;
-  uint64_t until; /* when gy_orders_due says so; 0: it is not kept back */
+  uint64_t until;      /* when gy_orders_due says so; 0: it is not kept back */
+  unsigned occurrence; /* for the journal: of what was decided, */
+  unsigned cause;      /* what made it ready, */
+  unsigned event;      /* and the last event of it */
 } gy_kept;
 
 /* The requests of one loop, each on one list. Until when is in `since_ns`. */

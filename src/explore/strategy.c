@@ -25,29 +25,56 @@ static uint64_t hash(uint64_t value, const char *text) {
   return mix(value);
 }
 
-/* Places in gy_choose_times_us: a moment, 1 ms, 32 ms, 512 ms, 2 s; one event, eight. */
+/* Places in gy_choose_times_us: a moment, 1 ms, 32 ms, 512 ms, 2 s; one event, eight, 24. */
 enum { MOMENT = 1, MS = 2, MS_32 = 13, MS_512 = 21, LAST = GY_TIMES - 1 };
-enum { EVENT = GY_TIMES, EVENTS_8 = GY_DELAYS - 1 };
+enum { EVENT = GY_TIMES, EVENTS_8 = EVENT + 5, EVENTS_24 = EVENT + 8 };
 
+/* What favours are given by: gy_strategy.by. */
+enum { BY_LABEL, BY_SUBJECT, BY_CHAIN, BY_SEED };
+
+/* A program hears of answers only: to have a request begin late is seldom more than to have the
+ * answer before it late, and both at once make everything late, which changes nothing. */
 static const struct {
   const char *name;
   uint8_t share; /* of 20 seeds */
   gy_strategy draw;
 } strategies[] = {
     {"plain", 0, {.delayed = 0}},
-    {"overtake",
+    {"answers",
      9,
-     {.delayed = 128, .stalled = 128, .cut = 8, .shortest = EVENT, .longest = EVENTS_8}},
-    {"chains",
+     {.delayed = 160, .stalled = 192, .cut = 16, .shortest = MS_32, .longest = MS_512}},
+    {"overtake",
+     6,
+     {.delayed = 128, .stalled = 128, .cut = 16, .shortest = EVENT, .longest = EVENTS_8}},
+    {"groups",
      1,
-     {.delayed = 160, .stalled = 96, .shortest = EVENT, .longest = EVENTS_8, .fast = 128}},
-    {"dense", 5, {.delayed = 128, .stalled = 128, .cut = 16, .shortest = MS_32, .longest = MS_512}},
-    {"near", 1, {.delayed = 128, .stalled = 64, .cut = 32, .shortest = MOMENT, .longest = MS_32}},
-    {"sparse", 1, {.delayed = 40, .stalled = 64, .cut = 8, .shortest = MS, .longest = EVENTS_8}},
-    {"starve",
-     2,
-     {.delayed = 230, .stalled = 64, .shortest = MS, .longest = MS_512, .favoured = 128}},
-    {"stall", 1, {.delayed = 64, .stalled = 192, .shortest = MS, .longest = EVENTS_8}},
+     {.delayed = 220,
+      .started = 40,
+      .stalled = 96,
+      .shortest = MS_32,
+      .longest = MS_512,
+      .favoured = 128,
+      .by = BY_SEED}},
+    {"behind",
+     1,
+     {.delayed = 200,
+      .stalled = 96,
+      .shortest = EVENT,
+      .longest = EVENTS_24,
+      .favoured = 128,
+      .by = BY_SEED}},
+    {"sparse",
+     1,
+     {.delayed = 40, .started = 20, .stalled = 64, .cut = 8, .shortest = MS, .longest = EVENTS_24}},
+    {"dense",
+     1,
+     {.delayed = 128,
+      .started = 128,
+      .stalled = 128,
+      .cut = 32,
+      .shortest = MOMENT,
+      .longest = MS_512}},
+    {"stall", 1, {.delayed = 64, .stalled = 224, .shortest = MS, .longest = EVENTS_8}},
 };
 enum { STRATEGIES = sizeof(strategies) / sizeof(strategies[0]) };
 
@@ -75,6 +102,15 @@ gy_strategy gy_strategy_of(uint64_t seed, const char *name) {
   return found;
 }
 
+static bool is_favoured(const gy_strategy *strategy, const char *label) {
+  uint64_t seed = mix(strategy->seed ^ 1);
+  unsigned by = strategy->by == BY_SEED ? (unsigned)(seed >> 16) % BY_SEED : strategy->by;
+  uint64_t group = by == BY_LABEL     ? hash(seed, label)
+                   : by == BY_SUBJECT ? mix(seed ^ gy_choose_subject)
+                                      : mix(seed ^ gy_choose_chain);
+  return (uint8_t)(group >> 8) < strategy->favoured;
+}
+
 /* How likely a decision is not 0, of 256. */
 static unsigned chance(const gy_strategy *strategy, gyre_choice kind, const char *label) {
   switch (kind) {
@@ -85,10 +121,10 @@ static unsigned chance(const gy_strategy *strategy, gyre_choice kind, const char
     default:
       break;
   }
-  uint64_t chain = mix(mix(strategy->seed ^ 2) ^ gy_choose_chain);
-  bool favoured = (uint8_t)(hash(strategy->seed ^ 1, label) >> 8) < strategy->favoured ||
-                  (uint8_t)(chain >> 8) < strategy->fast;
-  return favoured ? 0 : strategy->delayed;
+  if (is_favoured(strategy, label)) {
+    return 0;
+  }
+  return kind == GYRE_CHOICE_START ? strategy->started : strategy->delayed;
 }
 
 unsigned gy_strategy_pick(const gy_strategy *strategy, gyre_choice kind, const char *label,

@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 #include "os/descriptor.h"
 
 _Static_assert(sizeof(gy_stream) == sizeof(uv_stream_t), "gy_stream fits");
@@ -134,6 +135,9 @@ void gy_stream_connecting_from(gy_stream *stream, uv_connect_t *req, uv_connect_
   req->cb = cb;
   req->handle = (uv_stream_t *)stream;
   stream->connect = req;
+  if (GY_UNLIKELY(gy_choose_on)) {
+    gy_choose_spoke(stream->watcher.fd, true);
+  }
   if (GY_UNLIKELY(gy_loop_trace(stream->handle.loop) != NULL)) {
     gy_loop_trace_note(stream->handle.loop, GY_EVENT_SCHEDULE, GY_KIND_CONNECT, req, site, 0);
   }
@@ -146,6 +150,9 @@ bool gy_stream_close(gy_handle *handle) {
   gy_handle_stop(handle);
   handle->flags &= ~(unsigned)(GY_HANDLE_READABLE | GY_STREAM_WRITABLE | GY_STREAM_LISTENING);
   if (stream->watcher.fd >= 0) {
+    if (GY_UNLIKELY(gy_choose_on)) {
+      gy_choose_spoke(stream->watcher.fd, false);
+    }
     /* Standard input, output and error are the process's: others count on the numbers. */
     if (stream->watcher.fd > STDERR_FILENO) {
       gy_descriptor_close(stream->watcher.fd);

@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "handle/stream.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 
 _Static_assert(sizeof(gy_write) <= sizeof(uv_write_t), "gy_write fits");
 _Static_assert(offsetof(gy_write, cb) == offsetof(uv_write_t, cb), "cb");
@@ -87,6 +88,9 @@ static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
     return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
   }
   stream->handle.loop->exchange |= GY_SAID;
+  if (GY_UNLIKELY(gy_choose_on)) {
+    gy_choose_spoke(stream->watcher.fd, false);
+  }
   return written;
 }
 
@@ -261,6 +265,9 @@ void gy_stream_drain(gy_stream *stream) {
     err = -errno;
   } else {
     stream->handle.flags |= GY_STREAM_SHUT;
+    if (GY_UNLIKELY(gy_choose_on)) {
+      gy_choose_spoke(stream->watcher.fd, false);
+    }
   }
   if (req->cb != NULL) {
     GY_CALL(stream->handle.loop, SHUTDOWN, req, req->cb, req->cb(req, err));

@@ -34,6 +34,15 @@ struct gy_handle;
 struct gy_handle *gy_orders_closing(struct gy_loop *loop, struct gy_handle *kept,
                                     struct gy_handle *closing, struct gy_handle **later);
 
+/* explore/orders.c: the program is told the event of a descriptor, the end of a request, now. */
+struct gy_request;
+void gy_orders_dispatched(struct gy_loop *loop, int fd);
+void gy_held_called(struct gy_loop *loop, struct gy_request *request);
+
+/* explore/journal.c: something was sent over a descriptor, or it connects; its other end will
+ * know. */
+void gy_choose_spoke(int fd, bool connects);
+
 /* How much of so many bytes is read at once. */
 size_t gy_choose_size(const char *label, size_t size);
 

@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "base/check.h"
+#include "loop/choose.h"
 #include "loop/loop.h"
 
 #define BATCH_MAX 1024
@@ -109,6 +110,9 @@ static bool dispatch(gy_loop *loop, const gy_event *event) {
   }
   if (events == 0) {
     return false;
+  }
+  if (GY_UNLIKELY(gy_choose_on)) {
+    gy_orders_dispatched(loop, event->fd);
   }
   watcher->fn(loop, watcher, events);
   return true;

@@ -187,6 +187,9 @@ static void finish(gy_loop *loop, gy_post *post) {
   gy_request *request = GY_CONTAINER(post, gy_request, on.post);
   gy_loop_request_end(loop, request);
   loop->work_count--;
+  if (GY_UNLIKELY(gy_choose_on)) {
+    gy_held_called(loop, request);
+  }
   request->done(request, request->state == GY_REQUEST_CANCELLED ? UV_ECANCELED : 0);
 }
 
