@@ -45,11 +45,30 @@ GY_FUNCTION(seed) {
   return gyre_is_explored() ? gy_number(js, (double)gyre_explore_seed()) : gy_undefined(js);
 }
 
+/* isTold(): whether there is a journal of the run; event(): what callbacks belong to now. */
+GY_FUNCTION(is_told) { return gy_bool(js, gyre_explore_is_told()); }
+
+GY_FUNCTION(event) { return gy_number(js, gyre_explore_event()); }
+
+/* tell(what, label, cause, place): an event of the library's own. */
+GY_FUNCTION(tell) {
+  gy_text what, label, place;
+  gy_text_get(js, argv[0], &what);
+  gy_text_get(js, argv[1], &label);
+  gy_text_get(js, argv[3], &place);
+  unsigned number = gyre_explore_tell(what.data, label.data, gy_to_uint32(js, argv[2]), place.data);
+  gy_text_free(&what);
+  gy_text_free(&label);
+  gy_text_free(&place);
+  return gy_number(js, number);
+}
+
 gy_object gy_bind_explore(gy_context js) {
   static const gy_export exports[] = {
       {"start", start}, {"now", now},         {"until", until},
       {"block", block}, {"unblock", unblock}, {"isVirtual", is_virtual},
-      {"seed", seed},   {NULL, NULL},
+      {"seed", seed},   {"isTold", is_told},  {"event", event},
+      {"tell", tell},   {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

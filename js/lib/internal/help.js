@@ -13,7 +13,7 @@ const options = [
   ['-e, --eval PROGRAM', 'run this text'],
   ['--env-file=FILE', 'set environment variables from FILE, where they are not set already'],
   ['--explore[=N]', 'run the program N times (100), each in another order that the loop may ' +
-    'choose; with --seed=N, --jobs=N, --time=SECONDS, --oracle=COMMAND, --shrink'],
+    'choose; with --seed=N, --jobs=N, --time=SECONDS, --oracle=COMMAND, --shrink, --test'],
   ['--expose-gc', 'have a function gc(), which collects garbage'],
   ['-h, --help', 'print this'],
   ['-i, --interactive', 'a prompt, even if standard input is no terminal'],
@@ -32,6 +32,7 @@ const options = [
   ['--pending-deprecation', 'warn also of what will be deprecated later'],
   ['--preserve-symlinks', 'a module is where its name says, not where a link leads'],
   ['--preserve-symlinks-main', 'the same for the program itself'],
+  ['--races[=N]', 'run the program once, and tell which events may come the other way round'],
   ['--replay=FILE', 'run the program in the order of a schedule'],
   ['-r, --require MODULE', 'load this module before the program'],
   ['--redirect-warnings=FILE', 'write warnings to FILE'],

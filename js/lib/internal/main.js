@@ -40,7 +40,8 @@ function run() {
     watch(rest);
     return;
   }
-  if (options.explore !== undefined || options.replay !== undefined) {
+  if (options.explore !== undefined || options.replay !== undefined ||
+      options.races !== undefined) {
     require('internal/explore/driver').run(options, rest);
     return;
   }

@@ -12,11 +12,11 @@
 const kinds = [
   { kind: 'flag',
     here: true,
-    names: ' check completion-bash help interactive print shrink version verbose test ' +
+    names: ' check completion-bash help interactive print rules shrink version verbose test ' +
       'test-force-exit ' },
   { kind: 'text', here: true, names: ' eval oracle replay ' },
   { kind: 'list', here: true, names: ' env-file env-file-if-exists test-name-pattern ' },
-  { kind: 'maybe', here: true, names: ' explore live trace ' },
+  { kind: 'maybe', here: true, names: ' explore live races trace ' },
   { kind: 'number', here: true, names: ' jobs seed test-concurrency test-timeout time ' },
   { kind: 'flag',
     here: false,
@@ -325,7 +325,9 @@ function checkValues(options) {
     throw new Refused('--live must be a port, from 0 to 65535');
   }
   checkWatch(options);
-  if (options.verbose && !options.version) throw new Refused('--verbose belongs to --version');
+  if (options.verbose && !options.version && options.explore === undefined) {
+    throw new Refused('--verbose belongs to --version or --explore');
+  }
   if (options.check && (options.eval !== undefined || options.interactive)) {
     throw new Refused('either --check or --eval can be used, not both');
   }

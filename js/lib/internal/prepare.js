@@ -21,6 +21,9 @@ function apply(options) {
     options.virtualTime ||= binding('explore').isVirtual(); // the loop has read them
   }
   if (options.virtualTime) startVirtual();
+  if (options.virtualTime && binding('explore').isTold()) {
+    require('internal/explore/journal').start();
+  }
   if (['GYRE_WHY', 'GYRE_BLOCK_THRESHOLD', 'GYRE_TRACE', 'GYRE_LIVE'].some(variable) ||
       ['why', 'blockThreshold', 'trace', 'live'].some((name) => options[name] !== undefined)) {
     require('internal/scope/start').start(options);

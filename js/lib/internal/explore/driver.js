@@ -8,13 +8,15 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const { process } = require('internal/process');
+const { Plan } = require('internal/explore/plan');
+const { Explorer, LEAST_LIMIT_MS } = require('internal/explore/runner');
+const { racesOf } = require('internal/explore/predict');
+const rules = require('internal/explore/rules');
 const schedules = require('internal/explore/schedule');
+const { Comparison } = require('internal/explore/words');
 
 const RUNS = 100;
 const SHRINK_RUNS = 150; // at most
-const HEAD = 128; // bytes of the first line of a record (src/explore/choose.c)
-const LEAST_LIMIT_MS = 10000; // a run that takes longer, and ten times a plain one, does not end
-const OUTPUT_MAX = 1 << 20;
 const BAD_OPTION = 9;
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -24,108 +26,20 @@ function refuse(text) {
   process.exit(BAD_OPTION);
 }
 
-// The words of the command line that are for the program's own process.
+// Options that are not for the program's own process, and whether a value may follow as a word.
+const OWN = { __proto__: null, explore: false, races: false, rules: false, shrink: false,
+  test: false, verbose: false, seed: true, jobs: true, time: true, oracle: true, replay: true };
+
+// The words of the command line that are.
 function wordsFor(options, rest) {
-  const own = /^--(explore|seed|jobs|time|oracle|shrink|replay)(=|$)/;
   const words = [];
   for (let i = 0; i < process.execArgv.length; i++) {
     const word = process.execArgv[i];
-    if (!own.test(word)) words.push(word);
-    else if (!/^--(explore|shrink)/.test(word) && !word.includes('=')) i++;
+    const [, name, value] = /^--(?:no-)?([a-z-]+)(=.*)?$/s.exec(word) ?? [];
+    if (!(name in OWN)) words.push(word);
+    else if (OWN[name] && value === undefined) i++;
   }
   return [...words, ...rest];
-}
-
-function readRecord(file) {
-  const text = fs.readFileSync(file, 'latin1');
-  const head = Object.fromEntries(
-    [...text.slice(0, HEAD).matchAll(/(\w+) (\w+)/g)].map(([, key, value]) => [key, value]));
-  const decisions = text.slice(HEAD).split('\n').filter((line) => line !== '');
-  return { order: head.order, external: head.external === '1', hangs: head.hangs === '1',
-    events: Number(head.events ?? 0), decisions };
-}
-
-class Explorer {
-  constructor(options, words) {
-    this.options = options;
-    this.words = words;
-    this.date = Date.now();
-    this.directory = fs.mkdtempSync(path.join(os.tmpdir(), 'gyre-explore-'));
-    this.limit = LEAST_LIMIT_MS;
-    this.count = 0;
-    process.on('exit', () => fs.rmSync(this.directory, { recursive: true, force: true }));
-  }
-
-  // One run: { failed, why, output, order, decisions, ms }.
-  run({ seed, schedule }) {
-    const name = path.join(this.directory, `${++this.count}`);
-    const env = { ...process.env };
-    const fd = fs.openSync(`${name}.record`, 'w+');
-    env.GYRE_EXPLORE = `seed:${seed ?? 0},record:3,date:${this.date}`;
-    if (schedule !== undefined) {
-      fs.writeFileSync(`${name}.schedule`, schedules.text(schedule));
-      env.GYRE_REPLAY = `${name}.schedule`;
-    }
-    const started = performance.now();
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, this.words,
-        { env, stdio: ['ignore', 'pipe', 'pipe', fd], detached: true });
-      fs.closeSync(fd);
-      let output = '';
-      const take = (data) => { if (output.length < OUTPUT_MAX) output += data; };
-      child.stdout.on('data', take);
-      child.stderr.on('data', take);
-      let isOver = false;
-      const timer = setTimeout(() => {
-        isOver = true;
-        try {
-          process.kill(-child.pid, 'SIGKILL');
-        } catch { /* it has just ended */ }
-      }, this.limit);
-      child.on('error', (error) => refuse(error.message));
-      child.on('close', (code, signal) => {
-        clearTimeout(timer);
-        const record = readRecord(`${name}.record`);
-        fs.rmSync(`${name}.record`);
-        if (schedule !== undefined) fs.rmSync(`${name}.schedule`);
-        const why = isOver ? 'does not end' : record.hangs ? 'hangs' :
-          signal !== null ? `killed by ${signal}` : code !== 0 ? `exit code ${code}` : undefined;
-        const result = { ...record, seed, why, code, output, ms: performance.now() - started };
-        this.judge(result).then((isFailure) => {
-          result.failed = isFailure;
-          resolve(result);
-        });
-      });
-    });
-  }
-
-  // The exit code decides, or the user's command, which reads the output.
-  judge(result) {
-    const { oracle } = this.options;
-    if (oracle === undefined) return Promise.resolve(result.why !== undefined);
-    return new Promise((resolve) => {
-      const env = { ...process.env, GYRE_EXIT: `${result.why ?? 0}` };
-      const child = spawn('/bin/sh', ['-c', oracle], { env, stdio: ['pipe', 'ignore', 'inherit'] });
-      child.stdin.on('error', () => {});
-      child.stdin.end(result.output);
-      child.on('close', (code) => {
-        if (code !== 0) result.why ??= `the oracle says ${code}`;
-        resolve(code !== 0);
-      });
-    });
-  }
-}
-
-// The seeds of the runs: by the master seed, the same for ever. 0 is the plain order.
-function* seedsOf(master, count) {
-  let state = BigInt(master) * 0x9e3779b97f4a7c15n;
-  for (let i = 0; i < count; i++) {
-    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
-    let mixed = state;
-    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
-    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
-    yield Number((mixed ^ (mixed >> 31n)) >> 32n) + 1;
-  }
 }
 
 function progress(state, total, until) {
@@ -136,24 +50,43 @@ function progress(state, total, until) {
     `${state.failures.length} failed, ${rate.toFixed(1)} runs/s, ${Math.ceil(left)} s left`;
 }
 
-// Runs them all; { runs, orders, failures }.
-async function search(explorer, { total, seed, jobs, time }) {
-  const state = { runs: 0, orders: new Set(), failures: [], external: 0,
+// Runs them all; { runs, orders, failures }. What a run shows is known to the plan when as many
+// others have been planned as run at a time: the same seed plans the same again.
+async function search(explorer, plan, { total, jobs, time }) {
+  const state = { runs: 0, orders: new Set(), failures: [], external: 0, broken: [],
     started: performance.now() };
-  const seeds = seedsOf(seed, total);
+  const begun = [];
+  let last = Promise.resolve();
   const isOver = () => (performance.now() - state.started) / 1000 >= time;
   const isTerminal = process.stderr.isTTY;
+  async function make(planned) {
+    const { seed, decisions, way } = planned;
+    const schedule = decisions === undefined ? undefined :
+      { seed, date: explorer.date, program: explorer.program, decisions };
+    const result = await explorer.run({ seed, schedule, way, isTold: explorer.options.rules });
+    state.runs++;
+    if (explorer.options.rules) state.broken.push(...rules.check(result.journal));
+    state.orders.add(result.order);
+    state.external += result.external;
+    if (result.failed) state.failures.push(result);
+    if (isTerminal) process.stderr.write(`\r\x1b[K${progress(state, total, time)}`);
+    return { planned, order: result.order, failed: result.failed };
+  }
   async function work() {
-    for (let next = seeds.next(); !next.done && !isOver(); next = seeds.next()) {
-      const result = await explorer.run({ seed: next.value });
-      state.runs++;
-      state.orders.add(result.order);
-      state.external += result.external;
-      if (result.failed) state.failures.push(result);
-      if (isTerminal) process.stderr.write(`\r\x1b[K${progress(state, total, time)}`);
+    while (begun.length < total && !isOver()) {
+      const at = begun.length;
+      const known = begun[at - jobs];
+      const planned = last.then(async () => { // one after the other
+        if (known !== undefined) plan.learn(await known);
+        return plan.next();
+      });
+      last = planned;
+      begun.push(planned.then(make));
+      await begun[at];
     }
   }
   await Promise.all(Array.from({ length: jobs }, work));
+  for (const one of begun.slice(-jobs)) plan.learn(await one);
   if (isTerminal) process.stderr.write('\r\x1b[K');
   return state;
 }
@@ -169,55 +102,141 @@ function tell(state, plain) {
     say(`  ${state.external} waited for something outside of the process, and may go otherwise ` +
       'with the same seed');
   }
+  for (const rule of new Set(state.broken)) say(`  a rule of the loop is broken: ${rule}`);
   if (plain.failed) say(`  the plain order fails, too: ${plain.why}`);
 }
 
 const lastLines = (output) => output.trimEnd().split('\n').slice(-12).map((line) => `  | ${line}`)
   .join('\n');
 
-async function explore(options, rest) {
-  if (rest.length === 0 || options.eval !== undefined) refuse('--explore requires a file');
-  if (options.test) refuse('--explore runs one file: name that of the test instead of --test');
+const RACES_SHOWN = 5;
+
+// The pairs that nothing binds, in words, the likeliest first.
+function tellRaces(races, total) {
+  if (races.length === 0) return;
+  say(`${races.length} pairs of events touch the same and no order binds them:`);
+  for (const { text, decisions } of races.slice(0, total)) {
+    say(`  ${text}\n    ${decisions.join('; ')}`);
+  }
+  if (races.length > total) say(`  and ${races.length - total} more (gyre --races shows all)`);
+}
+
+// Explores one file; true: something failed.
+async function exploreFile(options, rest, directory = '.') {
   const total = options.explore === '' ? RUNS : Number(options.explore);
-  if (!(Number.isInteger(total) && total > 0)) refuse('--explore=N: N is a number of runs');
-  const words = wordsFor(options, rest);
-  const explorer = new Explorer(options, words);
-  const plain = await explorer.run({ seed: 0 });
+  const explorer = new Explorer(options, wordsFor(options, rest));
+  explorer.program = path.basename(rest[0]);
+  const plain = await explorer.run({ seed: 0, isTold: true });
   explorer.limit = Math.max(LEAST_LIMIT_MS, plain.ms * 10);
-  const state = await search(explorer, { total, seed: options.seed ?? 1,
+  const plan = new Plan(options.seed ?? 1, plain.journal);
+  const state = await search(explorer, plan, { total,
     jobs: options.jobs ?? os.availableParallelism(), time: options.time ?? Infinity });
   tell(state, plain);
-  if (state.failures.length === 0) {
-    process.exitCode = plain.failed ? 1 : 0;
-    return;
+  if (options.verbose) say(`  ${plan}`);
+  if (state.failures.length === 0) tellRaces(racesOf(plain.journal), RACES_SHOWN);
+  else await report(explorer, state.failures, { file: rest[0], directory, plain });
+  return plain.failed || state.failures.length > 0 || state.broken.length > 0;
+}
+
+async function explore(options, rest) {
+  const total = options.explore === '' ? RUNS : Number(options.explore);
+  if (!(Number.isInteger(total) && total > 0)) refuse('--explore=N: N is a number of runs');
+  if (options.test) return exploreTests(options, rest);
+  if (rest.length === 0 || options.eval !== undefined) refuse('--explore requires a file');
+  if (options.replay !== undefined) return shrinkGiven(options, rest);
+  process.exitCode = await exploreFile(options, rest) ? 1 : 0;
+}
+
+// --explore --test: each file of tests. The schedule of one that fails is put beside it, where
+// --test finds it.
+async function exploreTests(options, rest) {
+  let failed = 0;
+  const files = require('internal/test/files').filesOf(rest);
+  for (const file of files) {
+    say(`${path.relative('', file)}:`);
+    failed += await exploreFile(options, [file], path.dirname(file));
   }
-  await report(explorer, state.failures, rest[0]);
-  process.exitCode = 1;
+  say(`${files.length} files, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function shrinkTo(explorer, schedule) {
+  return schedules.shrink(schedule.decisions, SHRINK_RUNS, async (decisions) => {
+    const result = await explorer.run({ schedule: { ...schedule, decisions } });
+    return result.failed && result.why === schedule.why;
+  });
 }
 
 // The failure with the fewest decisions is made shorter, written down and shown.
-async function report(explorer, failures, file) {
+async function report(explorer, failures, { file, directory, plain }) {
   const first = failures.reduce((a, b) => (b.decisions.length < a.decisions.length ? b : a));
-  const schedule = { seed: first.seed, date: explorer.date, program: path.basename(file),
+  const schedule = { seed: first.seed ?? 0, date: explorer.date, program: explorer.program,
     why: first.why, decisions: first.decisions };
   const again = await explorer.run({ schedule });
   if (!again.failed) {
     say('the failure with the fewest decisions does not come again when it is replayed');
   } else if (explorer.options.shrink !== false) {
-    schedule.decisions = await schedules.shrink(first.decisions, SHRINK_RUNS,
-      async (decisions) => {
-        const result = await explorer.run({ schedule: { ...schedule, decisions } });
-        return result.failed && result.why === first.why;
-      });
+    schedule.decisions = await shrinkTo(explorer, schedule);
   }
-  const name = `${path.basename(file).replace(/\.[cm]?js$/, '')}.schedule`;
+  const name = path.join(directory, `${path.basename(file).replace(/\.[cm]?js$/, '')}.schedule`);
+  await show(explorer, schedule, { name, file, plain, before: first.decisions.length });
+}
+
+// What a schedule does, in words; as a page, too.
+async function show(explorer, schedule, { name, file, plain, before }) {
   fs.writeFileSync(name, schedules.text(schedule));
-  say(`${schedule.decisions.length} decisions of ${first.decisions.length} are enough ` +
-    `(${first.why}):`);
-  for (const decision of schedule.decisions) say(`  ${schedules.inWords(decision)}`);
-  const shown = await explorer.run({ schedule });
+  const { decisions } = schedule;
+  say(`${decisions.length} decision${decisions.length === 1 ? '' : 's'} of ${before} ` +
+    `${decisions.length === 1 ? 'is' : 'are'} enough (${schedule.why}):`);
+  const shown = await explorer.run({ schedule, isTold: true });
+  const comparison = new Comparison(plain.journal, shown.journal);
+  for (const decision of decisions) say(`  ${comparison.tell(decision).text}`);
   say(`what it prints:\n${lastLines(shown.output)}`);
-  say(`the schedule is ${name}: gyre --replay=${name} ${file}`);
+  const page = name.replace(/\.schedule$/, '.orders.html');
+  fs.writeFileSync(page, require('internal/explore/page').make(comparison, schedule, shown));
+  say(`the schedule is ${name}: gyre --replay=${name} ${file}\nboth orders are in ${page}`);
+}
+
+// --explore --shrink --replay=FILE: one that is there is made shorter.
+async function shrinkGiven(options, rest) {
+  const name = options.replay;
+  if (!fs.existsSync(name)) refuse(`--replay=${name}: there is no such file`);
+  const explorer = new Explorer(options, wordsFor(options, rest));
+  const given = schedules.read(fs.readFileSync(name, 'utf8'));
+  explorer.program = path.basename(rest[0]);
+  explorer.date = given.date;
+  const plain = await explorer.run({ seed: 0, isTold: true });
+  const again = await explorer.run({ schedule: given });
+  if (!again.failed) {
+    say(`${name}: the program does not fail in that order`);
+    return;
+  }
+  const schedule = { ...given, program: explorer.program, why: again.why };
+  schedule.decisions = await shrinkTo(explorer, schedule);
+  await show(explorer, schedule, { name, file: rest[0], plain, before: given.decisions.length });
+  process.exitCode = 1;
+}
+
+// gyre --races FILE: one run, and what might have come otherwise in it; each is tried once.
+async function races(options, rest) {
+  if (rest.length === 0 || options.eval !== undefined) refuse('--races requires a file');
+  const explorer = new Explorer(options, wordsFor(options, rest));
+  explorer.program = path.basename(rest[0]);
+  const plain = await explorer.run({ seed: 0, isTold: true });
+  const found = racesOf(plain.journal);
+  const total = options.races === '' ? found.length : Number(options.races);
+  if (!(Number.isInteger(total) && total >= 0)) refuse('--races=N: N is a number of pairs');
+  const { length } = found;
+  say(`${length} pair${length === 1 ? '' : 's'} of events that no order binds`);
+  for (const [i, { text, decisions }] of found.slice(0, total).entries()) {
+    const schedule = { seed: 0, date: explorer.date, program: explorer.program, decisions };
+    const result = await explorer.run({ schedule });
+    const told = result.failed ? `the program fails: ${result.why}` :
+      result.order === plain.order ? 'something binds them after all' : 'the program passes';
+    say(`${i + 1}. ${text}\n   the other way round ${told}`);
+    for (const decision of decisions) say(`   ${decision}`);
+    process.exitCode ||= result.failed ? 1 : 0;
+  }
 }
 
 // gyre --replay=FILE: the loop of this process is open already, so another one runs the program.
@@ -238,6 +257,7 @@ function replay(file) {
 
 function run(options, rest) {
   if (options.explore !== undefined) explore(options, rest);
+  else if (options.races !== undefined) races(options, rest);
   else replay(options.replay);
 }
 

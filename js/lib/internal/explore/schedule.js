@@ -5,7 +5,7 @@
 'use strict';
 
 const TIMES = 26; // picks from here on are numbers of events (src/explore/choose.c)
-const EVENTS = [1, 2, 3, 4, 6, 8];
+const EVENTS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 const TIMES_MS = [0, 0.001, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256,
   384, 512, 768, 1000, 1500, 2000];
 const BYTES = [0, 1, 2, 7, 64, 1000];
@@ -21,6 +21,15 @@ function text({ seed, date, program, why, decisions }) {
   const head = ['gyre schedule 1', `seed ${seed}`, `date ${date}`, `program ${program}`];
   if (why !== undefined) head.push(`fails ${why}`);
   return `${[...head, ...decisions].join('\n')}\n`;
+}
+
+// What text() wrote.
+function read(text) {
+  const lines = text.split('\n');
+  const value = (name) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  return { seed: Number(value('seed') ?? 0), date: Number(value('date') ?? 0),
+    program: value('program'), why: value('fails'),
+    decisions: lines.filter((line) => /#\d+ \d+\/\d+$/.test(line)) };
 }
 
 function howLong(pick) {
@@ -90,6 +99,12 @@ async function shorten(kept, ask) {
   return kept;
 }
 
+exports.EVENTS = EVENTS;
+exports.TIMES = TIMES;
+exports.TIMES_MS = TIMES_MS;
 exports.inWords = inWords;
+exports.parse = parse;
+exports.read = read;
+exports.render = render;
 exports.shrink = shrink;
 exports.text = text;

@@ -51,6 +51,12 @@ function stopper(signal) {
   return { stop, release() { signal.removeEventListener('abort', onAbort); } };
 }
 
+// With exploration each step is a request, and others may come between.
+function isInSteps() {
+  return require('internal/program').options.virtualTime === true &&
+    binding('explore').seed() !== undefined;
+}
+
 function readFileSync(path, options) {
   options = toOptions(options, readStandard);
   const { encoding } = options;
@@ -69,6 +75,14 @@ function readFile(done, path, options) {
     done(aborted(signal));
     return;
   }
+  if (isInSteps()) {
+    require('internal/fs/single').readFile((error, bytes) => {
+      if (signal?.aborted) done(aborted(signal));
+      else if (error) done(error);
+      else finishRead(done, bytes, encoding);
+    }, file, flags, () => signal?.aborted);
+    return;
+  }
   const stopping = signal ? stopper(signal) : undefined;
   native.readFile((result, step, size) => {
     stopping?.release();
@@ -80,15 +94,19 @@ function readFile(done, path, options) {
       done(failure(result, step, size, file));
       return;
     }
-    let value;
-    try {
-      value = decoded(result, encoding);
-    } catch (error) {
-      done(error);
-      return;
-    }
-    done(null, value);
+    finishRead(done, result, encoding);
   }, file, flags, isUtf8(encoding), stopping?.stop);
+}
+
+function finishRead(done, result, encoding) {
+  let value;
+  try {
+    value = decoded(result, encoding);
+  } catch (error) {
+    done(error);
+    return;
+  }
+  done(null, value);
 }
 
 // The bytes of what is to be written.
@@ -123,6 +141,12 @@ function writeFile(done, path, data, options, standard = writeStandard) {
   const mode = parseFileMode(options.mode, 'mode', 0o666);
   if (signal?.aborted) {
     done(aborted(signal));
+    return;
+  }
+  if (isInSteps()) {
+    require('internal/fs/single').writeFile((error) => {
+      done(signal?.aborted ? aborted(signal) : error ?? null);
+    }, file, flags, mode, bytes, flush);
     return;
   }
   native.writeFile((result, step, size) => {

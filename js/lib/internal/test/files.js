@@ -51,6 +51,17 @@ function filesOf(words) {
   });
 }
 
+// Schedules beside a test are orders in which it once failed: "a.test.js" has "a.test.schedule" and
+// "a.test.NAME.schedule".
+function schedulesOf(file) {
+  const { dirname, basename, join } = require('path');
+  const start = `${basename(file).replace(/\.[cm]?js$/, '')}.`;
+  return require('fs').readdirSync(dirname(file))
+    .filter((name) => name.startsWith(start) && /^([^.]+\.)?schedule$/.test(
+      name.slice(start.length)))
+    .sort().map((name) => ({ path: file, schedule: join(dirname(file), name) }));
+}
+
 // --- one file
 
 // Options that are for this process, and whether a value follows.
@@ -82,8 +93,10 @@ function lines(stream, take) {
 }
 
 class File {
-  constructor(path, number, run) {
-    Object.assign(this, { path, number, run, told: false, items: [], done: false });
+  // With a schedule: in that order, as one test that passes if the whole file does.
+  constructor(file, number, run) {
+    const { path, schedule } = typeof file === 'string' ? { path: file } : file;
+    Object.assign(this, { path, schedule, number, run, told: false, items: [], done: false });
   }
   tell(type, data) { this.run.take(this, { type, data }); }
 
@@ -94,7 +107,8 @@ class File {
     const args = [...childOptions(), ...(options.args ?? []), this.path];
     const child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal: options.signal,
-      env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8' },
+      env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8',
+        ...this.schedule === undefined ? {} : { GYRE_REPLAY: this.schedule } },
     });
     this.child = child;
     let late;
@@ -107,6 +121,7 @@ class File {
       child[name].on('data', (message) => this.tell(`test:${name}`, { file: this.path, message }));
     }
     lines(child.stdio[CHANNEL], (line) => {
+      if (this.schedule !== undefined) return;
       const event = receive(line);
       this.told ||= event.type === 'test:start';
       this.run.take(this, event);
@@ -126,7 +141,8 @@ class File {
   finish({ code, signal, late, failure, duration }) {
     const hasFailed = code !== 0 || late !== undefined || failure !== undefined;
     if (!this.told || (hasFailed && (code !== 1 || late !== undefined))) {
-      const data = { nesting: 0, name: this.path, line: 1, column: 1, file: this.path };
+      const name = this.schedule === undefined ? this.path : `${this.path} by ${this.schedule}`;
+      const data = { nesting: 0, name, line: 1, column: 1, file: this.path };
       this.tell('test:start', data);
       const details = { duration_ms: Math.round(duration * 1e6) / 1e6 };
       if (hasFailed) details.error = this.error({ code, signal, late, failure });
@@ -247,7 +263,8 @@ function prepare(given) {
       'node:test run() is being called recursively within a test file. skipping running files.');
     list = [];
   }
-  return new Run(list.map((file) => require('path').resolve(file)),
+  const all = list.map((file) => require('path').resolve(file));
+  return new Run(given.hasSchedules ? all.flatMap((file) => [file, ...schedulesOf(file)]) : all,
     { args, concurrency: concurrencyOf(concurrency), timeout, signal, setup });
 }
 
@@ -270,7 +287,7 @@ function shardOption() {
 async function run(words) {
   const shard = shardOption();
   const all = prepare({
-    files: filesOf(words), shard, concurrency: cli.testConcurrency ?? true,
+    files: filesOf(words), shard, concurrency: cli.testConcurrency ?? true, hasSchedules: true,
     timeout: cli.testTimeout ?? Infinity,
   });
   const reporter = require('internal/test/reporters').make();
@@ -282,5 +299,6 @@ async function run(words) {
   if (failed > 0) process.exitCode = 1;
 }
 
+exports.filesOf = filesOf;
 exports.run = run;
 exports.stream = stream;
