@@ -22,6 +22,7 @@
 
 #define PATIENCE_NS (1000 * GY_NS_PER_MS)
 #define THREADS_DEFAULT 4
+#define PATHS 64 /* that are told apart */
 
 /* In `since_ns`, under the lock: a thread has done it. */
 #define DONE UINT64_MAX
@@ -67,20 +68,27 @@ void gy_held_init(gy_held *held) {
 
 static bool is_name(const gy_request *request) { return request->kind == GYRE_WORK_NAME; }
 
-/* Who goes by it draws the same for all that is done to a path or to a descriptor. */
+/* Who goes by it draws the same for all that is done to a path or to a descriptor. Paths may have
+ * another name in each run (temporary ones): they are known by when they were first seen. */
 static uint64_t subject_of(const gy_request *request) {
+  static _Thread_local uint64_t seen[PATHS] __attribute__((tls_model("initial-exec")));
   const gy_fs *fs = (const gy_fs *)request;
   if (request->type != UV_FS) {
     return (uint64_t)request->type;
   }
   if (fs->path == NULL) {
-    return (uint64_t)fs->file + UV_REQ_TYPE_MAX;
+    return (uint64_t)fs->file + UV_REQ_TYPE_MAX + PATHS;
   }
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (const char *at = fs->path; *at != 0; at++) {
     hash = (hash ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
   }
-  return hash;
+  unsigned place = 0;
+  while (place < PATHS - 1 && seen[place] != 0 && seen[place] != hash) {
+    place++;
+  }
+  seen[place] = hash;
+  return place + UV_REQ_TYPE_MAX;
 }
 
 /* Threads that are free take the next requests; names have half of them at most. */
