@@ -72,6 +72,8 @@ class Arena:
             "LANG": "C",
             "RES_OPTIONS": "attempts:0",  # no question leaves for a name server
         }
+        if "GYRE_EXPLORE" in os.environ:  # the tests in another order (docs/explore.md)
+            self.environment["GYRE_EXPLORE"] = os.environ["GYRE_EXPLORE"]
         self.path = tempfile.mkdtemp(prefix="uv-")
         os.chmod(self.path, 0o755)
         self.beside = []
