@@ -38,6 +38,9 @@ static void choose_options(void) {
   /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
    * an error. */
   jsc_options_set_boolean("useTailCalls", FALSE);
+  if (gy_engine_since(2, 52)) { /* before: awaits.c */
+    jsc_options_set_boolean("useAsyncStackTrace", TRUE);
+  }
   /* The last of the engine's compilers takes milliseconds for each function. Three times its own
    * measure leaves out what is called a few thousand times, as for each piece of a large file. */
   if (secure_getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {

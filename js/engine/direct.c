@@ -29,11 +29,13 @@ static void drain_slowly(gy_context js) {
 }
 
 static void run_microtasks(gy_context js, void (*run)(gy_context js)) {
+  gy_awaits_jobs++;
   if (__builtin_expect(around != NULL, 0)) {
     around(run, js);
   } else {
     run(js);
   }
+  gy_awaits_jobs--;
   gy_jobs_leave();
   gy_direct_beats++;
 }

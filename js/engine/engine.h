@@ -356,6 +356,18 @@ void gy_first_look_stop(void);
  * none of that name, or nobody knows. */
 gy_value gy_first_look_variable(gy_context js, gy_value name);
 
+/* awaits.c: who awaits, as a list of pairs, each for gy_awaits_words; undefined: nobody. */
+gy_value gy_awaits_now(gy_context js, size_t limit);        /* the end of the job that runs */
+gy_value gy_awaits_of_error(gy_context js, gy_value error); /* of that which threw it */
+gy_value gy_awaits_of_promise(gy_context js, gy_value promise, size_t limit);
+/* A line of a trace in the engine's words; undefined: there is none. */
+gy_value gy_awaits_words(gy_context js, gy_value body, int32_t state);
+/* The module of this record awaits something, and the promise is that of its end. */
+void gy_awaits_module(gy_context js, gy_value promise, gy_value record);
+void gy_awaits_start(gy_context js);
+void gy_awaits_stop(void);
+extern _Thread_local uint32_t gy_awaits_jobs; /* not 0: jobs run */
+
 /* thrown.c: where the value that was thrown last was thrown, as a trace in the engine's words;
  * undefined if that was not this one. */
 gy_value gy_thrown_trace(gy_context js, gy_value value);

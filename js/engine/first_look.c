@@ -28,6 +28,7 @@ static struct {
   uint32_t ours;              /* a bit for each entry that is led through here */
   size_t trace;               /* the word that points to its trace */
   size_t place;               /* the word that has line and column */
+  uint8_t kind;
 } errors;
 
 static _Thread_local struct {
@@ -231,6 +232,7 @@ static bool sample_words(void) {
     return false;
   }
   words_of(self.with_trace)[errors.place] = 0;
+  errors.kind = ((const gy_cell *)self.with_trace)->type;
   return !is_raw(self.with_trace);
 }
 
@@ -269,8 +271,14 @@ bool gy_first_look_start(gy_context js, gy_object fn, gy_value with_trace, gy_va
   if (works) {
     self.fn = gy_pin_new(js, fn);
     self.js = js;
+    gy_awaits_start(js);
   }
   return works;
+}
+
+bool gy_first_look_is_first(gy_value value) {
+  const gy_cell *cell = gy_private_cell(value);
+  return cell != NULL && cell->type == errors.kind && is_raw(value);
 }
 
 void **gy_first_look_trace(gy_object error) { return (void **)&words_of(error)[errors.trace]; }
@@ -287,5 +295,6 @@ void gy_first_look_stop(void) {
   if (self.js != NULL) {
     self.js = NULL;
     gy_pin_free(&self.fn);
+    gy_awaits_stop();
   }
 }

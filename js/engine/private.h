@@ -129,6 +129,7 @@ static inline bool gy_private_has(enum gy_part part) {
 
 /* The samples, each in the file that uses the part. */
 bool gy_addons_sample(gy_context js);
+bool gy_awaits_sample(gy_context js);
 bool gy_bytes_sample_moves(gy_context js);
 bool gy_class_sample_owners(gy_context js);
 bool gy_context_sample_handled(gy_context js);
@@ -155,6 +156,7 @@ bool gy_thrown_sample(gy_context js);
 
 /* first_look.c, where the part `errors` is on: where an error of the engine's has its trace, and
  * its stack in the engine's words. */
+bool gy_first_look_is_first(gy_value value); /* an error of the engine's that nobody has seen */
 void **gy_first_look_trace(gy_object error);
 gy_value gy_first_look_stack(gy_object error);
 
@@ -225,6 +227,15 @@ const volatile size_t *gy_queue_look(gy_context js, gy_object queue_one);
 static inline const gy_cell *gy_private_cell(gy_value value) {
   return ((uintptr_t)value & GY_AT_NOT_A_CELL) == 0 ? (const gy_cell *)value : NULL;
 }
+
+/* awaits.c: what the engine calls to throw, and what it throws: JSC::Exception, whose value is
+ * the first of its words after those of a cell. */
+#define GY_THROW_SYMBOL "_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectEPNS_9ExceptionE"
+typedef struct {
+  gy_cell cell;
+  gy_value value;
+} gy_thrown;
+typedef void *gy_throw_fn(const void *vm, gy_context js, const gy_thrown *exception);
 
 /* For samples: reads memory, false if there is none; as much as there is; the value of an
  * expression, or NULL. */

@@ -87,18 +87,25 @@ GY_FUNCTION(on_first_look) {
 /* variable(name): of those that the function could see whose error is looked at. */
 GY_FUNCTION(variable) { return gy_first_look_variable(js, argv[0]); }
 
+/* awaits(limit): who awaits the end of the job that runs, see binding('awaits'). */
+GY_FUNCTION(awaits) { return gy_awaits_now(js, gy_to_uint32(js, argv[0])); }
+GY_DIRECT(awaits)
+
 /* throwTrace(value): where it was thrown, if it is what was thrown last. */
 GY_FUNCTION(throw_trace) { return gy_thrown_trace(js, argv[0]); }
 
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
 static gy_object boot(gy_runtime *runtime) {
   gy_context js = runtime->js;
+  static const gy_direct_export direct[] = {{"awaits", awaits_direct}, {NULL, NULL}};
   gy_object road = gy_object_new(js);
   gy_object files = gy_object_new(js);
   gy_set_function(js, files, "evaluate", evaluate);
   gy_set_function(js, files, "names", names);
   gy_set_function(js, files, "text", text);
   gy_set_function(js, files, "onFirstLook", on_first_look);
+  gy_set_function(js, files, "awaits", awaits);
+  gy_direct_set(js, files, direct);
   gy_set_function(js, files, "throwTrace", throw_trace);
   gy_set_function(js, files, "variable", variable);
   gy_set(js, files, "imports", gy_bool(js, gy_host_find(js)));

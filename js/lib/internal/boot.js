@@ -4,7 +4,7 @@
 // up what every program has, and exports what C calls from the loop. Everything that a program may
 // never use is loaded when it is first asked for.
 'use strict';
-const { evaluate, names, text, imports, onFirstLook, throwTrace, variable } = module;
+const { evaluate, names, text, imports, onFirstLook, awaits, throwTrace, variable } = module;
 
 const bindings = new Map();
 function loadBinding(name) {
@@ -23,7 +23,7 @@ function requireBuiltin(name) {
   const found = loaded.get(name);
   if (found !== undefined) return found.exports;
   const module = { exports: {}, id: name, loaded: false };
-  if (name === 'internal/stack') module.onFirstLook = onFirstLook;
+  if (name === 'internal/stack') Object.assign(module, { onFirstLook, awaits });
   loaded.set(name, module);
   const scope = { exports: module.exports, require: requireBuiltin, module, binding: loadBinding };
   if (!evaluate(name, scope)) {

@@ -18,8 +18,9 @@ const FRAMES_BELOW = 6; // frames of constructors and of this file, which are le
 const FRAMES_MAX = 1000;
 
 class Trace {
-  constructor(holder, below, limit) {
+  constructor(holder, below, limit, awaits) {
     this.holder = holder; // the engine's error with the trace
+    this.awaits = awaits; // who awaits what runs (js/bind/awaits.c)
     this.header = undefined; // the first line, if it is not what toString() says
     this.below = below; // the function whose frame and what it called are left out
     this.limit = limit;
@@ -70,7 +71,7 @@ const accessor = {
       trace.done = true; // what asks while it is made finds nothing, as in Node
       Traced.set(trace.holder, trace); // it stays in the engine's words
       trace.text = require('internal/stack/format').render(at, trace);
-      trace.holder = trace.below = undefined;
+      trace.holder = trace.below = trace.awaits = undefined;
       settle(at, trace.text);
     }
     return trace.text;
@@ -84,7 +85,7 @@ const accessor = {
 
 // Puts our constructors of errors into a realm. It is run in this realm, and its text in each realm
 // of vm: so it sees nothing of this file but what it is given.
-function install({ Trace, Traced, accessor, given, isHooked, FRAMES_BELOW, FRAMES_MAX }) {
+function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELOW, FRAMES_MAX }) {
   const NativeError = Error;
   const nativeCapture = Error.captureStackTrace;
   const { construct, set, defineProperty } = Reflect;
@@ -92,7 +93,7 @@ function install({ Trace, Traced, accessor, given, isHooked, FRAMES_BELOW, FRAME
   // Takes the trace of this moment for an object. An engine without a limit takes none.
   function trace(object, below, limit) {
     set(NativeError, 'stackTraceLimit', Math.min(Math.max(limit, 0), FRAMES_MAX) + FRAMES_BELOW);
-    Traced.set(object, new Trace(new NativeError(), below, limit));
+    Traced.set(object, new Trace(new NativeError(), below, limit, awaits(limit)));
   }
 
   function wrap(Native) {
@@ -141,7 +142,7 @@ function install({ Trace, Traced, accessor, given, isHooked, FRAMES_BELOW, FRAME
     const holder = {};
     // The engine leaves out the frames down to a function only if it finds it on the stack.
     nativeCapture(holder, typeof below === 'function' ? below : captureStackTrace);
-    Traced.set(object, new Trace(holder, undefined, limit));
+    Traced.set(object, new Trace(holder, undefined, limit, awaits(limit)));
     set(NativeError, 'stackTraceLimit', Math.max(limit, 0) + FRAMES_BELOW);
   }
 
@@ -208,13 +209,23 @@ function isHookable() {
 
 const given = new WeakMap(); // error -> what JSON.parse or stringify was given
 const shared = {
-  Trace, Traced, accessor, given, isHooked: isHookable(), FRAMES_BELOW, FRAMES_MAX,
+  Trace, Traced, accessor, given, isHooked: isHookable(), awaits: module.awaits, FRAMES_BELOW,
+  FRAMES_MAX,
 };
 install(shared);
 
 // The constructors of a realm of vm: install() itself, in that realm.
 function installIn(evaluate) {
   return evaluate(`(${install})`)(shared);
+}
+
+// Who awaits a promise is the stack of an error that a callback of the loop settles it with.
+function setAwaited(error, promise) {
+  const trace = Traced.get(error);
+  const awaits = trace && binding('awaits').ofPromise(promise, trace.limit);
+  if (awaits === undefined) return;
+  trace.awaits = awaits;
+  trace.holder = { stack: '' };
 }
 
 // The first line of the stack of an error that was just made, if it is not to be "Name: message".
@@ -240,6 +251,7 @@ function placeOf(error) {
 exports.NativeError = NativeError;
 exports.FRAMES_MAX = FRAMES_MAX;
 exports.setHeader = setHeader;
+exports.setAwaited = setAwaited;
 exports.toNodeForm = toNodeForm;
 exports.settle = settle;
 exports.placeOf = placeOf;

@@ -11,6 +11,7 @@ const {
 const { validateBoolean, validateEncoding, validateInteger, validateObject } =
   require('internal/validators');
 
+const { setAwaited } = require('internal/stack');
 const { kDeserialize, kTransfer, kTransferList } =
   require('internal/messaging/transferable');
 
@@ -18,14 +19,21 @@ const kRef = Symbol('ref');
 const kUnref = Symbol('unref');
 const noOptions = Object.freeze({ __proto__: null });
 
-// A promise for what the operation tells its `done`.
+// A promise for what the operation tells its `done`. The error is made by a callback of the loop:
+// who awaits the promise is all that its stack can show of the program.
 function promised(operation, ...args) {
-  return new Promise((resolve, reject) => {
+  let promise; // undefined: it is not there yet
+  promise = new Promise((resolve, reject) => {
     operation((error, value) => {
-      if (error) reject(error);
-      else resolve(value);
+      if (error) {
+        if (promise !== undefined) setAwaited(error, promise);
+        reject(error);
+      } else {
+        resolve(value);
+      }
     }, ...args);
   });
+  return promise;
 }
 
 class FileHandle extends EventEmitter {

@@ -72,7 +72,9 @@ class EngineLoader {
 
   // A promise for the end of a text that awaits.
   evaluateAsync(record) {
-    return this.object.asyncModuleEvaluation({ key: '', module: record }, undefined, []);
+    const end = this.object.asyncModuleEvaluation({ key: '', module: record }, undefined, []);
+    binding('awaits').module(end, record);
+    return end;
   }
 
   namespace(record) {

@@ -75,6 +75,25 @@ function about(file, lineNumber, column) {
   };
 }
 
+const LINES_BEFORE = 20; // that an expression may have
+
+// Where the `await` of a place begins: { line, column }. The place may be that of a call within.
+function awaitBefore(file, lineNumber, column) {
+  const lines = linesOf(file);
+  for (let i = lineNumber - 1; i >= 0 && i >= lineNumber - LINES_BEFORE; i--) {
+    const line = lines?.[i];
+    if (line === undefined) return undefined;
+    const before = i === lineNumber - 1 ? line.slice(0, column + 'await'.length) : line;
+    const found = [...before.matchAll(/(?<![\w$.])await(?![\w$])/g)].at(-1);
+    if (found === undefined) continue;
+    // Of a loop V8 names the variable.
+    const loop = /^await\s*\(\s*(?:(?:const|let|var)\s+)?/.exec(line.slice(found.index));
+    const isLoop = loop !== null && /\bfor\s*$/.test(line.slice(0, found.index));
+    return { line: i + 1, column: found.index + 1 + (isLoop ? loop[0].length : 0) };
+  }
+  return undefined;
+}
+
 const assigns = new RegExp('(?<![\\w$.])([A-Za-z_$][\\w$]*)\\s*' +
   '((?:[-+*/%&|^]|\\*\\*|<<|>>>?|&&|\\|\\||\\?\\?)?=(?![=>])|\\+\\+|--)', 'g');
 
@@ -101,6 +120,7 @@ function assignment(file, lineNumber) {
 
 exports.assignment = assignment;
 exports.about = about;
+exports.awaitBefore = awaitBefore;
 exports.nodeOffset = nodeOffset;
 exports.linesOf = linesOf;
 exports.nodeColumn = nodeColumn;

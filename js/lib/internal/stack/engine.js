@@ -5,6 +5,7 @@
 'use strict';
 const { Trace, Traced, accessor } = require('internal/stack');
 const { translateMessage } = require('internal/stack/messages');
+const awaits = binding('awaits');
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
 
 // Whether a text is a trace in the engine's words.
@@ -44,7 +45,7 @@ function takeOver(error) {
     if (value !== message.value) defineProperty(error, 'message', { __proto__: null, value });
   }
   const limit = typeof Error.stackTraceLimit === 'number' ? Error.stackTraceLimit : 0;
-  const trace = new Trace({ stack }, undefined, limit);
+  const trace = new Trace({ stack }, undefined, limit, awaits.ofError(error));
   trace.place = place;
   defineProperty(error, 'stack', accessor);
   Traced.set(error, trace);

@@ -34,6 +34,8 @@ class CallSite {
   #column;
   #isNative;
   #isEval;
+  #isAsync = false;
+  #index = null; // of Promise.all and its kin
   constructor(name, file, line, column, isNative, isEval) {
     this.#name = name;
     this.#file = file;
@@ -41,6 +43,12 @@ class CallSite {
     this.#column = column;
     this.#isNative = isNative;
     this.#isEval = isEval;
+  }
+  // The same, of a function that awaits; or of a function of promises, which has an index.
+  static waiting(site, index = null) {
+    site.#isAsync = true;
+    site.#index = index;
+    return site;
   }
   getThis() { return undefined; }
   getTypeName() { return this.#name?.includes('.') ? this.#name.split('.')[0] : null; }
@@ -58,21 +66,23 @@ class CallSite {
   getColumnNumber() { return this.#column; }
   getEvalOrigin() { return undefined; }
   getPosition() { return 0; }
-  getPromiseIndex() { return null; }
+  getPromiseIndex() { return this.#index; }
   getScriptNameOrSourceURL() { return this.#file ?? ''; }
   getScriptHash() { return ''; }
   getEnclosingColumnNumber() { return this.#column ?? 0; }
   getEnclosingLineNumber() { return this.#line ?? 0; }
-  isAsync() { return false; }
+  isAsync() { return this.#isAsync; }
   isConstructor() { return this.#name?.startsWith('new ') ?? false; }
   isEval() { return this.#isEval; }
   isNative() { return this.#isNative; }
-  isPromiseAll() { return false; }
+  isPromiseAll() { return this.#index !== null; }
   isToplevel() { return this.#name === null || !this.#name.includes('.'); }
   toString() {
+    if (this.#index !== null) return `async Promise.${this.#name} (index ${this.#index})`;
     const place = this.#file === null ? '<anonymous>' :
       `${this.#file}${this.#line === null ? '' : `:${this.#line}:${this.#column}`}`;
-    return this.#name === null ? place : `${this.#name} (${place})`;
+    const shown = this.#name === null ? place : `${this.#name} (${place})`;
+    return this.#isAsync ? `async ${shown}` : shown;
   }
 }
 
@@ -94,6 +104,7 @@ function columnIn(file, line, column, unknown) {
 // One line of the engine's trace; undefined for what is not shown. At the top a name may be the one
 // that is not defined.
 function parseLine(text, unknown) {
+  if (text.startsWith('async ')) return waitingSite(text.slice('async '.length));
   const found = lineForm.exec(text);
   let name = found === null ? text : found[1];
   const place = found === null ? undefined : found[2];
@@ -186,6 +197,43 @@ function callSites(raw, below, limit, unknown) {
   return sites;
 }
 
+// Those who await what ran when the error was made, as far as there is room.
+function addWaiting(sites, awaits, limit) {
+  if (awaits === undefined) return;
+  const { words } = binding('awaits');
+  for (let i = 0; i < awaits.length && sites.length < limit; i += 2) {
+    const what = awaits[i];
+    let site;
+    if (awaits[i + 1] >= 0) {
+      const line = words(what, awaits[i + 1]);
+      site = line === undefined ? undefined : waitingSite(line);
+    } else {
+      site = CallSite.waiting(new CallSite('all', null, null, null, false, false), what);
+    }
+    if (site !== undefined) sites.push(site);
+  }
+}
+
+// V8 names the place of `await`, the engine what is behind it.
+function waitingSite(line) {
+  const found = placeForm.exec(line);
+  if (found === null || found[2].startsWith('node:')) return waitingAt(line);
+  const number = Number(found[3]);
+  const column = Number(found[4]) - columnShift(found[2], number);
+  const at = require('internal/stack/columns').awaitBefore(found[2], number, column);
+  return waitingAt(line, at);
+}
+
+function waitingAt(line, at) {
+  const site = parseLine(line);
+  if (site === undefined) return undefined;
+  const file = site.getFileName() ?? null;
+  if (at === undefined || file === null) return CallSite.waiting(site);
+  const name = placeForm.exec(line)[1];
+  const shown = name === '' || places.has(name) ? null : name;
+  return CallSite.waiting(new CallSite(shown, file, at.line, at.column, false, false));
+}
+
 function join(header, sites) {
   let text = header;
   const show = program.options.enableSourceMaps ? shownByOrigin : String;
@@ -223,10 +271,12 @@ function nameIn(header) {
 }
 
 // The stack of an error with a trace (internal/stack.js).
-function render(error, { holder, header, below, limit }) {
+function render(error, { holder, header, below, limit, awaits }) {
   const first = header ?? headerOf(error);
   const unknown = nameIn(first);
-  return prepared(error, first, callSites(holder.stack, below, limit, unknown));
+  const sites = callSites(holder.stack, below, limit, unknown);
+  addWaiting(sites, awaits, limit);
+  return prepared(error, first, sites);
 }
 
 function prepared(error, header, sites) {

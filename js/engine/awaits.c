@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* Who awaits what runs. An error that is made in a job of a promise has a trace of the calls in
+ * that job alone. Engines from 2.52 on add the functions that await its end, by an option. For the
+ * others they are found here: the job is the call with which the engine was entered last, and its
+ * arguments tell which promise it settles; a promise that is pending has a list of reactions, an
+ * `await` among them has a generator, and that has the promise of its function, which another one
+ * may await.
+ *
+ * A function that waits has the number of its `await`. Its code has a table from these numbers to
+ * places, and an error that is made for that puts a place into words.
+ *
+ * Nothing of this happens before an error is made in a job, or thrown by the engine there. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/awaits.h"
+#include "engine/memory.h"
+
+enum {
+  ENTRY_WORDS = 64,  /* below the frame by which the engine was entered: what belongs to it */
+  ENTRIES_MAX = 32,  /* one within another */
+  ARGUMENTS_MAX = 5, /* of a job */
+  WAITING_MAX = 100
+};
+
+gy_awaits_places gy_awaits_at; /* process: all threads learn the same */
+#define at gy_awaits_at
+
+/* A module that awaits outside of functions: the engine runs it by a function of its own. */
+typedef struct gy_waiting_module {
+  gy_pin promise, record;
+  struct gy_waiting_module *next;
+} gy_waiting_module;
+
+static _Thread_local gy_waiting_module *modules;
+
+_Thread_local uint32_t gy_awaits_jobs; /* microtasks run */
+
+static bool has_kind(gy_value value, uint8_t kind) {
+  return is_cell((uint64_t)(uintptr_t)value) && ((const gy_cell *)value)->type == kind;
+}
+
+static bool is_waiting(gy_value promise) {
+  return has_kind(promise, at.promise) && (gy_inside_promise_flags((gy_object)promise) & 3) == 0;
+}
+
+/* --- the job that runs */
+
+/* Below the frame of an entry the engine keeps a record, which begins with the VM, and then the
+ * frame of the call, which refers to it. */
+gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
+  gy_entry_point found = {NULL, NULL};
+  bool recorded = false;
+  for (const uint64_t *p = entry - 1; p > entry - ENTRY_WORDS && found.frame == NULL; p--) {
+    if (!recorded && *p == (uint64_t)(uintptr_t)vm) {
+      recorded = true;
+      found.outer = (const uint64_t *)(uintptr_t)p[2];
+    } else if (*p == (uint64_t)(uintptr_t)entry) {
+      found.frame = p;
+    }
+  }
+  return found;
+}
+
+static gy_value promise_of(gy_value generator) {
+  if (has_kind(generator, at.generator)) {
+    return value_of(generator, PROMISE);
+  }
+  gy_value queue = value_of(generator, QUEUE);
+  return is_cell((uint64_t)(uintptr_t)queue) ? value_of(queue, QUEUED_PROMISE) : NULL;
+}
+
+static bool is_generator(gy_value value) {
+  return has_kind(value, at.generator) || has_kind(value, at.async_generator);
+}
+
+/* Which promise waits for the end of a call, if that is a job: one that goes on with a function has
+ * its generator; one that calls a reaction has a promise and that. */
+static gy_value settled_by(const uint64_t *frame) {
+  uint32_t count = (uint32_t)frame[GY_FRAME_COUNT] - 1;
+  const uint64_t *arguments = frame + GY_FRAME_ARGUMENTS;
+  for (uint32_t i = 0; i < count && count <= ARGUMENTS_MAX; i++) {
+    gy_value value = (gy_value)(uintptr_t)arguments[i];
+    if (is_generator(value) && number_of(word_of(value, STATE)) <= 0 &&
+        is_waiting(promise_of(value))) {
+      return promise_of(value);
+    }
+  }
+  gy_value promise = count == 4 ? (gy_value)(uintptr_t)arguments[0] : NULL;
+  return is_waiting(promise) && has_kind((gy_value)(uintptr_t)arguments[1], at.function) ? promise
+                                                                                         : NULL;
+}
+
+static gy_value settled_now(const void *vm) {
+  const uint64_t *entry = (const uint64_t *)(uintptr_t)word_of(vm, at.top);
+  for (int i = 0; i < ENTRIES_MAX && entry != NULL; i++) {
+    gy_entry_point point = gy_awaits_entry(vm, entry);
+    gy_value promise = point.frame == NULL ? NULL : settled_by(point.frame);
+    if (promise != NULL) {
+      return promise;
+    }
+    entry = point.outer;
+  }
+  return NULL;
+}
+
+/* --- who waits */
+
+/* The only reaction of a promise, NULL: there are none, or several. Markers (jobs.c) are none. */
+static const uint64_t *only_reaction(gy_value promise) {
+  gy_value first = value_of(promise, REACTIONS);
+  const uint64_t *found = NULL;
+  if (!is_cell((uint64_t)(uintptr_t)first)) {
+    return NULL;
+  }
+  const uint64_t *one = (const uint64_t *)first + FIRST;
+  const uint64_t *others = (const uint64_t *)(uintptr_t)word_of(first, 1);
+  int32_t count = number_of(one[REACTION_WORDS]);
+  for (int32_t i = -REACTION_WORDS; i < count; i += REACTION_WORDS) {
+    const uint64_t *reaction = i < 0 ? one : others + i;
+    bool is_marker = is_cell(reaction[HANDLER]) &&
+                     !has_kind((gy_value)(uintptr_t)reaction[HANDLER], at.function);
+    if (!is_marker && found != NULL) {
+      return NULL;
+    }
+    found = is_marker ? found : reaction;
+  }
+  return found;
+}
+
+static gy_value module_of(gy_value promise) {
+  for (gy_waiting_module **place = &modules; *place != NULL;) {
+    gy_waiting_module *module = *place;
+    if (module->promise.value == promise) {
+      return module->record.value;
+    }
+    if (is_waiting(module->promise.value)) {
+      place = &module->next;
+    } else {
+      *place = module->next;
+      gy_pin_free(&module->promise);
+      gy_pin_free(&module->record);
+      free(module);
+    }
+  }
+  return NULL;
+}
+
+void gy_awaits_module(gy_context js, gy_value promise, gy_value record) {
+  gy_waiting_module *module = gy_memory_new(sizeof(*module), "a module that awaits");
+  *module = (gy_waiting_module){gy_pin_new(js, promise), gy_pin_new(js, record), modules};
+  modules = module;
+}
+
+/* Promise.all() has an object for each of its promises. (Others of its kind have functions.) */
+static gy_value combined(gy_context js, const uint64_t *reaction, gy_value *index) {
+  gy_value context = (gy_value)(uintptr_t)reaction[CONTEXT];
+  if (!is_cell(reaction[CONTEXT]) || !JSValueIsObject(js, context)) {
+    return NULL;
+  }
+  gy_value all = gy_get(js, (gy_object)context, "globalContext");
+  *index = gy_get(js, (gy_object)context, "index");
+  return JSValueIsObject(js, all) ? gy_get(js, (gy_object)all, "promise") : NULL;
+}
+
+/* Pairs of what waits and the number of its `await`. */
+static size_t gather(gy_context js, gy_value promise, gy_value values[2 * WAITING_MAX],
+                     size_t limit) {
+  size_t count = 0;
+  limit = limit < WAITING_MAX ? limit : WAITING_MAX;
+  for (size_t steps = 0; steps < WAITING_MAX && count < limit && is_waiting(promise); steps++) {
+    const uint64_t *reaction = only_reaction(promise);
+    if (reaction == NULL) {
+      break;
+    }
+    gy_value context = (gy_value)(uintptr_t)reaction[CONTEXT];
+    gy_value index = NULL;
+    if (is_generator(context)) {
+      promise = promise_of(context);
+      gy_value module = module_of(promise);
+      values[2 * count] = module == NULL ? value_of(context, BODY) : module;
+      values[2 * count++ + 1] = module == NULL ? value_of(context, STATE) : value_of(module, FIRST);
+    } else if ((promise = combined(js, reaction, &index)) != NULL) {
+      values[2 * count] = index;
+      values[2 * count++ + 1] = JSValueMakeNumber(js, -1);
+    } else {
+      promise = (gy_value)(uintptr_t)reaction[TO_SETTLE];
+    }
+  }
+  return count;
+}
+
+static gy_value listed(gy_context js, gy_value promise, size_t limit) {
+  gy_value values[2 * WAITING_MAX];
+  size_t count = promise == NULL ? 0 : gather(js, promise, values, limit);
+  return count == 0 ? JSValueMakeUndefined(js) : gy_array(js, 2 * count, values);
+}
+
+gy_value gy_awaits_now(gy_context js, size_t limit) {
+  if (gy_awaits_jobs == 0 || !gy_private_has(GY_PART_awaits)) {
+    return JSValueMakeUndefined(js);
+  }
+  return listed(js, settled_now(JSContextGetGroup(js)), limit);
+}
+
+gy_value gy_awaits_of_promise(gy_context js, gy_value promise, size_t limit) {
+  return gy_private_has(GY_PART_awaits) ? listed(js, promise, limit) : JSValueMakeUndefined(js);
+}
+
+/* --- in words */
+
+static uint32_t size_at(const void *vector) {
+  uint32_t size;
+  memcpy(&size, vector, sizeof(size));
+  return size;
+}
+
+/* The engine's number of the place where a function goes on; 0: its begin. The table for that is
+ * the last of its tables, and counts from the instruction that uses it, the second one. */
+static uint32_t place_of(const void *code, int32_t state) {
+  const void *unlinked = value_of(code, at.unlinked);
+  const void *rare = value_of(unlinked, at.rare);
+  const void *tables = rare == NULL ? NULL : value_of(rare, TABLES);
+  uint32_t count = tables == NULL ? 0 : size_at(tables);
+  if (count == 0) {
+    return 0;
+  }
+  const int32_t *offsets = (const void *)value_of(tables, 1 + (size_t)(count - 1) * TABLE_WORDS);
+  if (offsets == NULL || state < 0 || (uint32_t)state >= size_at(offsets)) {
+    return 0;
+  }
+  return (uint32_t)(offsets[1 + state] + 1) << PLACE_SHIFT;
+}
+
+static bool is_code(uint64_t word) {
+  gy_cell cell;
+  return is_cell(word) && word % 16 == 0 &&
+         gy_private_fetch((const void *)(uintptr_t)word, &cell, sizeof(cell)) &&
+         cell.type == at.code;
+}
+
+/* Cells that may be shorter than that: what is behind them is read, if it can be. */
+static size_t read_cell(uint64_t cell, uint64_t words[CELL_WORDS]) {
+  return is_cell(cell)
+             ? gy_private_read((const void *)(uintptr_t)cell, words, CELL_WORDS * sizeof(*words)) /
+                   sizeof(*words)
+             : 0;
+}
+
+/* What runs a module is somewhere in its record, and has the code. */
+static uint64_t code_of_module(gy_value record, uint64_t *executable) {
+  uint64_t words[CELL_WORDS];
+  uint64_t inner[CELL_WORDS];
+  size_t count = read_cell((uint64_t)(uintptr_t)record, words);
+  for (size_t i = FIRST; i < count; i++) {
+    size_t inner_count = read_cell(words[i], inner);
+    for (size_t k = 1; k < inner_count; k++) {
+      if (is_code(inner[k])) {
+        *executable = words[i];
+        return inner[k];
+      }
+    }
+  }
+  return 0;
+}
+
+/* The code of a function or a module; 0: it is thrown away, or not found. */
+static uint64_t code_of(gy_value body, uint64_t *callee) {
+  if (!has_kind(body, at.function)) {
+    return code_of_module(body, callee);
+  }
+  *callee = (uint64_t)(uintptr_t)body;
+  uint64_t executable = word_of(body, at.executable);
+  uint64_t code =
+      is_cell(executable) ? word_of((const void *)(uintptr_t)executable, at.code_of) : 0;
+  return is_code(code) ? code : 0;
+}
+
+/* The trace of an error that was made just now, if it has frames: WTF::Vector. */
+uint64_t *gy_awaits_trace(JSObjectRef error, uint32_t **size) {
+  uint64_t **vector = error == NULL ? NULL : (uint64_t **)gy_first_look_trace(error);
+  if (vector == NULL || *vector == NULL) {
+    return NULL;
+  }
+  *size = (uint32_t *)(*vector + 1) + 1;
+  return **size == 0 ? NULL : (uint64_t *)(uintptr_t) * *vector;
+}
+
+gy_value gy_awaits_words(gy_context js, gy_value body, int32_t state) {
+  uint32_t *size;
+  uint64_t callee;
+  uint64_t code = code_of(body, &callee);
+  JSObjectRef error = JSObjectMakeError(js, 0, NULL, NULL);
+  uint64_t *frame = gy_awaits_trace(error, &size);
+  if (frame == NULL || code == 0) {
+    return JSValueMakeUndefined(js);
+  }
+  uint32_t place = place_of((void *)(uintptr_t)code, state);
+  frame[0] = callee;
+  frame[1] = code;
+  memcpy(&frame[TRACE_PLACE], &place, sizeof(place));
+  *size = 1;
+  return gy_first_look_stack(error);
+}
+
+/* --- errors that the engine throws: when somebody sees one, its job is over */
+
+enum { KEPT = 8 };
+
+static _Thread_local struct {
+  gy_context js; /* NULL: nobody asks */
+  bool inside;
+  struct {
+    gy_value error; /* by its address alone: another one that gets it is thrown before it is seen */
+    const void *trace; /* with a trace of its own */
+    gy_pin list;
+  } kept[KEPT];
+  unsigned next;
+} thrown;
+
+static void forget(gy_value error) {
+  for (int i = 0; i < KEPT; i++) {
+    if (thrown.kept[i].error == error) {
+      thrown.kept[i].error = NULL;
+      gy_pin_free(&thrown.kept[i].list);
+    }
+  }
+}
+
+/* It is thrown again where it was awaited. */
+static bool is_known(gy_value error) {
+  const void *trace = *gy_first_look_trace((gy_object)error);
+  for (int i = 0; i < KEPT; i++) {
+    if (thrown.kept[i].error == error && thrown.kept[i].trace == trace) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void note(gy_value error) {
+  if (is_known(error)) {
+    return;
+  }
+  thrown.inside = true;
+  forget(error);
+  gy_value list = gy_awaits_now(thrown.js, WAITING_MAX);
+  if (!JSValueIsUndefined(thrown.js, list)) {
+    unsigned place = thrown.next++ % KEPT;
+    gy_pin_free(&thrown.kept[place].list);
+    thrown.kept[place].error = error;
+    thrown.kept[place].trace = *gy_first_look_trace((gy_object)error);
+    thrown.kept[place].list = gy_pin_new(thrown.js, list);
+  }
+  thrown.inside = false;
+}
+
+gy_value gy_awaits_of_error(gy_context js, gy_value error) {
+  gy_value list = JSValueMakeUndefined(js);
+  for (int i = 0; i < KEPT; i++) {
+    if (thrown.kept[i].error == error) {
+      list = thrown.kept[i].list.value;
+    }
+  }
+  forget(error);
+  return list;
+}
+
+void gy_awaits_start(gy_context js) {
+  thrown.js = gy_private_wants(GY_PART_awaits) && !gy_engine_since(2, 52) ? js : NULL;
+}
+
+void gy_awaits_stop(void) {
+  for (int i = 0; i < KEPT; i++) {
+    forget(thrown.kept[i].error);
+  }
+  thrown.js = NULL;
+  while (modules != NULL) {
+    gy_waiting_module *module = modules;
+    modules = module->next;
+    gy_pin_free(&module->promise);
+    gy_pin_free(&module->record);
+    free(module);
+  }
+}
+
+gy_value gy_awaits_mark; /* process: what the sample throws; cleared when that has come by */
+
+/* The engine calls this, since it looks for its own functions in the program first. */
+gy_throw_fn gy_awaits_throw __asm__(GY_THROW_SYMBOL);
+
+void *gy_awaits_throw(const void *vm, gy_context js, const gy_thrown *exception) {
+  static gy_throw_fn *_Atomic own; /* process: the engine's */
+  gy_throw_fn *call = own;
+  if (call == NULL) {
+    void *found = dlsym(RTLD_NEXT, GY_THROW_SYMBOL);
+    memcpy(&call, &found, sizeof(call));
+    own = call;
+  }
+  if (__builtin_expect(gy_awaits_mark != NULL, 0)) {
+    gy_thrown words;
+    if (gy_private_fetch(exception, &words, sizeof(words)) && words.value == gy_awaits_mark) {
+      gy_awaits_mark = NULL;
+    }
+  } else if (__builtin_expect(gy_awaits_jobs != 0, 0) && thrown.js != NULL && !thrown.inside &&
+             gy_private_has(GY_PART_awaits) && gy_first_look_is_first(exception->value)) {
+    note(exception->value);
+  }
+  return call(vm, js, exception);
+}

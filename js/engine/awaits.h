@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* What awaits.c knows of the engine's memory, and awaits_sample.c has learned. */
+#ifndef GY_JS_AWAITS_H
+#define GY_JS_AWAITS_H
+
+#include <string.h>
+
+#include "engine/private.h"
+
+enum { GY_AWAITS_PAGE = 4096 };
+
+/* Words of a generator, and of one that is asynchronous. */
+enum { STATE = 3, BODY = 4, PROMISE = 7, QUEUE = 8, QUEUED_PROMISE = 4 };
+
+/* Words of a promise, of its first reaction, and in the elements of that one for each other. */
+enum { REACTIONS = 3, FIRST = 2, TO_SETTLE = 0, HANDLER = 1, CONTEXT = 3, REACTION_WORDS = 4 };
+
+/* Words of what is rare, of a table, and of a frame in a trace; a place leaves bits for others. */
+enum { TABLES = 1, TABLE_WORDS = 3, TRACE_PLACE = 5, PLACE_SHIFT = 2 };
+
+enum { CELL_WORDS = 48 }; /* what a cell may have, and more */
+
+/* process: all threads learn the same. */
+typedef struct {
+  size_t top; /* in words of the VM: the frame by which the engine was entered last */
+  uint8_t promise, generator, async_generator, function, code; /* kinds */
+  size_t executable;                                           /* in words of a function */
+  size_t code_of;                                              /* in words of what is there */
+  size_t unlinked;                                             /* in words of code: its text's, */
+  size_t rare; /* in words of that: what few functions need, tables among it */
+} gy_awaits_places;
+extern gy_awaits_places gy_awaits_at;
+
+typedef struct {
+  const uint64_t *frame; /* of the first call; NULL: not found */
+  const uint64_t *outer; /* the entry before */
+} gy_entry_point;
+gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry);
+
+/* What the sample throws; NULL once the engine's way to throw it came by awaits.c. */
+extern gy_value gy_awaits_mark;
+
+/* The trace of an error that was made just now: its frames, NULL if there are none. */
+uint64_t *gy_awaits_trace(JSObjectRef error, uint32_t **size);
+
+static inline uint64_t word_of(const void *cell, size_t index) {
+  uint64_t word;
+  memcpy(&word, (const char *)cell + index * sizeof(word), sizeof(word));
+  return word;
+}
+
+static inline gy_value value_of(const void *cell, size_t index) {
+  return (gy_value)(uintptr_t)word_of(cell, index);
+}
+
+static inline bool is_cell(uint64_t word) {
+  return word > GY_AWAITS_PAGE && (word >> 48 | (word & 7)) == 0;
+}
+
+static inline int32_t number_of(uint64_t word) {
+  return (word & GY_AT_NUMBER) == GY_AT_NUMBER ? (int32_t)(uint32_t)word : -1;
+}
+
+#endif
