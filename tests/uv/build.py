@@ -96,6 +96,18 @@ def make_tool(root):
     return cage
 
 
+def library_of(root, source, version):
+    """A libuv.a, built from its own source as that says."""
+    directory = os.path.join(root, "build", "uv", "libuv-" + version)
+    library = os.path.join(directory, "libuv.a")
+    if not os.path.exists(library):
+        for command in (["cmake", "-S", source, "-B", directory, "-DCMAKE_BUILD_TYPE=Release",
+                         "-DBUILD_TESTING=OFF", "-DLIBUV_BUILD_SHARED=OFF"],
+                        ["cmake", "--build", directory, "--parallel", "2"]):
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return library
+
+
 class Program:
     """The package's tests, linked with one library.
 

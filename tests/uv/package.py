@@ -107,6 +107,17 @@ def fetch(root):
     return version, target
 
 
+def unpacked(directory):
+    """The same of a source that is there already."""
+    source = os.path.abspath(directory)
+    try:
+        with open(os.path.join(source, "include", "uv", "version.h"), encoding="utf-8") as file:
+            numbers = dict(re.findall(r"UV_VERSION_(MAJOR|MINOR|PATCH)\s+(\d+)", file.read()))
+    except OSError as error:
+        raise Unavailable(f"{directory} is no source of libuv: {error}") from error
+    return ".".join(numbers[part] for part in ("MAJOR", "MINOR", "PATCH")), source
+
+
 def read_list(source, kind="test"):
     """The tests of this platform in the package's order; or its benchmarks, by their kind."""
     text = output_of(["cc", "-E", "-P", "-I", os.path.join(source, "test"), "-"],
