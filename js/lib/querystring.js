@@ -47,15 +47,17 @@ function hexDigit(code) {
 }
 
 // The bytes of a text in which %XX stands for one; what is no such escape stays.
+const { charCodeAt } = String.prototype;
+
 function unescapeBuffer(text, decodeSpaces) {
   const bytes = Buffer.allocUnsafe(text.length);
   let used = 0;
   for (let i = 0; i < text.length; i++) {
-    let code = text.charCodeAt(i);
+    let code = charCodeAt.call(text, i);
     if (decodeSpaces && code === 43) code = 32;
     if (code === 37 && i + 2 < text.length) {
-      const high = hexDigit(text.charCodeAt(i + 1));
-      const low = hexDigit(text.charCodeAt(i + 2));
+      const high = hexDigit(charCodeAt.call(text, i + 1));
+      const low = hexDigit(charCodeAt.call(text, i + 2));
       if (high !== -1 && low !== -1) {
         code = high * 16 + low;
         i += 2;

@@ -63,7 +63,12 @@ function createContext(sandbox = {}, options = {}) {
     require('internal/switches').disableProto(disableProto,
       native.evaluate('Object.prototype', 'node:internal/vm', 1, global, 0, false));
   }
-  realms.set(sandbox, { global, builtin, last: new Map(), written });
+  const { Function: MakeFunction } = global;
+  if (codeGeneration !== undefined) {
+    require('internal/vm/code_generation').closeRealm(
+      (text) => native.evaluate(text, 'node:internal/vm', 1, global, 0, false), codeGeneration);
+  }
+  realms.set(sandbox, { global, builtin, last: new Map(), written, MakeFunction });
   return sandbox;
 }
 
@@ -249,12 +254,15 @@ class Script {
     this.sourceMapURL = map === null ? undefined : map[1];
   }
   runInThisContext(options = {}) {
-    return evaluate(this.#source, this.#name, this.#place.line, undefined, runOptions(options),
+    const limits = runOptions(options);
+    if (!(#source in this)) throw new TypeError('Illegal invocation');
+    return evaluate(this.#source, this.#name, this.#place.line, undefined, limits,
       options.displayErrors);
   }
   runInContext(sandbox, options = {}) {
     const realm = realmOf(sandbox);
     const limits = runOptions(options);
+    if (!(#source in this)) throw new TypeError('Illegal invocation');
     syncVariables(realm, sandbox, true);
     try {
       return evaluate(this.#source, this.#name, this.#place.line, realm.global, limits,
@@ -328,9 +336,10 @@ function compileFunction(code, params = [], options = {}) {
   contextExtensions.forEach((extension, i) => {
     validateObject(extension, `options.contextExtensions[${i}]`, { nullable: true });
   });
-  const global = parsingContext === undefined ? undefined : realmOf(parsingContext).global;
+  const realm = parsingContext === undefined ? undefined : realmOf(parsingContext);
+  const global = realm?.global;
   // A body that ends the function and begins another is a syntax error here, as it should be.
-  Reflect.construct((global ?? globalThis).Function, [...params, code]);
+  Reflect.construct(realm?.MakeFunction ?? globalThis.Function, [...params, code]);
   const head = contextExtensions.map((extension, i) => `with (extensions[${i}]) `).join('');
   const start = `(function (extensions) { ${head}return function (${params}) {`;
   const text = `${start}${place.indent}${code}\n}; })`;

@@ -104,9 +104,10 @@ function asyncForm(Class) {
       callback = opts;
       opts = {};
     }
-    validateFunction(callback, 'callback');
     const engine = new Class(opts);
-    whole(engine, bytesToWrite(buffer), engine._finishFlushFlag, (error, bytes) => {
+    validateFunction(callback, 'callback');
+    // What end() takes for its callback leaves nothing to write, as in Node.
+    whole(engine, bytesToWrite(typeof buffer === 'function' ? undefined : buffer), engine._finishFlushFlag, (error, bytes) => {
       if (error) Reflect.apply(callback, engine, [error]);
       else Reflect.apply(callback, engine, [null, told(engine, bytes)]);
     });

@@ -416,11 +416,22 @@ void gy_runtime_of_worker(gy_worker *worker) {
   current = NULL;
 }
 
+/* A program that is started has signals as they are by default, whatever its parent ignored. */
+static void reset_signals(void) {
+  struct sigaction now;
+  for (int number = 1; number < NSIG && number < 32; number++) {
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) {
+      signal(number, SIG_DFL);
+    }
+  }
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
+  signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
+}
+
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime; /* process: that of the main thread */
   gy_variables_clean();
-  signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
-  signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
+  reset_signals();
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);

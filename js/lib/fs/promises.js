@@ -7,6 +7,7 @@ const tree = require('internal/fs/tree');
 const whole = require('internal/fs/whole');
 const { FileHandle, promised, readFile, writeFile } = require('internal/fs/handle');
 const { codes } = require('internal/errors');
+const { validateFunction } = require('internal/validators');
 
 // A number is no file here, though it is one elsewhere in fs.
 function fileOf(path) {
@@ -41,7 +42,8 @@ module.exports = {
     return promised(require('internal/fs/copy').cp, src, dest, options);
   },
   open,
-  async opendir(path, options) {
+  async opendir(path, options, ...more) {
+    if (more.length > 0) validateFunction(more[0], 'callback');
     return promised(require('internal/fs/dir').opendir, path, options);
   },
   async rename(oldPath, newPath) { return promised(ops.rename, oldPath, newPath); },
@@ -71,7 +73,7 @@ module.exports = {
   async appendFile(path, data, options) {
     return writeFile(fileOf(path), data, options, whole.appendStandard);
   },
-  readFile(path, options) { return readFile(path, options); },
+  async readFile(path, options) { return readFile(fileOf(path), options); },
   watch,
   constants,
 };

@@ -22,6 +22,7 @@ class HandleStream extends Duplex {
   get pending() { return !this._handle; }
 
   #onRead(nread, data) {
+    if (this.timeout) this._unrefTimer();
     if (nread > 0) {
       if (!this.push(data)) this.#stop();
     } else if (nread === EOF) {
@@ -56,6 +57,7 @@ class HandleStream extends Duplex {
   }
 
   _write(chunk, encoding, callback) {
+    if (this.timeout) this._unrefTimer();
     const data = typeof chunk === 'string' && encoding !== 'utf8' ?
       Buffer.from(chunk, encoding) : chunk;
     const req = {
@@ -73,6 +75,7 @@ class HandleStream extends Duplex {
       return;
     }
     this._handle = null;
+    if (this.timeout) this._onTimeout = () => {};
     handle.onread = () => {};
     if (!handle.close(() => callback(error))) callback(error); // somebody has closed it
   }
@@ -97,6 +100,16 @@ class HandleStream extends Duplex {
     this._handle?.unref();
     return this;
   }
+}
+
+// What they do as sockets do: only who calls it needs those.
+for (const name of ['connect', 'resetAndDestroy', 'setTimeout', '_onTimeout', '_unrefTimer']) {
+  const borrowed = {
+    [name](...args) {
+      return Reflect.apply(require('net').Socket.prototype[name], this, args);
+    },
+  };
+  HandleStream.prototype[name] = borrowed[name];
 }
 
 module.exports = { HandleStream };

@@ -182,7 +182,7 @@ function revive(entry, ports, realm) {
   const { deserializeInfo, data } = entry;
   const [info, sent] = entry.parts ? unpack(entry.parts).value : [deserializeInfo, data];
   if (info === 'WebAssembly.Module') return new WebAssembly.Module(sent);
-  if (info.startsWith('internal/crypto/')) {
+  if (info.startsWith('internal/crypto/') || info.startsWith('internal/perf/')) {
     const [file, name] = info.split(':');
     return require(file)[name].revive(sent);
   }

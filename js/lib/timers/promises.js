@@ -22,8 +22,15 @@ function read(options) {
   return { signal, ref };
 }
 
+// promise.finally(last), two turns of the microtasks later: Node has it go through promises of its
+// own on both sides, so that nothing a program has done to finally() matters.
+function atTheEnd(promise, last) {
+  return new Promise((resolve, reject) => {
+    new Promise((a, b) => { promise.then(a, b); }).finally(last).then(resolve, reject);
+  });
+}
+
 // A promise for `value` that `start(resolve)` begins; an abort ends it by `clear(what was begun)`.
-// With a signal it takes the turns of a finally() more, as in Node.
 function wait(signal, value, start, clear) {
   let onAbort;
   const promise = new Promise((resolve, reject) => {
@@ -37,7 +44,7 @@ function wait(signal, value, start, clear) {
     signal.addEventListener('abort', onAbort, { [kResistStopPropagation]: true });
   });
   if (signal === undefined) return promise;
-  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+  return atTheEnd(promise, () => signal.removeEventListener('abort', onAbort));
 }
 
 function setTimeout(delay, value, options = {}) {

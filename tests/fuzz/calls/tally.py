@@ -5,8 +5,8 @@ import collections
 import os
 import re
 
-LEAST_CODES, LEAST_MESSAGES = 0.97, 0.90
-MANY, LEAST_CODES_OF_MANY = 5000, 0.98  # few calls leave more to chance
+LEAST_CODES, LEAST_MESSAGES = 0.98, 0.90
+MANY, LEAST_CODES_OF_MANY = 5000, 0.99  # few calls leave more to chance
 SHOW_AT_MOST = 12
 PRIVATE = re.compile(r"\._|\['_|require\('_")
 

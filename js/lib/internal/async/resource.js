@@ -57,8 +57,8 @@ class AsyncResource {
   }
 
   emitDestroy() {
-    if (!this.#state.destroyed) {
-      this.#state.destroyed = true;
+    if (!(#state in this) || !this.#state.destroyed) {
+      if (#state in this) this.#state.destroyed = true;
       loadHooks().destroy(this[kAsyncId]);
     }
     return this;

@@ -37,7 +37,14 @@ function uninitialised() {
   return nativeError('ERR_CRYPTO_INVALID_STATE', 'Not initialised');
 }
 
+// Of what none of the two classes has made.
+function checkMade(self, method) {
+  if (kHash in self) return;
+  throw new TypeError(`Cannot read properties of undefined (reading '${method}')`);
+}
+
 function add(self, data) {
+  checkMade(self, 'update');
   if (self[kHash] === undefined) throw uninitialised();
   if (!native.update(self[kHash], data)) throw new Error('EVP_SignUpdate failed');
 }
@@ -111,6 +118,7 @@ Sign.prototype.sign = function sign(options, encoding) {
   if (!options) throw new codes.ERR_CRYPTO_SIGN_KEY_REQUIRED();
   const read = laterHandle(options, kConsumePrivate);
   const manner = mannerOf(options);
+  checkMade(this, 'sign');
   const handle = read();
   checkDigestible(handle);
   const signature = native.signDigest(handle, this[kDigestName], ...forKey(manner, handle),
@@ -125,6 +133,7 @@ Verify.prototype.verify = function verify(options, signature, encoding) {
   const read = laterHandle(options, kConsumePublic);
   const manner = mannerOf(options);
   const bytes = checkedBytes(signature, 'signature', encoding);
+  checkMade(this, 'verify');
   const handle = read();
   checkDigestible(handle);
   return native.verifyDigest(handle, this[kDigestName], ...forKey(manner, handle), finish(this),

@@ -6,7 +6,7 @@ const { ask, makeResolver, reverse, validateType } = require('internal/dns/resol
 
 function make(type, syscall) {
   return function(name, options, callback) {
-    if (arguments.length <= 2 || typeof options === 'function') callback = options;
+    if (arguments.length <= 2) callback = options;
     validateString(name, 'name');
     validateFunction(callback, 'callback');
     const ttl = !!(options && options.ttl) && (type === 'A' || type === 'AAAA');

@@ -139,14 +139,15 @@ class ResolverBase {
   setLocalAddress(ipv4, ipv6) {
     validateString(ipv4, 'ipv4');
     if (ipv6 !== undefined) validateString(ipv6, 'ipv6');
+    const channel = this._handle.native;
     if (isIP(ipv4) === 0 || (ipv6 !== undefined && isIP(ipv6) === 0)) {
       throw invalid('Invalid IP address.');
     }
     if (ipv6 !== undefined && isIP(ipv4) === isIP(ipv6)) {
       throw invalid(`Cannot specify two IPv${isIP(ipv4)} addresses.`);
     }
-    native.setLocal(this._handle.native, ipv4);
-    if (ipv6 !== undefined) native.setLocal(this._handle.native, ipv6);
+    native.setLocal(channel, ipv4);
+    if (ipv6 !== undefined) native.setLocal(channel, ipv6);
   }
 }
 

@@ -86,7 +86,7 @@ class Dir {
   }
 
   read(callback) {
-    if (this.#closed) throw new codes.ERR_DIR_CLOSED();
+    if (#closed in this && this.#closed) throw new codes.ERR_DIR_CLOSED();
     if (callback === undefined) return this.#promised((done) => this.#read(done));
     validateFunction(callback, 'callback');
     return this.#read(callback);
@@ -117,8 +117,8 @@ class Dir {
   }
 
   readSync() {
-    if (this.#closed) throw new codes.ERR_DIR_CLOSED();
-    if (this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    if (#closed in this && this.#closed) throw new codes.ERR_DIR_CLOSED();
+    if (!(#waiting in this) || this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
     if (this.#entries.length > 0) return this.#entries.shift();
     return this.#fill(undefined);
   }
@@ -149,8 +149,8 @@ class Dir {
   }
 
   closeSync() {
-    if (this.#closed) throw new codes.ERR_DIR_CLOSED();
-    if (this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    if (#closed in this && this.#closed) throw new codes.ERR_DIR_CLOSED();
+    if (!(#waiting in this) || this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
     this.#closed = true;
     const result = native.dirClose(undefined, this.#handle);
     if (result < 0) throw ops.failure(result, 'closedir');

@@ -68,7 +68,6 @@ function Server(options, requestListener) {
     options = {};
   } else {
     validateObject(options, 'options');
-    options = { ...options };
   }
   prepareServer(this, options);
   net.Server.call(this, {

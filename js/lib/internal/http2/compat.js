@@ -33,7 +33,7 @@ class Http2ServerRequest extends Readable {
     this[kStream] = stream;
     this[kAborted] = false;
     this[kSocket] = null;
-    Pair.of(stream).request = this;
+    Pair.ofRequest(stream).request = this;
   }
 
   get aborted() { return this[kAborted]; }

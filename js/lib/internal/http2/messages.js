@@ -53,7 +53,9 @@ module.exports = {
   ERR_HTTP2_STATUS_101: [
     'HTTP status code 101 (Switching Protocols) is forbidden in HTTP/2', 'Error'],
   ERR_HTTP2_STATUS_INVALID: ['Invalid status code: %s', 'RangeError'],
-  ERR_HTTP2_STREAM_CANCEL: ['The pending stream has been canceled', 'Error'],
+  ERR_HTTP2_STREAM_CANCEL: [
+    (cause) => `The pending stream has been canceled${
+      typeof cause?.message === 'string' ? ` (caused by: ${cause.message})` : ''}`, 'Error'],
   ERR_HTTP2_STREAM_ERROR: ['Stream closed with error code %s', 'Error'],
   ERR_HTTP2_STREAM_SELF_DEPENDENCY: ['A stream cannot depend on itself', 'Error'],
   ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS: [

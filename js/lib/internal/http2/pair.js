@@ -15,10 +15,15 @@ class Pair {
     if (pair === undefined) {
       pair = new Pair();
       stream[kCompat] = pair;
-      stream.on('error', onError);
       stream.on('close', onClose);
     }
     return pair;
+  }
+
+  // Errors of a stream are not told to requests and responses; they close.
+  static ofRequest(stream) {
+    stream.on('error', onError);
+    return Pair.of(stream);
   }
 
   onTimeout() {
@@ -31,7 +36,6 @@ class Pair {
   onWantTrailers(stream) { stream.sendTrailers(this.response?._trailers ?? {}); }
 }
 
-// Errors of a stream are not told to requests and responses; they close.
 function onError() {}
 
 function onClose() {

@@ -452,7 +452,7 @@ function endSession(session, code, error) {
   }
   session.removeAllListeners('timeout');
   if (state.pending.size > 0 || state.streams.size > 0) {
-    const cancel = new codes.ERR_HTTP2_STREAM_CANCEL();
+    const cancel = new codes.ERR_HTTP2_STREAM_CANCEL(error);
     if (error) cancel.cause = error;
     for (const stream of state.pending) stream.destroy(cancel);
     for (const stream of state.streams.values()) stream.destroy(error);

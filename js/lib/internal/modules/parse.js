@@ -67,7 +67,6 @@ const otherWords = [
   [/^Identifier '(.+)' has already been declared$/, "Identifier '$1' has already been declared"],
   [/^Unterminated (string|template).*/, 'Invalid or unexpected token'],
   [/^'return' outside of function$/, 'Illegal return statement'],
-  [/^Assigning to rvalue$/, 'Invalid left-hand side in assignment'],
   [/^Unsyntactic break$/, 'Illegal break statement'],
   [/^Unsyntactic continue$/, 'Illegal continue statement'],
   [/^Export '(.+)' is not defined$/, "Export '$1' is not defined in module"],
@@ -98,8 +97,21 @@ const otherWords = [
     'Missing initializer in destructuring declaration'],
 ];
 
+// What is at this place is no reference; the parser does not say what for it should be one.
+function notAssignable(source, position) {
+  const before = source.slice(Math.max(0, position - 80), position);
+  if (/(?:\+\+|--)[\s(]*$/.test(before)) {
+    return 'Invalid left-hand side expression in prefix operation';
+  }
+  if (/\bfor(?:\s+await)?\s*\(\s*$/.test(before)) return 'Invalid left-hand side in for-loop';
+  const after = source.slice(position, position + 80);
+  return /^(?:[\w$.'"`]|\([^()]*\))+\)*[ \t]*(?:\+\+|--)/.test(after) ?
+    'Invalid left-hand side expression in postfix operation' : 'Invalid left-hand side in assignment';
+}
+
 function messageOf(error, source, options) {
   const text = error.message.replace(/ \(\d+:\d+\)$/, '');
+  if (text === 'Assigning to rvalue') return notAssignable(source, error.pos);
   if (text === 'Unexpected token') return describeToken(source, error.pos, options);
   for (const [pattern, words] of otherWords) {
     if (pattern.test(text)) return text.replace(pattern, words);

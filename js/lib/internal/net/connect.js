@@ -13,6 +13,9 @@ const notices = require('internal/notices');
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };
 
 function connect(socket, options, callback) {
+  if (options.port === undefined && options.path == null) {
+    throw new codes.ERR_MISSING_ARGS(['options', 'port', 'path']);
+  }
   const isPipe = !!options.path;
   if (socket.write !== socket.constructor.prototype.write) delete socket.write;
   if (socket.destroyed) {

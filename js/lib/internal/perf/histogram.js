@@ -5,117 +5,148 @@
 const { codes } = require('internal/errors');
 const { validateInteger, validateNumber, validateObject } = require('internal/validators');
 const { now } = require('internal/perf/clock');
+const { kClone } = require('internal/messaging/transferable');
 
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 const kCreate = Symbol('create');
+const NONE = 9223372036854776000; // the lowest of no values
+const shared = new Map(); // number -> the data of a histogram that was cloned, weakly
+let lastNumber = 0;
+let cloneOf;
+const threadId = () => require('internal/worker/thread').threadId;
 
 class Histogram {
-  #lowest;
-  #highest;
-  #digits;
-  #counts = new Map(); // bucket -> how many
-  #count = 0;
-  #exceeds = 0;
-  #min = 9223372036854776000;
-  #max = 0;
-  #sum = 0;
-  #squares = 0;
+  #data; // which clones share
 
   static #check(object) {
-    if (Object(object) !== object || !(#counts in object)) {
+    if (Object(object) !== object || !(#data in object)) {
       throw new codes.ERR_INVALID_THIS('Histogram');
     }
   }
 
   constructor(key, { lowest = 1, highest = Number.MAX_SAFE_INTEGER, figures = 3 } = {}) {
     if (key !== kCreate) throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-    this.#lowest = lowest;
-    this.#highest = highest;
-    this.#digits = 2 * 10 ** figures;
+    this.#data = {
+      lowest,
+      highest,
+      digits: 2 * 10 ** figures,
+      counts: new Map(), // bucket -> how many
+      count: 0,
+      exceeds: 0,
+      min: NONE,
+      max: 0,
+      sum: 0,
+      squares: 0,
+    };
+  }
+
+  // A clone in the same thread goes on with the same figures; elsewhere it has those of now.
+  [kClone]() {
+    const data = this.#data;
+    if (data.number === undefined) {
+      data.number = ++lastNumber;
+      shared.set(data.number, new WeakRef(data));
+    }
+    return {
+      data: { thread: threadId(), data, records: this instanceof RecordableHistogram },
+      deserializeInfo: 'internal/perf/histogram:ClonedHistogram',
+    };
+  }
+
+  static {
+    cloneOf = ({ thread, data, records }) => {
+      const made = new (records ? RecordableHistogram : Histogram)(kCreate);
+      const own = thread === threadId() ? shared.get(data.number)?.deref() : undefined;
+      made.#data = own ?? { ...data, number: undefined };
+      return made;
+    };
   }
 
   // The highest value that counts as the same.
   #bucket(value) {
-    const unit = 2 ** Math.max(0, Math.floor(Math.log2(value / this.#digits)) + 1);
+    const unit = 2 ** Math.max(0, Math.floor(Math.log2(value / this.#data.digits)) + 1);
     return Math.floor(value / unit) * unit + unit - 1;
   }
 
   _record(value) {
-    if (value > this.#highest) {
-      this.#exceeds++;
+    const data = this.#data;
+    if (value > data.highest) {
+      data.exceeds++;
       return;
     }
     const bucket = this.#bucket(value);
-    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
-    this.#count++;
-    this.#sum += value;
-    this.#squares += value * value;
-    if (value < this.#min) this.#min = value;
-    if (value > this.#max) this.#max = value;
+    data.counts.set(bucket, (data.counts.get(bucket) ?? 0) + 1);
+    data.count++;
+    data.sum += value;
+    data.squares += value * value;
+    if (value < data.min) data.min = value;
+    if (value > data.max) data.max = value;
   }
 
-  _add(other) {
-    for (const [bucket, count] of other.#counts) {
-      this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + count);
+  _add(histogram) {
+    const data = this.#data;
+    const other = histogram.#data;
+    for (const [bucket, count] of other.counts) {
+      data.counts.set(bucket, (data.counts.get(bucket) ?? 0) + count);
     }
-    this.#count += other.#count;
-    this.#exceeds += other.#exceeds;
-    this.#sum += other.#sum;
-    this.#squares += other.#squares;
-    this.#min = Math.min(this.#min, other.#min);
-    this.#max = Math.max(this.#max, other.#max);
+    data.count += other.count;
+    data.exceeds += other.exceeds;
+    data.sum += other.sum;
+    data.squares += other.squares;
+    data.min = Math.min(data.min, other.min);
+    data.max = Math.max(data.max, other.max);
   }
 
   get count() {
     Histogram.#check(this);
-    return this.#count;
+    return this.#data.count;
   }
 
   get countBigInt() {
     Histogram.#check(this);
-    return BigInt(this.#count);
+    return BigInt(this.#data.count);
   }
 
   get exceeds() {
     Histogram.#check(this);
-    return this.#exceeds;
+    return this.#data.exceeds;
   }
 
   get exceedsBigInt() {
     Histogram.#check(this);
-    return BigInt(this.#exceeds);
+    return BigInt(this.#data.exceeds);
   }
 
   get min() {
     Histogram.#check(this);
-    return this.#min;
+    return this.#data.min;
   }
 
   get minBigInt() {
     Histogram.#check(this);
-    return this.#count === 0 ? 9223372036854775807n : BigInt(this.#min);
+    return this.#data.count === 0 ? 9223372036854775807n : BigInt(this.#data.min);
   }
 
   get max() {
     Histogram.#check(this);
-    return this.#max;
+    return this.#data.max;
   }
 
   get maxBigInt() {
     Histogram.#check(this);
-    return BigInt(this.#max);
+    return BigInt(this.#data.max);
   }
 
   get mean() {
     Histogram.#check(this);
-    return this.#count === 0 ? NaN : this.#sum / this.#count;
+    return this.#data.count === 0 ? NaN : this.#data.sum / this.#data.count;
   }
 
   get stddev() {
     Histogram.#check(this);
-    if (this.#count === 0) return NaN;
-    const mean = this.#sum / this.#count;
-    return Math.sqrt(Math.max(0, this.#squares / this.#count - mean * mean));
+    if (this.#data.count === 0) return NaN;
+    const mean = this.#data.sum / this.#data.count;
+    return Math.sqrt(Math.max(0, this.#data.squares / this.#data.count - mean * mean));
   }
 
   percentile(percentile) {
@@ -124,10 +155,10 @@ class Histogram {
     if (!(percentile > 0 && percentile <= 100)) {
       throw new codes.ERR_OUT_OF_RANGE('percentile', '> 0 && <= 100', percentile);
     }
-    let left = Math.max(1, Math.ceil(percentile / 100 * this.#count));
-    for (const bucket of [...this.#counts.keys()].sort((a, b) => a - b)) {
-      left -= this.#counts.get(bucket);
-      if (left <= 0) return Math.max(this.#lowest, Math.min(bucket, this.#max));
+    let left = Math.max(1, Math.ceil(percentile / 100 * this.#data.count));
+    for (const bucket of [...this.#data.counts.keys()].sort((a, b) => a - b)) {
+      left -= this.#data.counts.get(bucket);
+      if (left <= 0) return Math.max(this.#data.lowest, Math.min(bucket, this.#data.max));
     }
     return 0;
   }
@@ -140,15 +171,15 @@ class Histogram {
   get percentiles() {
     Histogram.#check(this);
     const map = new Map();
-    if (this.#count === 0) return map.set(100, 0);
-    map.set(0, this.#min);
+    if (this.#data.count === 0) return map.set(100, 0);
+    map.set(0, this.#data.min);
     for (let rest = 100; ; rest /= 2) {
       const at = 100 - rest / 2;
       const value = this.percentile(at);
       map.set(at, value);
-      if (value >= this.#max || at > 99.9999) break;
+      if (value >= this.#data.max || at > 99.9999) break;
     }
-    return map.set(100, this.#max);
+    return map.set(100, this.#data.max);
   }
 
   get percentilesBigInt() {
@@ -158,9 +189,10 @@ class Histogram {
 
   reset() {
     Histogram.#check(this);
-    this.#counts.clear();
-    this.#count = this.#exceeds = this.#max = this.#sum = this.#squares = 0;
-    this.#min = 9223372036854776000;
+    const data = this.#data;
+    data.counts.clear();
+    data.count = data.exceeds = data.max = data.sum = data.squares = 0;
+    data.min = NONE;
   }
 
   toJSON() {
@@ -257,5 +289,6 @@ function monitorEventLoopDelay(options = {}) {
   return new ELDHistogram(kCreate, resolution);
 }
 
+exports.ClonedHistogram = { revive: (parts) => cloneOf(parts) };
 exports.createHistogram = createHistogram;
 exports.monitorEventLoopDelay = monitorEventLoopDelay;

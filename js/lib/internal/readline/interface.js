@@ -184,7 +184,7 @@ class Interface extends EventEmitter {
 
   pause() {
     if (this.paused) return this;
-    this.input?.pause?.();
+    this.input.pause();
     this.paused = true;
     this.emit('pause');
     return this;
@@ -192,7 +192,7 @@ class Interface extends EventEmitter {
 
   resume() {
     if (!this.paused) return this;
-    this.input?.resume?.();
+    this.input.resume();
     this.paused = false;
     this.emit('resume');
     return this;

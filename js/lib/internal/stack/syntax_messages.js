@@ -86,6 +86,8 @@ const rules = [
   [/^Left side of assignment is not a reference\.$/, 'Invalid left-hand side in assignment'],
   [/^(Postfix|Prefix) .* operator applied to value that is not a reference\.$/, (all, kind) => (
     `Invalid left-hand side expression in ${kind.toLowerCase()} operation`)],
+  [/^The (?:prefix-)?(?:in|de)crement operator requires a reference expression\.$/,
+    'Invalid left-hand side expression in prefix operation'],
   [/^Parser error$/, "Unexpected token '}'"],
   [/^super is not valid in this context\.$/, "'super' keyword unexpected here"],
   [/^Duplicate parameter '.*' not allowed in .*$/,

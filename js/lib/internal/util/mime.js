@@ -87,7 +87,8 @@ class MIMEParams {
   }
 
   delete(name) {
-    this.#data.delete(`${name}`);
+    const data = this.#data;
+    data.delete(`${name}`);
   }
 
   get(name) {
@@ -99,6 +100,7 @@ class MIMEParams {
   }
 
   set(name, value) {
+    const data = this.#data;
     name = `${name}`;
     value = `${value}`;
     const badName = name.search(notToken);
@@ -109,7 +111,7 @@ class MIMEParams {
     if (badValue !== -1) {
       throw new codes.ERR_INVALID_MIME_SYNTAX('parameter value', value, badValue);
     }
-    this.#data.set(name, value);
+    data.set(name, value);
   }
 
   * entries() {

@@ -70,8 +70,9 @@ class Serializer {
 
   transferArrayBuffer(id, arrayBuffer) {
     if (!(#writer in this)) throw new TypeError('Illegal invocation');
+    id >>>= 0;
     checkMemory(arrayBuffer instanceof ArrayBuffer, 'an ArrayBuffer');
-    this.#transferred.set(arrayBuffer, id >>> 0);
+    this.#transferred.set(arrayBuffer, id);
   }
 
   writeUint32(value) {
@@ -149,9 +150,10 @@ class Deserializer {
 
   transferArrayBuffer(id, arrayBuffer) {
     if (!(#reader in this)) throw new TypeError('Illegal invocation');
+    id >>>= 0;
     checkMemory(arrayBuffer instanceof ArrayBuffer || isShared(arrayBuffer),
       'an ArrayBuffer or SharedArrayBuffer');
-    (isShared(arrayBuffer) ? this.#shared : this.#transferred)[id >>> 0] = arrayBuffer;
+    (isShared(arrayBuffer) ? this.#shared : this.#transferred)[id] = arrayBuffer;
   }
 
   getWireFormatVersion() {

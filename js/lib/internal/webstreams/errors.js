@@ -65,6 +65,10 @@ const unexplained = new WeakMap(); // the package's errors about arguments, with
 
 function translate(text, Base) {
   const wrongThis = /^(\w+)\.prototype\.\w+ can only be used on a \w+$/.exec(text);
+  if (wrongThis?.[1] === 'ReadableStreamDefaultController') { // which Node does not look at
+    return new TypeError(
+      "Cannot destructure property 'stream' of 'controller[kState]' as it is undefined.");
+  }
   if (wrongThis !== null) return new codes.ERR_INVALID_THIS(wrongThis[1]);
   const state = states.get(text) ??
     (/^The stream \(in .* state\) is not in the readable/.test(text) ? ENDED : undefined) ??
