@@ -107,7 +107,8 @@ function asyncForm(Class) {
     const engine = new Class(opts);
     validateFunction(callback, 'callback');
     // What end() takes for its callback leaves nothing to write, as in Node.
-    whole(engine, bytesToWrite(typeof buffer === 'function' ? undefined : buffer), engine._finishFlushFlag, (error, bytes) => {
+    const bytesIn = bytesToWrite(typeof buffer === 'function' ? undefined : buffer);
+    whole(engine, bytesIn, engine._finishFlushFlag, (error, bytes) => {
       if (error) Reflect.apply(callback, engine, [error]);
       else Reflect.apply(callback, engine, [null, told(engine, bytes)]);
     });

@@ -210,8 +210,8 @@ static void tcp_pair(int pair[2]) {
   close(server);
 }
 
-/* Enough of them for what threads and the kernel have to say: what keeps a loop alive is waited for,
-   since a thread of the pool may get its turn late. */
+/* Enough of them for what threads and the kernel have to say: what keeps a loop alive is waited
+   for, since a thread of the pool may get its turn late. */
 static void turns(void) {
   uint64_t end = uv_hrtime() + PATIENCE_NS;
   for (int i = 0; i < TURNS || (uv_loop_alive(&loop) && uv_hrtime() < end); i++) {
@@ -244,7 +244,7 @@ static int init_process(void) {
   uv_process_options_t options = {.file = "sleep", .args = args};
   return uv_spawn(&loop, &h.process, &options);
 }
-/* Its end is waited for, but not taken from the library: else the next turn may or may not see it. */
+/* Its end is waited for, but not taken from the library: else the next turn might not see it. */
 static void use_process(void) {
   siginfo_t info;
   uv_process_kill(&h.process, SIGKILL);

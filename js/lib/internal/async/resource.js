@@ -57,8 +57,9 @@ class AsyncResource {
   }
 
   emitDestroy() {
-    if (!(#state in this) || !this.#state.destroyed) {
-      if (#state in this) this.#state.destroyed = true;
+    const state = Object(this) === this && #state in this ? this.#state : { destroyed: true };
+    if (!state.destroyed) {
+      state.destroyed = true;
       loadHooks().destroy(this[kAsyncId]);
     }
     return this;

@@ -118,7 +118,9 @@ class Dir {
 
   readSync() {
     if (#closed in this && this.#closed) throw new codes.ERR_DIR_CLOSED();
-    if (!(#waiting in this) || this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    if (!(#waiting in this) || this.#waiting !== null) {
+      throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    }
     if (this.#entries.length > 0) return this.#entries.shift();
     return this.#fill(undefined);
   }
@@ -150,7 +152,9 @@ class Dir {
 
   closeSync() {
     if (#closed in this && this.#closed) throw new codes.ERR_DIR_CLOSED();
-    if (!(#waiting in this) || this.#waiting !== null) throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    if (!(#waiting in this) || this.#waiting !== null) {
+      throw new codes.ERR_DIR_CONCURRENT_OPERATION();
+    }
     this.#closed = true;
     const result = native.dirClose(undefined, this.#handle);
     if (result < 0) throw ops.failure(result, 'closedir');

@@ -106,7 +106,8 @@ function notAssignable(source, position) {
   if (/\bfor(?:\s+await)?\s*\(\s*$/.test(before)) return 'Invalid left-hand side in for-loop';
   const after = source.slice(position, position + 80);
   return /^(?:[\w$.'"`]|\([^()]*\))+\)*[ \t]*(?:\+\+|--)/.test(after) ?
-    'Invalid left-hand side expression in postfix operation' : 'Invalid left-hand side in assignment';
+    'Invalid left-hand side expression in postfix operation' :
+    'Invalid left-hand side in assignment';
 }
 
 function messageOf(error, source, options) {

@@ -164,6 +164,7 @@ class Interface extends EventEmitter {
 
   // What there is to see of a line is on a terminal: internal/readline/edit.js has more to do.
   clearLine() {
+    this.cursor = this.line.length;
     this._writeToOutput('\r\n');
     this.line = '';
     this.cursor = 0;
