@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random bytes, hashes and HMACs, for js/lib/crypto.js; keys are derived in derive.c. JavaScript
- * calls open() before anything that needs libcrypto. */
+/* Random bytes and the names of digests, for js/lib/crypto.js. JavaScript calls open() before
+ * anything that needs libcrypto. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,8 @@ GY_FUNCTION(open_library) {
       gy_crypto_cipher_functions, gy_crypto_aead_functions,  gy_crypto_sign_functions,
       gy_crypto_rsa_functions,    gy_crypto_dh_functions,    gy_crypto_ecdh_functions,
       gy_crypto_prime_functions,  gy_crypto_x509_functions,  gy_crypto_names_functions,
-      gy_crypto_spkac_functions,  gy_bind_derive_functions,
+      gy_crypto_spkac_functions,  gy_bind_derive_functions,  gy_crypto_hash_functions,
+      gy_crypto_kinds_functions,
   };
   for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
     parts[i](js, self);
@@ -166,14 +167,6 @@ size_t gy_openssl_digest_size(const EVP_MD *digest) {
   return EVP_MD_is_a(digest, "SHAKE128") ? 16 : EVP_MD_is_a(digest, "SHAKE256") ? 32 : 0;
 }
 
-static bool is_extendable(const EVP_MD *digest) {
-  return (EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0;
-}
-
-static EVP_MAC *hmac_kind; /* process: by pthread_once. NULL: libcrypto has none */
-
-static void fetch_hmac(void) { hmac_kind = EVP_MAC_fetch(NULL, "HMAC", NULL); }
-
 static void add_digest(const EVP_MD *digest, const char *from, GY_UNUSED const char *to,
                        void *list) {
   gy_context js = gy_runtime_self()->js;
@@ -189,180 +182,6 @@ GY_FUNCTION(hashes) {
   gy_object list = gy_array(js, 0, NULL);
   EVP_MD_do_all_sorted(add_digest, list);
   return list;
-}
-
-/* A hash or an HMAC that is being made. */
-typedef struct {
-  EVP_MD_CTX *hash;
-  EVP_MAC_CTX *hmac;
-  size_t size; /* of the result */
-  bool extendable;
-} gy_hash;
-
-static void hash_free(void *memory) {
-  gy_hash *hash = memory;
-  if (hash->hash != NULL) {
-    EVP_MD_CTX_free(hash->hash);
-  }
-  if (hash->hmac != NULL) {
-    EVP_MAC_CTX_free(hash->hmac);
-  }
-  free(hash);
-}
-
-static gy_class hash_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Hash", hash_free);
-}
-
-static gy_value hash_object(gy_context js, gy_hash **hash) {
-  *hash = gy_memory_new(sizeof(**hash), "a hash");
-  return gy_class_object(js, hash_class(), *hash);
-}
-
-/* hash(name): an object; undefined if there is no such digest. */
-GY_FUNCTION(hash_new) {
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
-  if (digest == NULL) {
-    return gy_undefined(js);
-  }
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
-  hash->hash = EVP_MD_CTX_new();
-  hash->size = gy_openssl_digest_size(digest);
-  hash->extendable = is_extendable(digest);
-  if (hash->hash == NULL || !EVP_DigestInit_ex(hash->hash, digest, NULL)) {
-    return gy_undefined(js);
-  }
-  return object;
-}
-
-/* copy(hash): one in the same state, undefined if that failed. */
-GY_FUNCTION(hash_copy) {
-  const gy_hash *from = gy_class_take(js, argv[0], hash_class(), exception);
-  if (from == NULL) {
-    return NULL;
-  }
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
-  hash->size = from->size;
-  hash->extendable = from->extendable;
-  hash->hash = EVP_MD_CTX_new();
-  if (hash->hash == NULL || !EVP_MD_CTX_copy_ex(hash->hash, from->hash)) {
-    return gy_undefined(js);
-  }
-  return object;
-}
-
-/* hmac(name, key): an object; undefined if there is no such digest. */
-GY_FUNCTION(hmac_new) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
-  if (digest == NULL) {
-    return gy_undefined(js);
-  }
-  pthread_once(&once, fetch_hmac);
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
-  hash->hmac = hmac_kind == NULL ? NULL : EVP_MAC_CTX_new(hmac_kind);
-  hash->size = gy_openssl_digest_size(digest);
-  OSSL_PARAM params[] = {
-      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)EVP_MD_get0_name(digest), 0),
-      OSSL_PARAM_construct_end(),
-  };
-  gy_bytes key;
-  gy_bytes_look(js, argv[1], &key);
-  const uint8_t *data = key.size == 0 ? (const uint8_t *)"" : key.data;
-  if (hash->hmac == NULL || !EVP_MAC_init(hash->hmac, data, key.size, params)) {
-    return gy_undefined(js);
-  }
-  return object;
-}
-
-static bool add(gy_hash *hash, const void *data, size_t size) {
-  return (hash->hash != NULL ? EVP_DigestUpdate(hash->hash, data, size)
-                             : EVP_MAC_update(hash->hmac, data, size)) == 1;
-}
-
-/* update(hash, bytes or a string for its UTF-8): whether it worked. */
-GY_FUNCTION(hash_update) {
-  gy_hash *hash = gy_class_take(js, argv[0], hash_class(), exception);
-  if (hash == NULL) {
-    return NULL;
-  }
-  gy_bytes bytes;
-  if (gy_bytes_look(js, argv[1], &bytes)) {
-    return gy_bool(js, add(hash, bytes.data, bytes.size));
-  }
-  gy_text text;
-  if (!gy_text_try(js, argv[1], &text)) {
-    return gy_bool(js, false);
-  }
-  bool ok = add(hash, text.data, text.size);
-  gy_text_free(&text);
-  return gy_bool(js, ok);
-}
-
-static bool digest_once(const EVP_MD *digest, const void *from, size_t size, const gy_bytes *to) {
-  if (!is_extendable(digest)) {
-    return EVP_Digest(from, size, to->data, NULL, digest, NULL) == 1;
-  }
-  EVP_MD_CTX *context = EVP_MD_CTX_new();
-  bool ok = context != NULL && EVP_DigestInit_ex(context, digest, NULL) == 1 &&
-            EVP_DigestUpdate(context, from, size) == 1 &&
-            EVP_DigestFinalXOF(context, to->data, to->size) == 1;
-  EVP_MD_CTX_free(context);
-  return ok;
-}
-
-/* hashOnce(name, bytes or a string for its UTF-8, to): the result written there; whether it
- * worked. */
-GY_FUNCTION(hash_once) {
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
-  gy_bytes from, to;
-  gy_bytes_look(js, argv[2], &to);
-  if (digest == NULL || to.size < gy_openssl_digest_size(digest)) {
-    return gy_bool(js, false);
-  }
-  if (gy_bytes_look(js, argv[1], &from)) {
-    return gy_bool(js, digest_once(digest, from.data, from.size, &to));
-  }
-  gy_text text;
-  if (!gy_text_try(js, argv[1], &text)) {
-    return gy_bool(js, false);
-  }
-  bool ok = digest_once(digest, text.data, text.size, &to);
-  gy_text_free(&text);
-  return gy_bool(js, ok);
-}
-
-/* size(hash): of the result, in bytes; negative if any other could be had. */
-GY_FUNCTION(hash_size) {
-  const gy_hash *hash = gy_class_take(js, argv[0], hash_class(), exception);
-  if (hash == NULL) {
-    return NULL;
-  }
-  return gy_number(js, hash->extendable ? -(double)hash->size : (double)hash->size);
-}
-
-/* digest(hash, bytes): writes the result there; whether it worked. */
-GY_FUNCTION(hash_digest) {
-  gy_hash *hash = gy_class_take(js, argv[0], hash_class(), exception);
-  if (hash == NULL) {
-    return NULL;
-  }
-  gy_bytes to;
-  gy_bytes_look(js, argv[1], &to);
-  int ok = 1;
-  if (hash->hmac != NULL) {
-    size_t size = to.size;
-    ok = EVP_MAC_final(hash->hmac, to.data, &size, to.size);
-  } else if (to.size == hash->size && !hash->extendable) {
-    ok = EVP_DigestFinal_ex(hash->hash, to.data, NULL);
-  } else if (to.size > 0) { /* fails by itself where the digest has one size */
-    ok = EVP_DigestFinalXOF(hash->hash, to.data, to.size);
-  }
-  return gy_bool(js, ok == 1);
 }
 
 typedef struct {
@@ -460,23 +279,9 @@ GY_FUNCTION(heap_used) {
 
 gy_object gy_bind_crypto(gy_context js) {
   static const gy_export exports[] = {
-      {"open", open_library},
-      {"hashes", hashes},
-      {"hash", hash_new},
-      {"copy", hash_copy},
-      {"hmac", hmac_new},
-      {"update", hash_update},
-      {"size", hash_size},
-      {"digest", hash_digest},
-      {"random", random_fill},
-      {"equal", equal},
-      {"version", version},
-      {"fips", fips},
-      {"canRandom", can_random},
-      {"heap", heap_start},
-      {"heapUsed", heap_used},
-      {"hashOnce", hash_once},
-      {NULL, NULL},
+      {"open", open_library},  {"hashes", hashes}, {"random", random_fill},   {"equal", equal},
+      {"version", version},    {"fips", fips},     {"canRandom", can_random}, {"heap", heap_start},
+      {"heapUsed", heap_used}, {NULL, NULL},
   };
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);

@@ -66,6 +66,7 @@ typedef struct {
   int kind;
   gy_held secret;
   EVP_PKEY *pkey;
+  EVP_MD_CTX *contexts[2]; /* of signatures without a digest (crypto_sign.c): made, verified */
 } gy_key;
 gy_value gy_key_object(gy_context js, int kind, EVP_PKEY *pkey); /* takes the reference */
 gy_key *gy_key_of(gy_context js, gy_value value);                /* NULL: it is none */
@@ -76,8 +77,10 @@ EVP_PKEY *gy_key_share(gy_context js, gy_value value);
 gy_value gy_certificate_object(gy_context js, X509 *certificate); /* takes the reference */
 X509 *gy_certificate_of(gy_value value);
 
-/* crypto_cipher.c: all ciphers are fetched anew. */
-void gy_crypto_cipher_forget(void);
+/* crypto_kinds.c: a cipher by any of its names, to be freed; NULL if there is none. */
+EVP_CIPHER *gy_cipher_named(gy_context js, gy_value name);
+bool gy_cipher_authenticated(const EVP_CIPHER *cipher);
+void gy_crypto_cipher_forget(void); /* all are fetched anew */
 
 /* Adds what the files of that name have. */
 void gy_crypto_keys_functions(gy_context js, gy_object binding);
@@ -86,6 +89,7 @@ void gy_crypto_write_functions(gy_context js, gy_object binding);
 void gy_crypto_parts_functions(gy_context js, gy_object binding);
 void gy_crypto_generate_functions(gy_context js, gy_object binding);
 void gy_crypto_cipher_functions(gy_context js, gy_object binding);
+void gy_crypto_kinds_functions(gy_context js, gy_object binding);
 void gy_crypto_aead_functions(gy_context js, gy_object binding);
 void gy_crypto_sign_functions(gy_context js, gy_object binding);
 void gy_crypto_rsa_functions(gy_context js, gy_object binding);
@@ -95,6 +99,7 @@ void gy_crypto_prime_functions(gy_context js, gy_object binding);
 void gy_crypto_x509_functions(gy_context js, gy_object binding);
 void gy_crypto_names_functions(gy_context js, gy_object binding);
 void gy_crypto_spkac_functions(gy_context js, gy_object binding);
+void gy_crypto_hash_functions(gy_context js, gy_object binding);
 void gy_bind_derive_functions(gy_context js, gy_object binding);
 
 #endif

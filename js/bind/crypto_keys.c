@@ -9,6 +9,9 @@
 static void key_free(void *memory) {
   gy_key *key = memory;
   gy_hold_free(&key->secret);
+  for (unsigned i = 0; i < 2 && key->pkey != NULL; i++) {
+    EVP_MD_CTX_free(key->contexts[i]);
+  }
   EVP_PKEY_free(key->pkey);
   free(key);
 }

@@ -147,7 +147,41 @@ typedef struct {
   gy_manner manner;
   gy_held data, signature;
   bool verifies, right;
+  EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
 } gy_signing;
+
+/* To find out who can sign by a key takes libcrypto some microseconds: a key keeps what was found,
+ * if it is for its own thread and takes no digest. */
+static EVP_MD_CTX *begin(gy_signing *signing) {
+  const gy_manner *manner = &signing->manner;
+  __typeof__(EVP_DigestSignInit) init =
+      signing->verifies ? EVP_DigestVerifyInit : EVP_DigestSignInit;
+  EVP_MD_CTX *context = signing->kept == NULL ? NULL : *signing->kept;
+  EVP_PKEY_CTX *inner = NULL;
+  if (context != NULL) {
+    *signing->kept = NULL;
+    if (init(context, NULL, NULL, NULL, NULL) > 0) {
+      return context;
+    }
+    ERR_clear_error();
+    EVP_MD_CTX_free(context);
+  }
+  context = EVP_MD_CTX_new();
+  if (context != NULL && init(context, &inner, manner->digest, NULL, manner->pkey) > 0 &&
+      set_rsa(manner, inner)) {
+    return context;
+  }
+  EVP_MD_CTX_free(context);
+  return NULL;
+}
+
+static void end(gy_signing *signing, EVP_MD_CTX *context, bool ok) {
+  if (signing->kept != NULL && ok) {
+    *signing->kept = context;
+  } else {
+    EVP_MD_CTX_free(context);
+  }
+}
 
 static bool verify(gy_signing *signing, EVP_MD_CTX *context) {
   if (signing->manner.order > 0 && !fold(&signing->manner, &signing->signature)) {
@@ -171,16 +205,12 @@ static bool sign(gy_signing *signing, EVP_MD_CTX *context) {
 
 static bool run(gy_job *job) {
   gy_signing *signing = (gy_signing *)job;
-  const gy_manner *manner = &signing->manner;
-  EVP_MD_CTX *context = EVP_MD_CTX_new();
-  EVP_PKEY_CTX *inner = NULL;
-  int started = context == NULL ? 0
-                : signing->verifies
-                    ? EVP_DigestVerifyInit(context, &inner, manner->digest, NULL, manner->pkey)
-                    : EVP_DigestSignInit(context, &inner, manner->digest, NULL, manner->pkey);
-  bool ok = started > 0 && set_rsa(manner, inner) &&
-            (signing->verifies ? verify(signing, context) : sign(signing, context));
-  EVP_MD_CTX_free(context);
+  EVP_MD_CTX *context = begin(signing);
+  bool ok =
+      context != NULL && (signing->verifies ? verify(signing, context) : sign(signing, context));
+  if (context != NULL) {
+    end(signing, context, ok);
+  }
   return ok;
 }
 
@@ -197,7 +227,7 @@ static void done(gy_job *job) {
 }
 
 /* signData(key, digest or undefined, padding, salt, order, data, signature or undefined, callback):
- * the signature, or whether that one is right. */
+ * the signature, or whether that one is right, in the pool. */
 GY_FUNCTION(sign_data) {
   gy_signing *signing = gy_memory_new(sizeof(*signing), "a request");
   signing->job.run = run;
@@ -208,20 +238,72 @@ GY_FUNCTION(sign_data) {
   signing->verifies = gy_has(js, argv[6]);
   signing->job.type = signing->verifies ? "VERIFYREQUEST" : "SIGNREQUEST";
   signing->job.otherwise = signing->verifies ? "Verification failed" : "Signing failed";
-  bool later = gy_has(js, argv[7]);
-  if (!gy_hold(js, argv[5], later, &signing->data) ||
-      (signing->verifies && !gy_hold(js, argv[6], later, &signing->signature))) {
+  if (!gy_hold(js, argv[5], true, &signing->data) ||
+      (signing->verifies && !gy_hold(js, argv[6], true, &signing->signature))) {
     return gy_job_drop(js, &signing->job, exception);
   }
   return gy_job_start(js, &signing->job, argv[7], exception);
 }
+
+/* As signData, at once: 1 and 0 for right and wrong, or the size of the signature, which is then in
+ * the bytes given for it; -1 if it failed. */
+static double sign_at_once(gy_context js, const gy_value argv[], bool verifies) {
+  gy_key *key = gy_key_of(js, argv[0]);
+  gy_signing signing = {.manner = manner_of(js, argv), .verifies = verifies};
+  gy_bytes out;
+  if (signing.manner.digest == NULL) {
+    signing.kept = &key->contexts[verifies];
+  }
+  gy_hold(js, argv[5], false, &signing.data);
+  if (verifies) {
+    gy_hold(js, argv[6], false, &signing.signature);
+  }
+  ERR_clear_error();
+  double result = -1;
+  if (run(&signing.job)) {
+    result = verifies ? signing.right : (double)signing.signature.size;
+    ERR_clear_error();
+  }
+  if (!verifies && result >= 0 && gy_bytes_look(js, argv[6], &out)) {
+    memcpy(out.data, signing.signature.data,
+           out.size < signing.signature.size ? out.size : signing.signature.size);
+  }
+  gy_hold_free(&signing.signature);
+  return result;
+}
+
+/* signNow(key, digest or undefined, padding, salt, order, data, room for the signature) */
+GY_FUNCTION(sign_now) { return gy_number(js, sign_at_once(js, argv, false)); }
+GY_DIRECT(sign_now)
+
+/* verifyNow(key, digest or undefined, padding, salt, order, data, signature) */
+GY_FUNCTION(verify_now) { return gy_number(js, sign_at_once(js, argv, true)); }
+GY_DIRECT(verify_now)
+
+/* signatureSize(key, order): the most that a signature has. */
+GY_FUNCTION(signature_size) {
+  int order = gy_to_int32(js, argv[1]);
+  int most = EVP_PKEY_get_size(gy_key_of(js, argv[0])->pkey);
+  return gy_number(js, 2 * order > most ? 2 * order : most);
+}
+GY_DIRECT(signature_size)
 
 void gy_crypto_sign_functions(gy_context js, gy_object binding) {
   static const gy_export exports[] = {
       {"signDigest", sign_digest},
       {"verifyDigest", verify_digest},
       {"signData", sign_data},
+      {"signNow", sign_now},
+      {"verifyNow", verify_now},
+      {"signatureSize", signature_size},
+      {NULL, NULL},
+  };
+  static const gy_direct_export direct[] = {
+      {"signNow", sign_now_direct},
+      {"verifyNow", verify_now_direct},
+      {"signatureSize", signature_size_direct},
       {NULL, NULL},
   };
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
 }

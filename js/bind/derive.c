@@ -98,8 +98,7 @@ static void on_done(uv_work_t *work, GY_UNUSED int status) {
   release(derive);
 }
 
-/* derive(kind, digest, [out, secret, salt, info], [numbers], callback(ok) or undefined): whether it
- * worked, or began to. */
+/* derive(kind, digest, [out, secret, salt, info], [numbers], callback(ok)) */
 GY_FUNCTION(derive_key) {
   gy_derive *derive = gy_memory_new(sizeof(*derive), "a request");
   derive->kind = gy_to_int32(js, argv[0]);
@@ -121,24 +120,45 @@ GY_FUNCTION(derive_key) {
       [PBKDF2] = "PBKDF2REQUEST", [SCRYPT] = "SCRYPTREQUEST", [HKDF] = "DERIVEBITSREQUEST"};
   const char *type = derive->kind <= HKDF ? types[derive->kind] : "HASHREQUEST";
   derive->callback = gy_pin_brief(js, gy_async_once(js, argv[4], type));
-  bool ok;
-  if (gy_is_undefined(js, argv[4])) {
-    run(&derive->work.uv);
-    ok = derive->ok;
-    release(derive);
-  } else {
-    gy_work_start(&derive->work, run, on_done);
-    ok = true;
-  }
-  return gy_bool(js, ok);
+  gy_work_start(&derive->work, run, on_done);
+  return gy_undefined(js);
 }
 
-/* checkScrypt(N, r, p, maxmem): whether these can be used together. */
-GY_FUNCTION(check_scrypt) {
-  return gy_bool(
-      js, EVP_PBE_scrypt(NULL, 0, NULL, 0, gy_to_uint64(js, argv[0]), gy_to_uint64(js, argv[1]),
-                         gy_to_uint64(js, argv[2]), gy_to_uint64(js, argv[3]), NULL, 0) == 1);
+/* deriveNow(kind, digest, out, secret, salt, info, four numbers): whether it worked. */
+GY_FUNCTION(derive_now) {
+  gy_derive derive = {.kind = gy_to_int32(js, argv[0])};
+  derive.digest = derive.kind == SCRYPT ? NULL : gy_digest_of(js, argv[1]);
+  gy_bytes *all[] = {&derive.out, &derive.secret, &derive.salt, &derive.info};
+  for (unsigned i = 0; i < 4; i++) {
+    gy_held held;
+    gy_hold(js, argv[2 + i], false, &held);
+    *all[i] = (gy_bytes){held.data, held.size};
+    derive.numbers[i] = gy_to_uint64(js, argv[6 + i]);
+  }
+  run(&derive.work.uv);
+  return gy_bool(js, derive.ok);
 }
+GY_DIRECT(derive_now)
+
+/* checkScrypt(N, r, p, maxmem): whether these can be used together. To ask libcrypto takes as long
+ * as a small scrypt, and most programs have the same numbers all the time. */
+GY_FUNCTION(check_scrypt) {
+  static _Thread_local uint64_t good[4];
+  uint64_t asked[4];
+  for (unsigned i = 0; i < 4; i++) {
+    asked[i] = gy_to_uint64(js, argv[i]);
+  }
+  if (asked[0] > 0 && memcmp(asked, good, sizeof(good)) == 0) {
+    return gy_bool(js, true);
+  }
+  bool fine =
+      EVP_PBE_scrypt(NULL, 0, NULL, 0, asked[0], asked[1], asked[2], asked[3], NULL, 0) == 1;
+  if (fine) {
+    memcpy(good, asked, sizeof(good));
+  }
+  return gy_bool(js, fine);
+}
+GY_DIRECT(check_scrypt)
 
 /* digestSize(name): in bytes, 0 if there is no such digest. */
 GY_FUNCTION(digest_size) {
@@ -151,15 +171,16 @@ GY_FUNCTION(digest_size) {
 
 void gy_bind_derive_functions(gy_context js, gy_object binding) {
   static const gy_export exports[] = {
-      {"checkScrypt", check_scrypt},
-      {"derive", derive_key},
-      {"digestSize", digest_size},
-      {NULL, NULL},
+      {"checkScrypt", check_scrypt}, {"derive", derive_key}, {"deriveNow", derive_now},
+      {"digestSize", digest_size},   {NULL, NULL},
   };
   static const gy_constant constants[] = {
       {"PBKDF2", PBKDF2}, {"SCRYPT", SCRYPT}, {"HKDF", HKDF},
       {"DIGEST", DIGEST}, {"HMAC", MAC},      {NULL, 0},
   };
+  static const gy_direct_export direct[] = {
+      {"checkScrypt", check_scrypt_direct}, {"deriveNow", derive_now_direct}, {NULL, NULL}};
   gy_set_exports(js, binding, exports);
+  gy_direct_set(js, binding, direct);
   gy_set_constants(js, binding, constants);
 }

@@ -6,7 +6,7 @@ const { StringDecoder } = require('string_decoder');
 const { codes } = require('internal/errors');
 const { validateEncoding, validateInt32, validateObject, validateString } =
   require('internal/validators');
-const { checkedBytes, native, nativeError, open, opensslError, toBuffer } =
+const { checkedBytes, native, nativeError, open, opensslError } =
   require('internal/crypto/native');
 const { keyBytes } = require('internal/crypto/keys');
 
@@ -19,6 +19,8 @@ const tagLengthMissing = 5;
 const badState = 6;
 const tooLong = 7;
 const plaintextLengthMissing = 8;
+const failed = 9; // libcrypto knows why
+
 
 function refusal(number, cipher, tagLength) {
   switch (number) {
@@ -48,6 +50,7 @@ function tagLengthOf(options) {
 function start(self, encrypts, cipher, key, iv, options) {
   const tagLength = tagLengthOf(options);
   const handle = open().cipher(encrypts, cipher, key, iv, tagLength);
+  if (handle === failed) throw native.takeError('Failed to initialize cipher');
   if (typeof handle === 'number') throw refusal(handle, cipher, tagLength);
   self[kHandle] = handle;
   self._decoder = null;
@@ -112,17 +115,46 @@ function unsupported() {
 
 const dataKinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
+const few = 4096; // bytes that C has room for
+
+function taken(size) {
+  const out = Buffer.allocUnsafeSlow(size);
+  if (size > 0) native.cipherTake(out);
+  return out;
+}
+
+function unconverted(why) {
+  if (why === badState) return unsupported();
+  return why === failed ? native.takeError('Trying to add data in unsupported state') :
+    refusal(why);
+}
+
 function convert(self, data) {
-  const out = native.cipherUpdate(self[kHandle], data);
-  if (out === badState) throw unsupported();
-  if (typeof out === 'number') throw refusal(out);
-  return toBuffer(out);
+  const handle = self[kHandle];
+  if (data.byteLength > few) return convertMuch(handle, data);
+  const size = native.cipherUpdate(handle, data);
+  if (size < 0) throw unconverted(-size);
+  return taken(size);
+}
+
+function convertMuch(handle, data) {
+  const room = native.cipherRoom(handle, data.byteLength);
+  if (room < 0) throw unsupported();
+  const out = Buffer.allocUnsafeSlow(room);
+  const size = native.cipherInto(handle, data, out);
+  if (size < 0) throw unconverted(-size);
+  if (size === room) return out;
+  const exact = Buffer.allocUnsafeSlow(size);
+  exact.set(out.subarray(0, size));
+  return exact;
 }
 
 function finish(self) {
-  const out = native.cipherFinal(self[kHandle]);
-  if (typeof out === 'number') throw nativeError('ERR_CRYPTO_INVALID_STATE');
-  return toBuffer(out);
+  const size = native.cipherFinal(self[kHandle]);
+  if (size >= 0) return taken(size);
+  if (size === -badState) throw nativeError('ERR_CRYPTO_INVALID_STATE');
+  throw native.takeError(size === -badTagLength ?
+    'Unsupported state or unable to authenticate data' : 'Unsupported state');
 }
 
 function stateError(operation) {
@@ -191,9 +223,9 @@ const shared = {
 
 const encrypting = {
   getAuthTag() {
-    const tag = native.cipherTag(this[kHandle]);
-    if (tag === undefined) throw stateError('getAuthTag');
-    return toBuffer(tag);
+    const size = native.cipherTag(this[kHandle]);
+    if (size < 0) throw stateError('getAuthTag');
+    return taken(size);
   },
 };
 

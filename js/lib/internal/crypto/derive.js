@@ -15,25 +15,28 @@ const none = new Uint8Array(0);
 
 // Calls back with what `wrap` makes of the key; without callback, returns it.
 function derive(job, callback, wrap = (bytes) => bytes) {
+  if (callback === undefined) return wrap(deriveNow(job));
   const out = Buffer.from(new ArrayBuffer(job.length));
   if (job.length === 0) {
-    if (callback === undefined) return wrap(out);
     process.nextTick(callback, null, wrap(out));
     return undefined;
   }
   const lists = [[out, job.secret, job.salt, job.info ?? none], job.numbers ?? []];
-  if (callback === undefined) {
-    if (!native.derive(job.kind, job.digest ?? '', ...lists, undefined)) {
-      throw lastError('Deriving bits failed');
-    }
-    return wrap(out);
-  }
   native.derive(job.kind, job.digest ?? '', ...lists, (ok) => {
     const args = ok ? [null, wrap(out)] :
       [nativeError('ERR_CRYPTO_OPERATION_FAILED', 'Deriving bits failed')];
     Reflect.apply(callback, undefined, args);
   });
   return undefined;
+}
+
+function deriveNow({ kind, digest, length, secret, salt, info = none, numbers = [] }) {
+  const out = Buffer.allocUnsafeSlow(length);
+  if (length > 0 && !native.deriveNow(kind, digest, out, secret, salt, info, numbers[0] ?? 0,
+    numbers[1] ?? 0, numbers[2] ?? 0, numbers[3] ?? 0)) {
+    throw lastError('Deriving bits failed');
+  }
+  return out;
 }
 
 function pbkdf2Job(password, salt, iterations, keylen, digest) {

@@ -12,8 +12,6 @@ const { keyBytes } = require('internal/crypto/keys');
 const kHandle = Symbol('kHandle');
 const kState = Symbol('kState');
 const kFinalized = Symbol('kFinalized');
-const kDigest = Symbol('kDigest');
-const kLength = Symbol('kLength');
 const dataKinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
 // Most of these are no streams to their users, so they become ones at their first use as such.
@@ -21,11 +19,10 @@ function prepareLazy(self, options) {
   self._options = options;
 }
 
-function prepare(self, options, handle, length) {
+function prepare(self, options, handle) {
   prepareLazy(self, options);
   self[kHandle] = handle;
   self[kState] = { [kFinalized]: false };
-  Object.defineProperty(self, kLength, { value: length });
 }
 
 function stream(name) {
@@ -89,12 +86,18 @@ function Hash(algorithm, options) {
     handle = native.hash(algorithm);
     if (handle === undefined) throw new Error('Digest method not supported');
   }
+  if (length !== undefined) setLength(handle, length);
+  prepare(this, options, handle);
+}
+
+// Only some digests have results of any length.
+function setLength(handle, length) {
   const size = native.size(handle);
-  if (length !== undefined && size > 0 && length !== size) {
+  if (size > 0 && length !== size) {
     throw opensslError('error:030000B2:digital envelope routines::not XOF or invalid length',
       'digital envelope routines', 'not XOF or invalid length', 'EVP_');
   }
-  prepare(this, options, handle, length ?? Math.abs(size));
+  native.setSize(handle, length);
 }
 
 function update(self, data, encoding) {
@@ -112,27 +115,26 @@ function update(self, data, encoding) {
 }
 
 function shown(bytes, encoding) {
-  if (encoding === undefined || encoding === null || encoding === 'buffer') return bytes;
-  return Buffer.isEncoding(encoding) ? bytes.toString(encoding) : bytes;
+  return encoding !== undefined && Buffer.isEncoding(encoding) ? bytes.toString(encoding) : bytes;
 }
 
-// The result, made once: a stream may have said it already when digest() asks for it.
 function result(self) {
-  if (self[kDigest] === undefined) {
-    const bytes = Buffer.allocUnsafeSlow(self[kLength]);
-    // Newer releases of OpenSSL refuse to give no bytes at all.
-    if (bytes.length > 0 && !native.digest(self[kHandle], bytes)) {
-      throw lastError('Unsupported state');
-    }
-    Object.defineProperty(self, kDigest, { value: bytes });
-  }
-  return self[kDigest];
+  const bytes = Buffer.allocUnsafeSlow(Math.abs(native.size(self[kHandle])));
+  if (!native.digest(self[kHandle], bytes)) throw lastError('Unsupported state');
+  return bytes;
 }
 
-function finish(self, encoding) {
-  const bytes = result(self);
+// The encoding of a result as a text; undefined: it is to be bytes.
+function textual(encoding) {
+  return encoding && encoding !== 'buffer' ? `${encoding}` : undefined;
+}
+
+function finish(self, given) {
+  const encoding = textual(given);
+  const hex = encoding === 'hex' ? native.digestHex(self[kHandle]) : undefined;
+  const value = hex ?? shown(result(self), encoding);
   self[kState][kFinalized] = true;
-  return shown(bytes, encoding && encoding !== 'buffer' ? `${encoding}` : undefined);
+  return value;
 }
 
 const shared = {
@@ -170,14 +172,14 @@ function Hmac(hmac, key, options) {
   if (handle === undefined) {
     throw nativeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${hmac}`);
   }
-  prepare(this, options, handle, native.size(handle));
+  prepare(this, options, handle);
 }
 
 makeLazy(Hmac);
 Object.assign(Hmac.prototype, shared, {
   digest(encoding) {
     if (!this[kState][kFinalized]) return finish(this, encoding);
-    return shown(Buffer.from(''), encoding && encoding !== 'buffer' ? `${encoding}` : undefined);
+    return shown(Buffer.from(''), textual(encoding));
   },
 });
 

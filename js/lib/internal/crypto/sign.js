@@ -158,8 +158,20 @@ function signOneShot(algorithm, data, key, callback) {
   const manner = mannerOf(key);
   const handle = read();
   const digest = checkAlgorithm(algorithm);
+  const [padding, salt, order] = forKey(manner, handle);
+  if (callback === undefined) return signNow(handle, digest, padding, salt, order, bytes);
   return runJob(native.signData,
-    [handle, digest, ...forKey(manner, handle), bytes, undefined], callback, toBuffer);
+    [handle, digest, padding, salt, order, bytes, undefined], callback, toBuffer);
+}
+
+function signNow(handle, digest, padding, salt, order, bytes) {
+  const room = Buffer.allocUnsafeSlow(native.signatureSize(handle, order));
+  const size = native.signNow(handle, digest, padding, salt, order, bytes, room);
+  if (size < 0) throw native.takeError('Signing failed');
+  if (size === room.length) return room;
+  const exact = Buffer.allocUnsafeSlow(size);
+  exact.set(room.subarray(0, size));
+  return exact;
 }
 
 function verifyOneShot(algorithm, data, key, signature, callback) {
@@ -174,8 +186,15 @@ function verifyOneShot(algorithm, data, key, signature, callback) {
   const manner = mannerOf(key);
   const handle = read();
   const digest = checkAlgorithm(algorithm);
+  const [padding, salt, order] = forKey(manner, handle);
+  if (callback === undefined) {
+    const right = native.verifyNow(handle, digest, padding, salt, order, bytes,
+      bytesOf(signature));
+    if (right < 0) throw native.takeError('Verification failed');
+    return right === 1;
+  }
   return runJob(native.signData,
-    [handle, digest, ...forKey(manner, handle), bytes, bytesOf(signature)], callback);
+    [handle, digest, padding, salt, order, bytes, bytesOf(signature)], callback);
 }
 
 module.exports = { Sign, signOneShot, Verify, verifyOneShot };
