@@ -48,6 +48,7 @@ enum {
   GY_H2_FRAME_ERROR,  /* stream, type, nghttp2's error number */
   GY_H2_ERROR,        /* nghttp2's error number, GY_H2_WHY_... */
   GY_H2_OUTPUT,       /* bytes to write */
+  GY_H2_EVENT_COUNT
 };
 enum { GY_H2_WHY_NONE, GY_H2_WHY_INVALID_FRAMES };
 

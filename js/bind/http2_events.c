@@ -10,7 +10,8 @@
 #define FIELD_EXTRA 32 /* what RFC 9113 counts for each field beside its texts */
 #define PUSH_PROMISE 4 /* a category of headers that nghttp2 has no name for */
 
-static _Thread_local gy_pin on_event;
+/* A function for each kind of event: traces go by their names. */
+static _Thread_local gy_pin on_event[GY_H2_EVENT_COUNT];
 static _Thread_local const uint8_t *arrived; /* what take() is about */
 static _Thread_local nghttp2_session_callbacks *callbacks;
 
@@ -18,11 +19,11 @@ void gy_h2_tell(gy_h2 *h2, int kind, size_t argc, const gy_value argv[]) {
   if (h2->closing || h2->owner.value == NULL) {
     return;
   }
-  gy_value all[8] = {h2->owner.value, gy_number(h2->runtime->js, kind)};
+  gy_value all[8] = {h2->owner.value};
   if (argc > 0) {
-    memcpy(all + 2, argv, argc * sizeof(*argv));
+    memcpy(all + 1, argv, argc * sizeof(*argv));
   }
-  gy_stream_call(h2->runtime, gy_pin_object(&on_event), argc + 2, all);
+  gy_stream_call(h2->runtime, gy_pin_object(&on_event[kind]), argc + 1, all);
 }
 
 static void tell_numbers(gy_h2 *h2, int kind, int32_t id, int32_t first, int32_t second) {
@@ -402,9 +403,11 @@ nghttp2_session_callbacks *gy_h2_callbacks(void) {
   return callbacks;
 }
 
-/* setup(onEvent): called with (owner, kind, ...), see http2.h. */
+/* setup(functions): one for each kind of event, called with (owner, ...), see http2.h. */
 GY_FUNCTION(setup) {
-  on_event = gy_pin_new(js, argv[0]);
+  for (unsigned i = 0; i < GY_H2_EVENT_COUNT; i++) {
+    on_event[i] = gy_pin_new(js, gy_get_index(js, gy_as_object(js, argv[0]), i));
+  }
   return gy_undefined(js);
 }
 

@@ -10,12 +10,36 @@ const native = binding('http2');
 
 let opened = false;
 
-// `events` by number: [whether it is of a stream, whose number comes first; the function].
+// What C calls, by the same numbers; their names are what traces show.
+const callers = (tell) => [
+  function http2Headers(session, id, category, flags, list, sensitive) {
+    tell(0, session, id, category, flags, list, sensitive);
+  },
+  function http2Data(session, id, size) { tell(1, session, id, size); },
+  function http2DataEnd(session, id) { tell(2, session, id); },
+  function http2StreamClose(session, id, code) { tell(3, session, id, code); },
+  function http2Written(session, id) { tell(4, session, id); },
+  function http2WantTrailers(session, id) { tell(5, session, id); },
+  function http2Settings(session, custom) { tell(6, session, custom); },
+  function http2SettingsAck(session) { tell(7, session); },
+  function http2Ping(session, payload) { tell(8, session, payload); },
+  function http2PingAck(session, payload) { tell(9, session, payload); },
+  function http2Goaway(session, id, code, data) { tell(10, session, id, code, data); },
+  function http2Altsvc(session, id, origin, value) { tell(11, session, id, origin, value); },
+  function http2Origin(session, list) { tell(12, session, list); },
+  function http2Priority(session, id, parent, weight, exclusive) {
+    tell(13, session, id, parent, weight, exclusive);
+  },
+  function http2FrameError(session, id, type, error) { tell(14, session, id, type, error); },
+  function http2Error(session, error, why) { tell(15, session, error, why); },
+  function http2Output(session, bytes) { tell(16, session, bytes); },
+];
+
 function start(events) {
   if (opened) return native;
   const problem = native.open();
   if (problem !== undefined) throw new codes.ERR_DLOPEN_FAILED(problem);
-  native.setup((session, kind, a, b, c, d, e) => {
+  native.setup(callers((kind, session, a, b, c, d, e) => {
     const tell = events[kind];
     if (counts[CONTEXTS] === 0) {
       tell(session, a, b, c, d, e);
@@ -25,7 +49,7 @@ function start(events) {
     const resource = resourceOf(streams.get(a) ?? session) ?? resourceOf(session);
     if (resource === undefined) tell(session, a, b, c, d, e);
     else resource.call(session, tell, session, a, b, c, d, e);
-  });
+  }));
   opened = true;
   return native;
 }
