@@ -9,6 +9,7 @@
 
 #define RECORD 16384 /* the most that one record holds */
 #define ROOM (4 * RECORD)
+#define PIECE (8 * RECORD) /* of large writes: what is encrypted is still near when it is sent */
 #define RECORD_HEAD 5
 #define RECORD_DATA 23 /* its first byte */
 
@@ -282,7 +283,9 @@ bool gy_tls_encrypt(gy_tls *tls, uv_buf_t *bufs, unsigned *count) {
   while (*count > 0) {
     int done;
     if (*count == 1 || bufs->len >= RECORD) {
-      size_t size = bufs->len > 1 << 20 ? 1 << 20 : bufs->len;
+      /* Full records: what is left of a piece goes into one with the next. */
+      size_t size = *count == 1 ? bufs->len : bufs->len - bufs->len % RECORD;
+      size = size > PIECE ? PIECE : size;
       done = size == 0 ? 0 : write_some(tls, bufs->base, size);
       if (size == 0) {
         advance(bufs, count, 0);
