@@ -22,15 +22,24 @@ function sourceOf(file) {
   return typeof text === 'string' ? text : undefined;
 }
 
-// Where the column is that of the end of a statement `throw`, its begin: [line, column].
+const strings = /(["'`])(?:\\.|(?!\1).)*\1/g;
+
+// Where the column is that of the end of a statement `throw`, its begin: [line, column]. Backwards,
+// and not into what is in brackets, where there may be others.
 function beginOfThrow(lines, lineNumber, column) {
   const LINES_MAX = 20;
-  let before = lines[lineNumber - 1].slice(0, column - 1);
+  let depth = 0;
   for (let i = lineNumber; i > 0 && i > lineNumber - LINES_MAX; i--) {
-    const found = /^(?:.*[^\w$.])?(?=throw\b[^;]*$)/.exec(before);
-    if (found !== null) return [i, found[0].length + 1];
-    if (i !== lineNumber && /[;}]\s*$/.test(before)) break;
-    before = lines[i - 2] ?? '';
+    const whole = i === lineNumber ? lines[i - 1].slice(0, column - 1) : lines[i - 1];
+    const line = whole.replace(strings, (text) => ' '.repeat(text.length));
+    for (let at = line.length - 1; at >= 0; at--) {
+      const one = line[at];
+      if (one === ')' || one === ']' || one === '}') depth++;
+      else if (one === '(' || one === '[' || one === '{') depth--;
+      if (depth < 0 || depth === 0 && one === ';') return undefined;
+      if (depth === 0 && one === 't' && /^throw\b/.test(line.slice(at)) &&
+          !/[\w$.]/.test(line[at - 1] ?? ' ')) return [i, at + 1];
+    }
   }
   return undefined;
 }
