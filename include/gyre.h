@@ -424,6 +424,10 @@ UV_EXTERN uint64_t gyre_trace_dropped(void);
 /* Note TEXT at this moment of the loop's trace, if there is one. */
 UV_EXTERN void gyre_trace_mark(uv_loop_t *loop, const char *text);
 
+/* The lane of the loop, if it is traced, is shown by this name; one whose place another loop had
+ * before is shown by the names of both. */
+UV_EXTERN void gyre_trace_name(uv_loop_t *loop, const char *name);
+
 /* The rest is for runtimes, which trace what the loop does not know of. */
 
 /* What a record is about. Spans have a begin and an end (GYRE_TRACE_END is added), and nest. */
@@ -452,7 +456,8 @@ typedef enum {
   GYRE_TRACE_CALLBACK, /* what was given to a function that calls back */
   GYRE_TRACE_LISTENER, /* of an event */
   GYRE_TRACE_BEFORE_EXIT,
-  GYRE_TRACE_EXIT
+  GYRE_TRACE_EXIT,
+  GYRE_TRACE_MESSAGE /* from another thread, or this one, to a port */
 } gyre_trace_kind;
 
 /*
@@ -463,8 +468,9 @@ typedef enum {
 UV_EXTERN uint32_t gyre_trace_label(const char *name, const char *site);
 
 /*
- * Write a record, if the loop is traced. SUBJECT is a number of the runtime's own for the timer,
- * immediate or promise that it is about (0: none), which it must not use for another one; a call
+ * Write a record, if the loop is traced. SUBJECT is a number of the runtime's own, of 47 bits, for
+ * the timer, immediate or promise that it is about (0: none), which it must not use for another one
+ * on any loop: what a loop schedules, another one may call (a message); a call
  * is shown as led to by the last GYRE_TRACE_SCHEDULE of the same subject and kind. LABEL: of a
  * call, the function; else where it was done. VALUE: of a schedule, milliseconds. An end has only
  * `what` and `value`.

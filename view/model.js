@@ -44,7 +44,7 @@ function numbersOf(names, wanted) {
 const SPANS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'pool-run'];
 // Calls of JavaScript; they may lie inside a call of the loop's.
 export const SCRIPT_KINDS = new Set(['main', 'timeout', 'interval', 'immediate', 'callback',
-  'before-exit', 'exit', 'tick', 'microtask', 'listener']);
+  'before-exit', 'exit', 'tick', 'microtask', 'listener', 'message']);
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
 

@@ -13,7 +13,7 @@ export const QUEUE_OF = {
 };
 const POLLED = ['read', 'write', 'connect', 'connection', 'shutdown', 'udp-recv', 'udp-send',
   'async', 'poll', 'signal', 'process', 'fs', 'fs-event', 'fs-poll', 'work', 'getaddrinfo',
-  'getnameinfo', 'random', 'callback'];
+  'getnameinfo', 'random', 'callback', 'message'];
 for (const kind of POLLED) QUEUE_OF[kind] = 'poll';
 export const QUEUES = ['timers', 'pending', 'idle', 'poll', 'check', 'closing', 'ticks', 'micro'];
 // These stay when they have been called.

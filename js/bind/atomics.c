@@ -140,15 +140,87 @@ GY_FUNCTION(leave) {
   return gy_bool(js, found != NULL);
 }
 
+/* How looking has fared on this thread: a look that sees a change earns one credit, one in vain
+ * costs three, and without credit there is none for twice as many times as before. To look next to
+ * busy neighbours would cost more than to sleep. */
+enum { CREDIT_MAX = 16, COST = 3, PAUSE_MIN = 4, PAUSE_MAX = 256 };
+#define LOOK_NS 20000u
+
+static _Thread_local struct { int credit, pause, last_pause; } fares;
+
+static void settle(bool seen) {
+  if (seen) {
+    fares.last_pause = 0;
+    fares.credit += fares.credit < CREDIT_MAX;
+  } else if (fares.credit > COST) {
+    fares.credit -= COST;
+  } else {
+    fares.credit = 0;
+    fares.last_pause = fares.last_pause == 0 ? PAUSE_MIN : fares.last_pause * 2;
+    fares.last_pause = fares.last_pause < PAUSE_MAX ? fares.last_pause : PAUSE_MAX;
+    fares.pause = fares.last_pause;
+  }
+}
+
+static bool may_look(void) {
+  static atomic_int known; /* process: 1: somebody else can run meanwhile, 2: not so */
+  int now = atomic_load_explicit(&known, memory_order_relaxed);
+  if (now == 0) {
+    const char *wish = gy_variable("GYRE_SPIN");
+    bool off = wish != NULL && strcmp(wish, "0") == 0;
+    now = !off && uv_available_parallelism() > 1 ? 1 : 2;
+    atomic_store_explicit(&known, now, memory_order_relaxed);
+  }
+  return now == 1;
+}
+
+/* The value may change until the time is over. */
+static bool changes_soon(const int32_t *place, int32_t value) {
+  uint64_t end_ns = uv_hrtime() + LOOK_NS;
+  do {
+    for (int i = 0; i < 16; i++) {
+      if (__atomic_load_n(place, __ATOMIC_SEQ_CST) != value) {
+        return true;
+      }
+    }
+  } while (uv_hrtime() < end_ns);
+  return false;
+}
+
+/* look(view, index, value): returns when the number there is another one, or not worth waiting for
+ * awake. */
+GY_FUNCTION(look) {
+  gy_bytes bytes;
+  double index = gy_to_number(js, argv[1]);
+  double value = gy_to_number(js, argv[2]);
+  if (!gy_bytes_look(js, argv[0], &bytes) || !(index >= 0) || value != (int32_t)value ||
+      (index + 1) * sizeof(int32_t) > (double)bytes.size || !may_look()) {
+    return gy_undefined(js);
+  }
+  const int32_t *place = (const int32_t *)(void *)bytes.data + (size_t)index;
+  if (__atomic_load_n(place, __ATOMIC_SEQ_CST) != (int32_t)value) {
+    return gy_undefined(js);
+  }
+  if (fares.credit == 0 && fares.pause > 0) {
+    fares.pause--;
+  } else {
+    settle(changes_soon(place, (int32_t)value));
+  }
+  return gy_undefined(js);
+}
+GY_DIRECT(look)
+
 /* any(): whether anybody waits. */
 GY_FUNCTION(any) { return gy_bool(js, atomic_load(&waiters) != 0); }
 GY_DIRECT(any)
 
 gy_object gy_bind_atomics(gy_context js) {
   static const gy_export exports[] = {
-      {"wait", wait_for}, {"wake", wake}, {"leave", leave}, {"any", any}, {NULL, NULL},
+      {"wait", wait_for}, {"wake", wake}, {"leave", leave},
+      {"any", any},       {"look", look}, {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {{"any", any_direct}, {NULL, NULL}};
+  static const gy_direct_export direct[] = {
+      {"any", any_direct}, {"look", look_direct}, {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   gy_direct_set(js, binding, direct);

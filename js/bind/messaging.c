@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* binding('messaging'): endpoints (runtime/ports.h), which js/lib/internal/messaging makes ports
  * of. A message is given and taken as its bytes, or as an array: the bytes, buffers whose memory
- * goes along, shared buffers, and what is enclosed, each an endpoint or such an array. Messages
- * arrive as callbacks of the loop, in its poll phase. */
+ * goes along, shared buffers, and what is enclosed, each an endpoint or such an array. A plain one
+ * is given as words and characters, and taken as both in one piece. Messages arrive as callbacks of
+ * the loop, in its poll phase. */
 #include "bind/messaging.h"
 
 #include <stdlib.h>
 
 #include "engine/memory.h"
+#include "runtime/trace.h"
 #include "runtime/worker.h"
 
 enum { BYTES, BUFFERS, SHARED, ENCLOSED, PARTS };
 enum { SENT, NOBODY, TO_ITSELF, CANNOT }; /* what post returns */
 
-/* deliver(): hands over one message; counts[GY_MESSAGES] says if more wait. finished(worker, code):
- * a thread has ended. Then functions of the engine as the library found them. */
-static _Thread_local struct { gy_pin deliver, finished, transfer, shared_constructor; } functions;
+/* deliver(number): hands over one message. finished(worker, code): a thread has ended. Then
+ * functions of the engine as the library found them, and memory for plain messages. */
+static _Thread_local struct {
+  gy_pin deliver, finished, transfer, shared_constructor, room;
+} functions;
+static _Thread_local gy_bytes room;
 
 static gy_mailbox *mailbox(void) { return &gy_runtime_self()->mailbox; }
 
@@ -151,8 +156,19 @@ static gy_value unpack_buffers(gy_context js, gy_carried **buffers, unsigned *co
   return list;
 }
 
+static void release_message(void *data, void *message) {
+  (void)data;
+  gy_message_free(message);
+}
+
 /* It is gone then. */
 static gy_value unpack(gy_context js, gy_message *message) {
+  if (message->words != 0) {
+    gy_value both[] = {
+        gy_bytes_array(js, message->bytes.data, message->bytes.size, release_message, message),
+        gy_number(js, message->words)};
+    return gy_array(js, 2, both);
+  }
   gy_value bytes =
       gy_bytes_array(js, message->bytes.data, message->bytes.size, release_bytes, NULL);
   message->bytes.data = NULL;
@@ -191,6 +207,7 @@ static int send_to(gy_context js, gy_endpoint *to, const gy_value parts[PARTS]) 
     drop(js, message);
     return TO_ITSELF;
   }
+  message->number = gy_trace_posted();
   if (!gy_endpoint_deliver(to, message)) {
     drop(js, message);
     return NOBODY;
@@ -253,10 +270,11 @@ static void on_arrival(uv_async_t *async) {
     tell_finished(runtime, worker);
     gy_messaging_sweep(runtime->js); /* what it was sent and did not take */
   }
-  if (functions.deliver.value != NULL && gy_endpoint_next(&runtime->mailbox, 0) != 0) {
-    do {
-      gy_enter(runtime, gy_pin_object(&functions.deliver), 0, NULL);
-    } while (runtime->counts[GY_MESSAGES] != 0 && !gy_stop_asked());
+  uint32_t number;
+  while (functions.deliver.value != NULL && !gy_stop_asked() &&
+         (number = gy_mailbox_serve(&runtime->mailbox)) != 0) {
+    gy_value argv[] = {gy_number(runtime->js, number)};
+    gy_enter(runtime, gy_pin_object(&functions.deliver), 1, argv);
   }
 }
 
@@ -285,6 +303,7 @@ void gy_messaging_close(gy_runtime *runtime) {
   gy_pin_free(&functions.finished);
   gy_pin_free(&functions.transfer);
   gy_pin_free(&functions.shared_constructor);
+  gy_pin_free(&functions.room);
 }
 
 /* The first number is that of what other threads send to this one: inbox(). */
@@ -301,12 +320,14 @@ static void open_inbox(gy_runtime *runtime) {
   gy_endpoint_start(inbox);
 }
 
-/* start(deliver, finished, transfer, SharedArrayBuffer): once. */
+/* start(deliver, finished, transfer, SharedArrayBuffer, room): once. */
 GY_FUNCTION(start) {
   functions.deliver = gy_pin_new(js, argv[0]);
   functions.finished = gy_pin_new(js, argv[1]);
   functions.transfer = gy_pin_new(js, argv[2]);
   functions.shared_constructor = gy_pin_new(js, argv[3]);
+  functions.room = gy_pin_new(js, argv[4]);
+  gy_bytes_get(js, argv[4], &room);
   gy_runtime *runtime = gy_runtime_self();
   int err = gy_messaging_open(runtime);
   if (err == 0) {
@@ -408,6 +429,7 @@ GY_FUNCTION(take) {
     gy_message_free(message);
     return gy_null(js);
   }
+  gy_trace_taken(message->number);
   return unpack(js, message);
 }
 
@@ -417,12 +439,73 @@ GY_FUNCTION(waiting) {
 }
 GY_DIRECT(waiting)
 
-/* next(after): the number of the next endpoint that has something, or 0. */
-GY_FUNCTION(next) { return gy_number(js, gy_endpoint_next(mailbox(), gy_to_uint32(js, argv[0]))); }
-GY_DIRECT(next)
+/* takeFlat(endpoint): a message that is plain and fits into the room is there then; how many words
+ * it has. 0: take() has it, if there is one. */
+GY_FUNCTION(take_flat) {
+  gy_message *message = gy_endpoint_take_plain(gy_class_memory((gy_object)argv[0]), room.size);
+  uint32_t words = message == NULL ? 0 : message->words;
+  if (message != NULL) {
+    gy_trace_taken(message->number);
+    memcpy(room.data, message->bytes.data, message->bytes.size);
+    gy_message_free(message);
+  }
+  return gy_number(js, words);
+}
+GY_DIRECT(take_flat)
 
-/* wake(): deliver is called soon. */
-GY_FUNCTION(wake) { return gy_number(js, uv_async_send(&mailbox()->async)); }
+/* To each member of its group a copy. */
+static int post_copies(gy_endpoint *endpoint, const gy_message *message) {
+  gy_endpoint **others = NULL;
+  unsigned count = gy_endpoint_others(endpoint, NULL, 0);
+  int result = NOBODY;
+  if (count > 0) {
+    others = gy_memory_bound(NULL, count * sizeof(*others), "a list of ports");
+    unsigned now = gy_endpoint_others(endpoint, others, count);
+    count = now < count ? now : count;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    gy_message *copy = gy_message_plain(message->words, message->bytes.size);
+    result = copy == NULL ? CANNOT : result;
+    if (copy != NULL) {
+      memcpy(copy->bytes.data, message->bytes.data, message->bytes.size);
+      copy->number = gy_trace_posted();
+      if (!gy_endpoint_deliver(others[i], copy)) {
+        gy_message_free(copy);
+      } else {
+        result = result == NOBODY ? SENT : result;
+      }
+    }
+    gy_endpoint_free(others[i]);
+  }
+  free(others);
+  return result;
+}
+
+/* postFlat(endpoint, words, how many, characters, how many): as post(), of a plain message. */
+GY_FUNCTION(post_flat) {
+  gy_endpoint *endpoint = gy_class_memory((gy_object)argv[0]);
+  gy_bytes words;
+  gy_bytes characters;
+  uint32_t count = gy_to_uint32(js, argv[2]);
+  size_t size = (size_t)gy_to_number(js, argv[4]);
+  gy_bytes_look(js, argv[1], &words);
+  gy_bytes_look(js, argv[3], &characters);
+  gy_message *message = gy_message_plain(count, count * sizeof(int32_t) + size);
+  if (message == NULL) {
+    return gy_number(js, CANNOT);
+  }
+  memcpy(message->bytes.data, words.data, count * sizeof(int32_t));
+  memcpy(message->bytes.data + count * sizeof(int32_t), characters.data, size);
+  message->number = gy_trace_posted();
+  int result = gy_endpoint_post(endpoint, message);
+  if (result == GY_POST_SENT) {
+    return gy_number(js, SENT);
+  }
+  int sent = result == GY_POST_GROUP ? post_copies(endpoint, message) : NOBODY;
+  gy_message_free(message);
+  return gy_number(js, sent);
+}
+GY_DIRECT(post_flat)
 
 /* hold(on): whether waiting for messages keeps the loop alive. */
 GY_FUNCTION(hold) {
@@ -443,19 +526,21 @@ GY_FUNCTION(lock) {
 
 gy_object gy_bind_messaging(gy_context js) {
   static const gy_export exports[] = {
-      {"start", start},    {"pair", pair},
-      {"join", join},      {"attach", attach},
-      {"detach", detach},  {"begin", begin},
-      {"post", post},      {"close", close_endpoint},
-      {"take", take},      {"waiting", waiting},
-      {"next", next},      {"wake", wake},
-      {"hold", hold},      {"pause", pause_endpoint},
-      {"unlock", unlock},  {"lock", lock},
-      {"inbox", inbox},    {"find", find},
-      {"postTo", post_to}, {NULL, NULL},
+      {"start", start},        {"pair", pair},
+      {"join", join},          {"attach", attach},
+      {"detach", detach},      {"begin", begin},
+      {"post", post},          {"close", close_endpoint},
+      {"take", take},          {"waiting", waiting},
+      {"takeFlat", take_flat}, {"postFlat", post_flat},
+      {"hold", hold},          {"pause", pause_endpoint},
+      {"unlock", unlock},      {"lock", lock},
+      {"inbox", inbox},        {"find", find},
+      {"postTo", post_to},     {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
-      {"waiting", waiting_direct}, {"next", next_direct}, {NULL, NULL}};
+  static const gy_direct_export direct[] = {{"waiting", waiting_direct},
+                                            {"takeFlat", take_flat_direct},
+                                            {"postFlat", post_flat_direct},
+                                            {NULL, NULL}};
   gy_object binding = gy_object_new(js);
   gy_set_exports(js, binding, exports);
   gy_direct_set(js, binding, direct);

@@ -2,6 +2,7 @@
 /* binding('worker'): threads with a runtime each, for js/lib/internal/worker. */
 #include "runtime/worker.h"
 
+#include <gyre.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -15,12 +16,16 @@ static gy_worker *worker_of(gy_value value) { return gy_class_memory((gy_object)
 
 static void heap_is_full(void *worker) { gy_worker_stop(worker, 1, GY_OUT_OF_MEMORY); }
 
-/* create(endpoint, stackSize): a worker that is not started; it gets the endpoint, to talk by. */
+/* create(endpoint, endpoint, stackSize): a worker that is not started; it gets the endpoints, to
+ * talk by: one is the library's, the other its program's. */
 GY_FUNCTION(create) {
   static gy_class place;
   gy_endpoint *port = gy_messaging_endpoint(js, argv[0]);
+  gy_endpoint *public_port = gy_messaging_endpoint(js, argv[1]);
   gy_endpoint_hold(port);
-  gy_worker *worker = gy_worker_new(gy_runtime_self(), port, (size_t)gy_to_number(js, argv[1]));
+  gy_endpoint_hold(public_port);
+  gy_worker *worker =
+      gy_worker_new(gy_runtime_self(), port, public_port, (size_t)gy_to_number(js, argv[2]));
   return gy_class_object(js, gy_class_made(&place, "Worker", on_gone), worker);
 }
 
@@ -170,8 +175,10 @@ gy_object gy_bind_worker(gy_context js) {
   gy_set_exports(js, binding, exports);
   gy_worker *self = gy_runtime_self()->worker;
   gy_set_number(js, binding, "threadId", self == NULL ? 0 : (double)self->id);
+  gy_set(js, binding, "isTraced", gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0));
   if (self != NULL && self->port != NULL) {
     gy_set(js, binding, "port", gy_messaging_object(js, self->port));
+    gy_set(js, binding, "publicPort", gy_messaging_object(js, self->public_port));
     self->port = NULL;
   }
   return binding;

@@ -488,6 +488,9 @@ bool gy_inside_promise_handled(gy_object promise);
 void gy_inside_promise_unhandle(gy_object promise);
 gy_value gy_inside_field(gy_context js, gy_object object, unsigned index);
 bool gy_inside_same_shape(gy_object left, gy_object right); /* the same named properties */
+/* With kinds and shapes: the number of the shape of a plain object that has no elements; of all
+ * other objects their kind, below 0. */
+double gy_inside_sort(gy_object object);
 /* Makes one be as far as the other of the same kind; it may be used while the other lives. */
 void gy_inside_copy(gy_object to, gy_object from, unsigned count);
 

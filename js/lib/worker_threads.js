@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module 'worker_threads'.
 'use strict';
-const clone = require('internal/structured_clone');
 const ports = require('internal/messaging/port');
-const { BroadcastChannel } = require('internal/messaging/broadcast');
-
 const thread = require('internal/worker/thread');
 
 function setEnvironmentData(key, value) {
@@ -18,6 +15,18 @@ function getEnvironmentData(key) {
 
 function moveMessagePortToContext(port, context) {
   return require('internal/messaging/moved').moveMessagePortToContext(port, context);
+}
+
+function markAsUncloneable(object) {
+  return require('internal/structured_clone').markAsUncloneable(object);
+}
+
+function markAsUntransferable(object) {
+  return require('internal/structured_clone').markAsUntransferable(object);
+}
+
+function isMarkedAsUntransferable(object) {
+  return require('internal/structured_clone').isMarkedAsUntransferable(object);
 }
 
 // Modules that many programs do without.
@@ -40,9 +49,9 @@ module.exports = {
   isMainThread: thread.isMainThread,
   MessagePort: ports.MessagePort,
   MessageChannel: ports.MessageChannel,
-  markAsUncloneable: clone.markAsUncloneable,
-  markAsUntransferable: clone.markAsUntransferable,
-  isMarkedAsUntransferable: clone.isMarkedAsUntransferable,
+  markAsUncloneable,
+  markAsUntransferable,
+  isMarkedAsUntransferable,
   moveMessagePortToContext,
   receiveMessageOnPort: ports.receiveMessageOnPort,
   resourceLimits: thread.resourceLimits,
@@ -51,10 +60,11 @@ module.exports = {
   SHARE_ENV: thread.SHARE_ENV,
   parentPort: thread.parentPort,
   workerData: thread.workerData,
-  BroadcastChannel,
+  BroadcastChannel: undefined,
   setEnvironmentData,
   getEnvironmentData,
 };
+lazily('BroadcastChannel', 'internal/messaging/broadcast');
 lazily('Worker', 'internal/worker/worker');
 lazily('postMessageToThread', 'internal/worker/direct');
 lazily('locks', 'internal/worker/locks');

@@ -29,6 +29,8 @@ struct gy_endpoint {
   bool started, closed;
 };
 
+#define BOUND 1000u /* messages of one endpoint, before others have their turn */
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gy_group *groups; /* process: under the lock */
 static gy_message *lost; /* process: under the lock */
@@ -164,6 +166,9 @@ static void leave_owner(gy_endpoint *endpoint) {
       at = &(*at)->next;
     }
     *at = endpoint->next;
+    if (endpoint->owner->served == endpoint) {
+      endpoint->owner->served = NULL;
+    }
     endpoint->owner = NULL;
     endpoint->started = false;
   }
@@ -247,12 +252,12 @@ void gy_endpoint_move(gy_endpoint *endpoint, gy_mailbox *mailbox, uint32_t numbe
   pthread_mutex_lock(&lock);
   leave_owner(endpoint);
   if (mailbox != NULL && !endpoint->closed) {
-    gy_endpoint **last = &mailbox->endpoints;
-    while (*last != NULL) {
-      last = &(*last)->next;
+    gy_endpoint **before = &mailbox->endpoints;
+    while (*before != NULL && (*before)->number < number) {
+      before = &(*before)->next;
     }
-    *last = endpoint;
-    endpoint->next = NULL;
+    endpoint->next = *before;
+    *before = endpoint;
     endpoint->owner = mailbox;
     endpoint->number = number;
     if (is_heard(endpoint)) {
@@ -277,14 +282,29 @@ void gy_endpoint_pause(gy_endpoint *endpoint) {
   pthread_mutex_unlock(&lock);
 }
 
-uint32_t gy_endpoint_next(gy_mailbox *mailbox, uint32_t after) {
-  uint32_t number = 0;
-  pthread_mutex_lock(&lock);
-  for (gy_endpoint *at = mailbox->endpoints; at != NULL && number == 0; at = at->next) {
-    if (at->number > after && is_heard(at)) {
-      number = at->number;
-    }
+static gy_endpoint *next_heard(gy_mailbox *mailbox) {
+  gy_endpoint *at = mailbox->served != NULL ? mailbox->served->next : mailbox->endpoints;
+  while (at != NULL && (at->number <= mailbox->served_number || !is_heard(at))) {
+    at = at->next;
   }
+  return at;
+}
+
+uint32_t gy_mailbox_serve(gy_mailbox *mailbox) {
+  pthread_mutex_lock(&lock);
+  gy_endpoint *at = mailbox->served;
+  bool more = at != NULL && is_heard(at);
+  if (!more || mailbox->served_left == 0) {
+    if (more) {
+      wake(mailbox); /* the others first */
+    }
+    at = next_heard(mailbox);
+    mailbox->served = at;
+    mailbox->served_number = at == NULL ? 0 : at->number;
+    mailbox->served_left = at == NULL || at->waiting < BOUND ? BOUND : at->waiting;
+  }
+  mailbox->served_left--;
+  uint32_t number = mailbox->served_number;
   pthread_mutex_unlock(&lock);
   return number;
 }
@@ -323,22 +343,61 @@ bool gy_endpoint_deliver(gy_endpoint *endpoint, gy_message *message) {
   return open;
 }
 
+int gy_endpoint_post(gy_endpoint *endpoint, gy_message *message) {
+  pthread_mutex_lock(&lock);
+  int result = endpoint->group != NULL ? GY_POST_GROUP : GY_POST_NOBODY;
+  if (endpoint->other != NULL) {
+    append(endpoint->other, message);
+    result = GY_POST_SENT;
+  }
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+static void take_first(gy_endpoint *endpoint) {
+  endpoint->first = endpoint->first->next;
+  endpoint->waiting--;
+  if (endpoint->first == NULL) {
+    endpoint->last = &endpoint->first;
+  }
+}
+
 gy_message *gy_endpoint_take(gy_endpoint *endpoint) {
   pthread_mutex_lock(&lock);
   gy_message *message = endpoint->first;
   if (message != NULL) {
-    endpoint->first = message->next;
-    endpoint->waiting--;
-    if (endpoint->first == NULL) {
-      endpoint->last = &endpoint->first;
-    }
+    take_first(endpoint);
   }
   pthread_mutex_unlock(&lock);
   return message;
 }
 
+gy_message *gy_endpoint_take_plain(gy_endpoint *endpoint, size_t most) {
+  pthread_mutex_lock(&lock);
+  gy_message *message = endpoint->first;
+  if (message != NULL && message->words != 0 && message->bytes.size <= most) {
+    take_first(endpoint);
+  } else {
+    message = NULL;
+  }
+  pthread_mutex_unlock(&lock);
+  return message;
+}
+
+gy_message *gy_message_plain(uint32_t words, size_t size) {
+  gy_message *message = gy_memory_room(sizeof(*message) + size);
+  if (message != NULL) {
+    memset(message, 0, sizeof(*message));
+    message->words = words;
+    message->bytes = (gy_bytes){(uint8_t *)(message + 1), size};
+  }
+  return message;
+}
+
 void gy_message_free(gy_message *message) {
-  free(message->bytes.data);
+  if (message->words == 0) {
+    free(message->bytes.data);
+  }
   free(message->buffers);
   free(message->shared);
   free(message->enclosed);

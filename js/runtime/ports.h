@@ -18,7 +18,9 @@ typedef struct {
 
 struct gy_message {
   gy_message *next;
-  bool is_close; /* no message, but the other side has closed */
+  bool is_close;   /* no message, but the other side has closed */
+  uint32_t number; /* in a trace, or 0 */
+  uint32_t words;  /* not 0: a plain one (js/lib/internal/clone/flat.js), bytes are behind this */
   gy_bytes bytes;
   unsigned buffer_count, shared_count, enclosed_count;
   gy_carried **buffers, **shared;
@@ -40,15 +42,17 @@ gy_endpoint *gy_endpoint_inbox(uint64_t thread);
 void gy_endpoint_free(gy_endpoint *endpoint);
 void gy_endpoint_hold(gy_endpoint *endpoint); /* one more reference */
 
-/* The endpoint is the mailbox's from now on, by a number above those that it has; NULL: nobody's.
- */
+/* The endpoint is the mailbox's from now on, by a number that none of its others has; NULL:
+ * nobody's. */
 void gy_endpoint_move(gy_endpoint *endpoint, gy_mailbox *mailbox, uint32_t number);
 /* Its mailbox hears of messages, also of those that are there. */
 void gy_endpoint_start(gy_endpoint *endpoint);
 void gy_endpoint_pause(gy_endpoint *endpoint); /* no longer, until it is started again */
 void gy_endpoint_close(gy_endpoint *endpoint);
-/* The number of the first one behind `after` that has something to be delivered, or 0. */
-uint32_t gy_endpoint_next(gy_mailbox *mailbox, uint32_t after);
+/* The number of the endpoint that is to be given its next message, or 0: each in the order of their
+ * numbers, with the messages that it has when its turn comes, and at least as many as it may get
+ * meanwhile, up to a bound. */
+uint32_t gy_mailbox_serve(gy_mailbox *mailbox);
 unsigned gy_endpoint_waiting(gy_endpoint *endpoint); /* messages */
 
 /* Who gets what it sends: references to at most `room` endpoints, how many there are. */
@@ -56,6 +60,14 @@ unsigned gy_endpoint_others(gy_endpoint *endpoint, gy_endpoint **others, unsigne
 /* The message goes to that endpoint; false: it is closed, and the message still the caller's. */
 bool gy_endpoint_deliver(gy_endpoint *endpoint, gy_message *message);
 gy_message *gy_endpoint_take(gy_endpoint *endpoint); /* the oldest, or NULL */
+/* The oldest if it is a plain one of at most that size, or NULL. */
+gy_message *gy_endpoint_take_plain(gy_endpoint *endpoint, size_t most);
+/* The message goes to the other end of a channel. GY_POST_GROUP: there is a group, which gets
+ * copies. If it was not sent it is still the caller's. */
+enum { GY_POST_SENT, GY_POST_NOBODY, GY_POST_GROUP };
+int gy_endpoint_post(gy_endpoint *endpoint, gy_message *message);
+/* A plain message, with room for its bytes; NULL: there is no memory. */
+gy_message *gy_message_plain(uint32_t words, size_t size);
 
 /* Frees what has no JavaScript in it; the buffers are gone already (js/bind/messaging.c). */
 void gy_message_free(gy_message *message);

@@ -26,7 +26,6 @@ enum {
   GY_IN_CHECK,       /* not 0: those of this turn are not all done */
   GY_TIMERS,         /* not 0: more timers are due */
   GY_TIMER_REFS,     /* how many timers keep the loop alive */
-  GY_MESSAGES,       /* not 0: more messages for ports have arrived */
   GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
   GY_CONTEXTS,       /* not 0: callbacks have asynchronous contexts: async.c */
   GY_COUNTS
@@ -44,6 +43,9 @@ struct gy_worker;
 typedef struct gy_mailbox {
   uv_async_t async;
   gy_endpoint *endpoints;     /* in the order of their numbers */
+  gy_endpoint *served;        /* whose turn it is, if it is still there */
+  uint32_t served_number;     /* its number; 0: nobody's */
+  unsigned served_left;       /* how many messages it may still be given */
   struct gy_worker *finished; /* threads that it has started, and that have ended */
   bool is_open;
 } gy_mailbox;

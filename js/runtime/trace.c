@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/memory.h"
+#include "runtime/worker.h"
 
 #define TEXTS_MAX 65536
 /* A run of microtasks that took less, in units of the tracer's clock, and recorded nothing: there
@@ -16,6 +17,7 @@
 
 static _Thread_local struct {
   uv_loop_t *loop;
+  uint64_t thread; /* its number */
   bool drained; /* microtasks have run since JavaScript was entered; see run_none */
   bool entered; /* JavaScript is, in this callback of the loop */
   gy_trace_memory at;
@@ -23,10 +25,24 @@ static _Thread_local struct {
 
 _Static_assert(offsetof(gy_trace_memory, what) == 8 * sizeof(int32_t), "as in trace.js");
 
+#define SUBJECT_BITS 32
+#define THREADS_MAX 0x3fffu /* whose subjects are told apart */
+#define MESSAGES (UINT64_C(0x4000) << SUBJECT_BITS)
+
+/* Numbers are a thread's own, but those of messages. */
+static uint64_t subject_of(int32_t kind, int32_t number) {
+  if (number == 0) {
+    return 0;
+  }
+  uint64_t space =
+      kind == GYRE_TRACE_MESSAGE ? MESSAGES : (trace.thread & THREADS_MAX) << SUBJECT_BITS;
+  return space | (uint32_t)number;
+}
+
 /* A record of the program's trace. */
 static void record(uint64_t time, int what, int32_t kind, int32_t subject, int32_t label,
                    int32_t value) {
-  gyre_trace_put_at(trace.loop, time, what, (gyre_trace_kind)kind, (uint64_t)subject,
+  gyre_trace_put_at(trace.loop, time, what, (gyre_trace_kind)kind, subject_of(kind, subject),
                     (uint32_t)label, value);
 }
 
@@ -116,13 +132,9 @@ GY_FUNCTION(flush_now) {
 }
 GY_DIRECT(flush_now)
 
-/* put(): a record of what is in memory. If a call has ended just before, this is when. */
-GY_FUNCTION(put) {
+/* A record of what is in memory. If a call has ended just before, this is when. */
+static void put_record(void) {
   gy_trace_memory *at = &trace.at;
-  if (trace.loop == NULL) {
-    at->kept.kind = at->kept.ended = 0;
-    return gy_undefined(js);
-  }
   bool ended = at->kept.ended != 0 || at->kept.kind == GYRE_TRACE_KEPT_END;
   record_pending();
   uint64_t now = gyre_trace_clock();
@@ -133,9 +145,34 @@ GY_FUNCTION(put) {
   int32_t what = at->what;
   record(now, what & 0xffff, what >> 16, at->subject, at->label, at->value);
   trace.at.kept.began = now;
+}
+
+/* put(): put_record. */
+GY_FUNCTION(put) {
+  if (trace.loop == NULL) {
+    trace.at.kept.kind = trace.at.kept.ended = 0;
+  } else {
+    put_record();
+  }
   return gy_undefined(js);
 }
 GY_DIRECT(put)
+
+uint32_t gy_trace_posted(void) {
+  static atomic_uint last; /* process: messages go from thread to thread */
+  if (trace.loop == NULL) {
+    return 0;
+  }
+  uint32_t number = atomic_fetch_add(&last, 1) + 1;
+  trace.at.what = GYRE_TRACE_SCHEDULE | GYRE_TRACE_MESSAGE << 16;
+  trace.at.subject = (int32_t)number;
+  trace.at.label = trace.at.posted;
+  trace.at.value = 0;
+  put_record();
+  return number;
+}
+
+void gy_trace_taken(uint32_t number) { trace.at.taken = (int32_t)number; }
 
 /* There are none, and no clock is read; but the engine may have other things to do. */
 static void run_none(void (*run)(gy_context js), gy_context js) {
@@ -240,6 +277,7 @@ int gy_trace_start(gy_runtime *runtime, const char *path) {
     gyre_trace_hide(own[i]);
   }
   trace.loop = runtime->loop;
+  trace.thread = runtime->worker == NULL ? 0 : runtime->worker->id;
   trace.at.kept.began = gyre_trace_clock();
   gyre_trace_keep(runtime->loop, &trace.at.kept, flush);
   gy_direct_around_microtasks(around_microtasks);
@@ -251,7 +289,13 @@ void gy_trace_stop(gy_runtime *runtime) {
   if (runtime->traced && (trace.at.kept.kind | trace.at.kept.ended) != 0) {
     flush();
   }
-  if (gyre_trace_enabled(runtime->loop)) {
+  if (runtime->worker != NULL && runtime->traced) { /* the trace goes on */
+    gy_direct_around_microtasks(NULL);
+    runtime->traced = false;
+    trace.loop = NULL;
+    return;
+  }
+  if (runtime->worker == NULL && gyre_trace_enabled(runtime->loop)) {
     gy_direct_around_microtasks(NULL);
     runtime->traced = false;
     int err = gyre_trace_stop(runtime->loop);
@@ -276,6 +320,15 @@ GY_FUNCTION(trace_start) {
 /* live(port): 0 or a negative error. */
 GY_FUNCTION(live) {
   return gy_number(js, gyre_live(gy_runtime_self()->loop, (int)gy_to_uint32(js, argv[0])));
+}
+
+/* traceName(name): of this thread's lane. */
+GY_FUNCTION(trace_name) {
+  gy_text name;
+  gy_text_get(js, argv[0], &name);
+  gyre_trace_name(gy_runtime_self()->loop, name.data);
+  gy_text_free(&name);
+  return gy_undefined(js);
 }
 
 GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
@@ -362,6 +415,7 @@ void gy_trace_bind(gy_context js, gy_object binding) {
       {"live", live},
       {"traceStart", trace_start},
       {"traceEnabled", trace_enabled},
+      {"traceName", trace_name},
       {"label", label},
       {"setEnter", set_enter},
       {"findQueue", find_queue},
@@ -392,6 +446,7 @@ void gy_trace_bind(gy_context js, gy_object binding) {
       {"LISTENER", GYRE_TRACE_LISTENER},
       {"BEFORE_EXIT", GYRE_TRACE_BEFORE_EXIT},
       {"EXIT", GYRE_TRACE_EXIT},
+      {"MESSAGE", GYRE_TRACE_MESSAGE},
       {NULL, 0},
   };
   gy_object numbers = gy_object_new(js);

@@ -18,6 +18,8 @@ typedef struct {
   volatile int32_t subject;
   volatile int32_t label;
   volatile int32_t value;
+  volatile int32_t taken;  /* the number of the message that was taken last; 0: it has none */
+  volatile int32_t posted; /* the label of where messages are posted that follow */
 } gy_trace_memory;
 
 /* From now on; 0 or an error. The path is NULL if there is a trace already. */
@@ -29,6 +31,10 @@ void gy_trace_stop(gy_runtime *runtime); /* writes it, if there is one */
 bool gy_trace_enter(void);
 void gy_trace_leave(bool inside);
 void gy_trace_loop_begins(void); /* and it is not, though the loop was called by it */
+
+/* A message is posted: its number, which the taking of it tells, or 0: there is no trace. */
+uint32_t gy_trace_posted(void);
+void gy_trace_taken(uint32_t number);
 
 /* Which function was called last, as text that stays; NULL: not known. Any thread. */
 const char *gy_trace_inside(void);

@@ -11,13 +11,15 @@
 #define LEAST_STACK ((size_t)256 << 10) /* with less the engine does not start */
 #define SPARE_STACK ((size_t)192 << 10) /* for C, when JavaScript has used up its own */
 
-gy_worker *gy_worker_new(gy_runtime *parent, gy_endpoint *port, size_t stack_size) {
+gy_worker *gy_worker_new(gy_runtime *parent, gy_endpoint *port, gy_endpoint *public_port,
+                         size_t stack_size) {
   static _Atomic uint64_t last_id; /* process: numbers of threads */
   gy_worker *worker = gy_memory_new(sizeof(*worker), "a worker");
   atomic_init(&worker->references, 1);
   worker->id = atomic_fetch_add(&last_id, 1) + 1;
   worker->parent = parent;
   worker->port = port;
+  worker->public_port = public_port;
   worker->inbox = gy_endpoint_inbox(worker->id);
   worker->stack_size = (stack_size < LEAST_STACK ? LEAST_STACK : stack_size) + SPARE_STACK;
   pthread_mutex_init(&worker->lock, NULL);
@@ -28,6 +30,7 @@ void gy_worker_free(gy_worker *worker) {
   if (atomic_fetch_sub(&worker->references, 1) == 1) {
     if (worker->port != NULL) {
       gy_endpoint_free(worker->port);
+      gy_endpoint_free(worker->public_port);
     }
     gy_endpoint_free(worker->inbox);
     pthread_mutex_destroy(&worker->lock);
@@ -41,6 +44,7 @@ static void *run(void *arg) {
   gy_endpoint_close(worker->inbox);
   if (worker->port != NULL) { /* it ended before it began: what was sent with it goes back */
     gy_endpoint_close(worker->port);
+    gy_endpoint_close(worker->public_port);
   }
   gy_mailbox_finished(&worker->parent->mailbox, worker);
   gyre_virtual_hold(-1);

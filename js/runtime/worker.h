@@ -15,8 +15,9 @@ typedef struct gy_worker {
   atomic_uint references;          /* the thread's, and that of an object in its parent */
   uint64_t id;
   gy_runtime *parent;
-  gy_endpoint *port;  /* how it talks to its parent; NULL: taken */
-  gy_endpoint *inbox; /* what any thread sends to it */
+  gy_endpoint *port;        /* how it talks to its parent; NULL: taken */
+  gy_endpoint *public_port; /* the same for its program */
+  gy_endpoint *inbox;       /* what any thread sends to it */
   pthread_t thread;
   size_t stack_size;
   pthread_mutex_t lock; /* for the next four */
@@ -32,8 +33,9 @@ typedef struct {
   int code, reason;
 } gy_worker_end;
 
-/* Not started yet. The reference to the port is the worker's. */
-gy_worker *gy_worker_new(gy_runtime *parent, gy_endpoint *port, size_t stack_size);
+/* Not started yet. The references to the ports are the worker's. */
+gy_worker *gy_worker_new(gy_runtime *parent, gy_endpoint *port, gy_endpoint *public_port,
+                         size_t stack_size);
 int gy_worker_start(gy_worker *worker); /* 0, or an error: there is no thread */
 /* Ends it, whatever it does; on any thread, also its own. */
 void gy_worker_stop(gy_worker *worker, int code, int reason);

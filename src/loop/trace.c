@@ -23,6 +23,7 @@ SAME(CALLBACK);
 SAME(LISTENER);
 SAME(BEFORE_EXIT);
 SAME(EXIT);
+SAME(MESSAGE);
 
 #define SAME_EVENT(name) _Static_assert((int)GYRE_TRACE_##name == (int)GY_EVENT_##name, #name)
 SAME_EVENT(CALL);
@@ -320,6 +321,13 @@ void gyre_trace_mark(uv_loop_t *loop, const char *text) {
     gy_encode_put(
         ring, gy_trace_now(ring), 0, label,
         gy_trace_what(GY_EVENT_MARK, GY_KIND_NONE, GY_TRACE_NUMBER | GY_TRACE_LABELLED, 0));
+  }
+}
+
+void gyre_trace_name(uv_loop_t *loop, const char *name) {
+  gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
+  if (ring != NULL) {
+    gy_trace_ring_name(ring, name);
   }
 }
 

@@ -129,6 +129,7 @@ bool gy_collect_is_request(int kind) {
     case GY_KIND_IMMEDIATE:
     case GY_KIND_TIMEOUT:
     case GY_KIND_CALLBACK:
+    case GY_KIND_MESSAGE:
       return true;
     default:
       return false;
@@ -444,7 +445,8 @@ void gy_collect_record(gy_collect *collect, gy_lane *lane, unsigned thread,
 
 static void add_lane(gy_collect *collect, gy_trace_ring *ring) {
   static const char *const types[] = {"loop", "pool", "other"};
-  char name[32];
+  char name[sizeof(ring->name)];
+  unsigned size = atomic_load(&ring->name_size);
   gy_array one = {0};
   gy_lane *added = gy_array_add(&one, sizeof(*added));
   gy_lane **place = added == NULL ? NULL : gy_array_add(&collect->lanes, sizeof(*place));
@@ -453,7 +455,11 @@ static void add_lane(gy_collect *collect, gy_trace_ring *ring) {
   }
   added->reader.ring = ring;
   *place = added;
-  snprintf(name, sizeof(name), "%s %u", types[ring->owner], ring->number);
+  if (size > 0) {
+    snprintf(name, sizeof(name), "%.*s", (int)size, ring->name);
+  } else {
+    snprintf(name, sizeof(name), "%s %u", types[ring->owner], ring->number);
+  }
   collect->sink.thread(collect->sink.context,
                        ring->owner == GY_TRACE_OTHERS ? "other threads" : name, types[ring->owner]);
 }

@@ -98,7 +98,7 @@ static bool is_told(const gy_lane *lane, const moment *seen, const gy_trace_reco
   const gy_trace_record *newest = &lane->records[lane->newest];
   return seen->telling != 0 && newest->event == record->event && newest->kind == record->kind &&
          (newest->flags & GY_TRACE_END) == 0 && newest->time == record->time &&
-         newest->subject == record->subject && newest->label == record->label;
+         (uint32_t)newest->subject == (uint32_t)record->subject && newest->label == record->label;
 }
 
 static bool has_begun(const moment *seen) {

@@ -151,6 +151,15 @@ void gy_trace_ring_give_back(gy_trace_ring *ring) {
   pthread_mutex_unlock(&lock);
 }
 
+void gy_trace_ring_name(gy_trace_ring *ring, const char *name) {
+  unsigned size = atomic_load(&ring->name_size);
+  int more =
+      snprintf(ring->name + size, sizeof(ring->name) - size, "%s%s", size == 0 ? "" : ", ", name);
+  if (more > 0 && size + (unsigned)more < sizeof(ring->name)) { /* else it has as many as fit */
+    atomic_store(&ring->name_size, size + (unsigned)more);
+  }
+}
+
 void gy_trace_ring_forked(void) {
   pthread_mutex_init(&lock, NULL);
   for (gy_trace_ring *ring = first; ring != NULL; ring = ring->following) {

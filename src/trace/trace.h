@@ -162,6 +162,8 @@ struct gy_trace_ring {
   /* Set once, or under the lock of ring.c. */
   gy_trace_owner owner;
   unsigned number; /* among those of the same owner, from 1 */
+  char name[64];   /* of its loops; only what is behind name_size changes */
+  _Atomic unsigned name_size;
   atomic_bool in_use;
   gy_trace_ring *_Atomic following; /* of all rings; none ever leaves the list */
 };
@@ -220,6 +222,7 @@ void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what);
 gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *now,
                                   const uint64_t *virtual_ns);
 /* Its loop is closed, its thread ended. What it holds stays until it is overwritten. */
+void gy_trace_ring_name(gy_trace_ring *ring, const char *name); /* by its owner */
 void gy_trace_ring_give_back(gy_trace_ring *ring);
 /* The first of all rings, in the order in which they were made; NULL: there are none. */
 gy_trace_ring *gy_trace_ring_first(void);

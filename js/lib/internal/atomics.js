@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Atomics.waitAsync, which the engine does not have. Who waits is in a list of the process
 // (js/bind/atomics.c); Atomics.notify wakes those of that list first, then threads that block.
+// And Atomics.wait looks a little longer before it sleeps.
 'use strict';
 const native = binding('atomics');
-const { types } = require('internal/util/types');
 const { Atomics } = require('internal/program'); // the engine's
-const { notify: notifyThreads, load } = Atomics;
+const { notify: notifyThreads, load, wait: sleep } = Atomics;
+const { get: nameOfView } = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
+const { call } = Function.prototype;
+const lazyTypes = () => require('internal/util/types').types;
 
 const waiting = new Map(); // by number: { resolve, view, timer }
 let last = 0;
@@ -31,6 +35,7 @@ function settle(id, how) {
 
 // Throws what Atomics.wait throws of such arguments. The index, as a number.
 function check(view, index) {
+  const types = lazyTypes();
   const isWide = types.isBigInt64Array(view);
   if (!isWide && !types.isInt32Array(view)) {
     throw new TypeError('[object Array] is not an int32 or BigInt64 typed array.');
@@ -47,7 +52,7 @@ function check(view, index) {
 function waitAsync(view, index, value, timeout) {
   const at = check(view, index);
   const expected = new view.constructor(1);
-  expected[0] = types.isBigInt64Array(view) ? BigInt(value) : +value;
+  expected[0] = lazyTypes().isBigInt64Array(view) ? BigInt(value) : +value;
   const limit = timeout === undefined || Number.isNaN(+timeout) ? Infinity : Math.max(+timeout, 0);
   if (limit === 0) {
     return { async: false, value: load(view, at) === expected[0] ? 'timed-out' : 'not-equal' };
@@ -73,18 +78,38 @@ function waitAsync(view, index, value, timeout) {
 function notify(view, index, count) {
   if (!native.any()) return notifyThreads(view, index, count);
   const found = notifyThreads(view, index, 0); // checks the arguments, and wakes nobody
-  if (!types.isSharedArrayBuffer(view.buffer)) return found;
+  if (!lazyTypes().isSharedArrayBuffer(view.buffer)) return found;
   const most = count === undefined ? Infinity : Math.max(Math.trunc(+count) || 0, 0);
   const woken = native.wake(view, Math.trunc(+index) || 0, view.BYTES_PER_ELEMENT, most);
   return woken + notifyThreads(view, index, most - woken);
 }
 
+// Who hands something to another thread and waits for the answer mostly has it sooner than a thread
+// can be put to sleep and woken. Until it sleeps, a thread is one that has not come here yet:
+// whoever changes the word and notifies finds nobody, and the answer is 'not-equal'.
+const { wait } = {
+  wait(view, index, value, timeout) {
+    const mayLook = typeof index === 'number' && typeof value === 'number' &&
+      (timeout === undefined || timeout >= 1) && isInt32Array(view);
+    if (mayLook) native.look(view, index, value);
+    return sleep(view, index, value, timeout);
+  },
+};
+
+function isInt32Array(view) {
+  return ArrayBuffer.isView(view) && call.call(nameOfView, view) === 'Int32Array';
+}
+
+function replace(value) {
+  Object.defineProperty(Atomics, value.name, {
+    value, writable: true, enumerable: false, configurable: true,
+  });
+}
+
+replace(wait);
 if (Atomics.waitAsync === undefined) {
-  for (const value of [notify, waitAsync]) {
-    Object.defineProperty(Atomics, value.name, {
-      value, writable: true, enumerable: false, configurable: true,
-    });
-  }
+  replace(notify);
+  replace(waitAsync);
 }
 
 exports.Atomics = Atomics;

@@ -228,6 +228,7 @@ class Listener {
     this.passive = options.passive;
     this.resists = options.resists;
     this.isNodeStyle = isNodeStyle;
+    this.isSimple = isNodeStyle && !options.once && !options.weak && typeof listener === 'function';
     this.listener = options.weak ? undefined : listener;
     this.weak = options.weak ? new WeakRef(listener) : undefined;
   }
@@ -379,7 +380,11 @@ class EventTarget {
 
   // Listeners added by on() and once() get `value` itself, others an event made of it.
   [kHybridDispatch](value, type) {
-    dispatch(this, chainsOf(this), type, value, undefined);
+    const chains = chainsOf(this);
+    const chain = chains.get(type);
+    if (chain === undefined) return;
+    if (chain.count === 1 && chain.first.isSimple) callOne(this, chain.first.listener, value);
+    else dispatch(this, chains, type, value, undefined);
   }
 
   [kCreateEvent](value, type) {
@@ -431,6 +436,16 @@ function watchWeak(target, listener, link, chain, type) {
     const there = weak.deref();
     if (there !== undefined) removeLink(there, chain, link, type);
   });
+}
+
+// The same as dispatch() if there is one listener, which gets the value and stays.
+function callOne(target, listener, value) {
+  try {
+    const result = listener.call(target, value);
+    if (result !== undefined && result !== null) catchRejection(result);
+  } catch (error) {
+    rethrow(error);
+  }
 }
 
 // `event` may be undefined: then it is made of the value when the first listener wants one.

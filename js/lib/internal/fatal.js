@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happens to an error that nothing caught: the program's own handlers, or the end.
 'use strict';
+const program = require('internal/program');
 
 // `thrown`: where, in the engine's words, if that is known.
 // Returns when a handler of the program took the error; ends the process otherwise.
@@ -22,23 +23,23 @@ function uncaughtException(error, origin, thrown) {
       die(error, thrown);
     }
   } catch (thrown) { // by one of the handlers: as Node, without 'exit'
-    (exports.tellParent ?? report)(thrown);
+    (program.tellParent ?? report)(thrown);
     abortIfWanted();
-    leave(exports.tellParent === undefined ? 7 : 1);
+    leave(program.tellParent === undefined ? 7 : 1);
   }
   // The loop must turn once more, so that ticks which wait are run.
   require('internal/immediates').setImmediate(() => {});
 }
 
 // --abort-on-uncaught-exception: handlers of the event do not count.
-const mustAbort = () => require('internal/program').options.abortOnUncaughtException === true;
+const mustAbort = () => program.options.abortOnUncaughtException === true;
 
 function abortIfWanted() {
   if (mustAbort()) require('internal/process').process.abort();
 }
 
 function die(error, thrown) {
-  (exports.tellParent ?? report)(error, thrown);
+  (program.tellParent ?? report)(error, thrown);
   abortIfWanted();
   exports.onDeath?.(error);
   require('internal/process').leaveAfterError();
@@ -53,5 +54,4 @@ exports.uncaughtException = uncaughtException;
 exports.report = report;
 exports.abortIfWanted = abortIfWanted;
 exports.onDeath = undefined; // set by internal/process/report.js
-exports.tellParent = undefined; // set in a worker (internal/worker/main.js)
 exports.takeInDomain = undefined; // set by the module 'domain'

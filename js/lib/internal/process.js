@@ -231,3 +231,4 @@ exports.captureCallback = () => capture;
 exports.refuseCapture = (makeError) => { refuseCapture = makeError; };
 exports.leave = leave;
 exports.leaveAfterError = leaveAfterError;
+program.onProcess?.(theProcess, streamsMade);

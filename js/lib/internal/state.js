@@ -24,9 +24,8 @@ exports.IMMEDIATE_REFS = 3;
 exports.IN_CHECK = 4;
 exports.TIMERS = 5;
 exports.TIMER_REFS = 6;
-exports.MESSAGES = 7;
-exports.FAILED = 8;
-exports.CONTEXTS = 9;
+exports.FAILED = 7;
+exports.CONTEXTS = 8;
 
 // Places in times.
 exports.NEXT_TIMER = 0;

@@ -6,6 +6,7 @@
 const { Writer, describe } = require('internal/clone/write');
 const { Reader } = require('internal/clone/read');
 const { codes } = require('internal/errors');
+const flat = require('internal/clone/flat');
 const program = require('internal/program');
 const { types } = require('internal/util/types');
 const { kClone, kTransfer, kTransferList, kDeserialize } =
@@ -215,8 +216,9 @@ function structuredClone(value, options = undefined) {
     error.message = 'The value argument must be specified';
     throw error;
   }
-  const message = write(value, readTransfer(options, true));
-  return read(message).value;
+  const list = readTransfer(options, true);
+  if (list.length === 0 && flat.write(value)) return flat.readWritten();
+  return read(write(value, list)).value;
 }
 Object.defineProperty(structuredClone, 'length', { value: 1, configurable: true });
 
@@ -265,6 +267,7 @@ module.exports = {
     if ((typeof object === 'object' && object !== null) || typeof object === 'function') {
       uncloneable.add(object);
       hasUncloneable = true;
+      flat.isOff = true;
     }
   },
   kClone,

@@ -4,6 +4,7 @@
 // they were met, and are named by them when they are met again.
 'use strict';
 const { Map, Uint8Array, Uint16Array, Float64Array } = globalThis; // a program may replace them
+const { hasHole, isBare } = require('internal/clone/arrays');
 const { argumentKinds, kind, kinds, proxyDetails, types } = require('internal/util/types');
 
 const VERSION = 15;
@@ -13,24 +14,6 @@ const { hasOwnProperty } = plainPrototype;
 // The bytes of a number, as they lie in memory: little-endian ones.
 const double = new Float64Array(1);
 const doubleBytes = new Uint8Array(double.buffer);
-
-// Arrays with nothing but elements have one of few shapes. (Undefined: nobody knows.)
-const { sameShape } = binding('types');
-const bareArrays = [[{}], ['text'], [1], [1.5], [], [{}].slice(), ['text'].slice(), [1].slice(),
-  [1.5].slice(), new Array(2)];
-let lastBare = bareArrays[0]; // nearly always the next one is as the last
-
-function isBare(array) {
-  if (sameShape === undefined) return false;
-  if (sameShape(array, lastBare)) return true;
-  for (let i = 0; i < bareArrays.length; i++) {
-    if (sameShape(array, bareArrays[i])) {
-      lastBare = bareArrays[i];
-      return true;
-    }
-  }
-  return false;
-}
 
 function isPlain(object) {
   const prototype = getPrototypeOf(object);
@@ -43,13 +26,6 @@ function isIndex(name) {
   if (!(first >= 0 && first <= 9)) return false;
   const index = +name;
   return Number.isInteger(index) && index < 2 ** 31 && `${index}` === name;
-}
-
-function hasHole(array) {
-  for (let i = 0; i < array.length; i++) {
-    if (array[i] === undefined && !hasOwnProperty.call(array, i)) return true;
-  }
-  return false;
 }
 
 const views = new Map([

@@ -40,11 +40,18 @@ function open(endpoint, realm) {
   return outer;
 }
 
+// A plain message is read here, and written in the form of which that context can make its own.
+function inGeneralForm(message) {
+  const { isLarge, readLarge } = require('internal/messaging/road');
+  if (!isLarge(message)) return message;
+  return require('internal/structured_clone').write(readLarge(message)).bytes;
+}
+
 function receive(outer, message, realm) {
   const { unpack } = require('internal/structured_clone');
   let read;
   try {
-    read = unpack(message, {
+    read = unpack(inGeneralForm(message), {
       Reader: realm.Reader,
       attach: (endpoint) => open(endpoint, realm),
       revive() { throw new codes.ERR_MESSAGE_TARGET_CONTEXT_UNAVAILABLE(); },

@@ -4,107 +4,54 @@
 // it away when it is transferred, maybe to another thread). Messages are delivered from the loop,
 // one entry each (js/bind/messaging.c), ports in the order in which they were made.
 'use strict';
-const { counts, MESSAGES } = require('internal/state');
 const { keep, resourceOf } = require('internal/async/contexts');
 const { codes } = require('internal/errors');
 const { Event, defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener } =
   require('internal/event_target');
 const { NodeEventTarget } = require('internal/node_event_target');
+const road = require('internal/messaging/road');
+const { NOTHING, TO_ITSELF, give, hold, kServe, takePlain } = road;
 const native = binding('messaging');
-
-const ports = new Map(); // by their numbers, in the order in which they were made
-let lastNumber = 1; // that is the inbox's
-let started = false;
-let refs = 0;
-
-const { transfer } = ArrayBuffer.prototype;
-
-// What the other side of this file (js/bind/messaging.c) is told when something is posted.
-const [TO_ITSELF, CANNOT] = [2, 3];
-
-function start() {
-  if (started) return;
-  const finished = (...args) => require('internal/worker/worker').onFinished(...args);
-  const error = native.start(deliver, finished, transfer, SharedArrayBuffer);
-  if (error !== 0) throw require('internal/errors').errnoException(error, 'uv_async_init');
-  started = true;
-}
-
-function hold(change) {
-  start();
-  refs += change;
-  if (refs === (change > 0 ? 1 : 0)) native.hold(refs > 0);
-}
-
-// A wake serves the ports in the order in which they were made, each with the messages that it has
-// when its turn comes (and at least as many as it may get meanwhile, up to a bound).
-const BOUND = 1000;
-let current = null; // whose turn it is
-let left = 0; // how many it may still be given
-let reached = 0; // its number
-
-function nextPort() {
-  const number = native.next(reached);
-  if (number === 0) return null;
-  reached = number;
-  const found = ports.get(number);
-  if (found === undefined) { // something was sent to this thread itself, for the first time
-    require('internal/worker/direct').openInbox(attach(native.inbox()));
-    return nextPort();
-  }
-  left = Math.max(waiting(found), BOUND);
-  return found;
-}
-
-// One message. Says in shared memory whether there is another.
-function deliver() {
-  if (current === null) current = nextPort();
-  try {
-    if (current !== null) {
-      left--;
-      dispatchOne(current);
-    }
-  } finally {
-    if (current !== null && (left === 0 || waiting(current) === 0)) {
-      if (waiting(current) > 0) native.wake(); // the others first
-      current = nextPort();
-    }
-    if (current === null) reached = 0;
-    counts[MESSAGES] = current === null ? 0 : 1;
-  }
-}
 
 let arrivedPorts = []; // of the message that is being dispatched
 let isPort;
 let endpointOf;
 let setEndpoint;
 let isClosing;
+let receiverOf;
+let setReceiver;
 let closeSoon;
 let waiting; // how many messages a port could be given now
 
 class Port extends NodeEventTarget {
   #endpoint = null;
-  #number = ++lastNumber;
+  #number;
   #started = false;
   #refed = false;
   #closing = false;
+  #receiver = null; // who reads its messages in its place
+
+  constructor(number) {
+    super();
+    this.#number = number;
+  }
 
   static {
     endpointOf = (port) => port.#endpoint;
     setEndpoint = (port, endpoint) => {
       port.#endpoint = endpoint;
       if (endpoint !== null) {
-        start();
-        ports.set(port.#number, port);
-        native.attach(endpoint, port.#number);
+        road.attach(port.#number, port, endpoint);
       } else {
-        ports.delete(port.#number);
+        road.forget(port.#number);
         port.unref();
       }
     };
     waiting = (port) => (port.#endpoint === null ? 0 : native.waiting(port.#endpoint));
     isPort = (value) => typeof value === 'object' && value !== null && #endpoint in value;
     isClosing = (port) => port.#closing;
+    receiverOf = (port) => port.#receiver;
+    setReceiver = (port, receiver) => { port.#receiver = receiver; };
     closeSoon = (port) => {
       if (port.#closing || port.#endpoint === null) return;
       port.#closing = true;
@@ -119,13 +66,16 @@ class Port extends NodeEventTarget {
       error.message = 'Not enough arguments to MessagePort.postMessage';
       throw error;
     }
+    const isPlain = options === undefined && this.#endpoint !== null && !this.#closing &&
+      road.sendPlain(this.#endpoint, value);
+    if (isPlain) return;
     const clone = require('internal/structured_clone');
     if (options !== undefined && options !== null && typeof options !== 'object') {
       throw clone.invalid('Optional transferList argument must be an iterable');
     }
     const message = clone.write(value, clone.readTransfer(options), this);
     if (this.#endpoint === null || this.#closing) return;
-    if (post(this.#endpoint, message) === TO_ITSELF) {
+    if (road.post(this.#endpoint, message) === TO_ITSELF) {
       require('internal/process').process.emitWarning(
         'The target port was posted to itself, and the communication channel was lost');
       closeSoon(this);
@@ -157,6 +107,10 @@ class Port extends NodeEventTarget {
   close(callback) {
     if (typeof callback === 'function') this.once('close', callback);
     closeSoon(this);
+  }
+
+  [kServe]() {
+    dispatchOne(this);
   }
 
   [kCreateEvent](data, type) {
@@ -193,15 +147,6 @@ class Port extends NodeEventTarget {
   }
 }
 
-// A message of internal/structured_clone goes to whoever listens at the other end, or at this one.
-function post(endpoint, message, send = native.post) {
-  const clone = require('internal/structured_clone');
-  const parts = clone.pack(message); // by number: a program may have replaced what iterates
-  const result = send(endpoint, parts[0], parts[1], parts[2], parts[3]);
-  if (result === CANNOT) throw clone.cannotSend();
-  return result;
-}
-
 // What programs see: nobody but the library makes ports, with `new` or without.
 function MessagePort() {
   throw new codes.ERR_CONSTRUCT_CALL_INVALID();
@@ -214,7 +159,9 @@ defineEventHandler(MessagePort.prototype, 'message', 'message', function(handler
 });
 defineEventHandler(MessagePort.prototype, 'messageerror');
 
-const receivers = new WeakMap(); // ports of which somebody else reads the messages
+function tell(port, value) {
+  port[kHybridDispatch](value, 'message');
+}
 
 function dispatchOne(port) {
   const resource = resourceOf(port);
@@ -223,30 +170,42 @@ function dispatchOne(port) {
 }
 
 function dispatch(port) {
-  const parts = native.take(endpointOf(port));
+  const endpoint = endpointOf(port);
+  if (endpoint === null) return;
+  const receiver = receiverOf(port);
+  const value = receiver === null ? takePlain(endpoint) : NOTHING;
+  if (value !== NOTHING) {
+    give(tell, port, value);
+    return;
+  }
+  const parts = native.take(endpoint);
   if (parts === undefined) return;
   if (parts === null) {
     closeSoon(port);
     return;
   }
-  const receiver = receivers.get(port);
-  if (receiver !== undefined) {
+  if (receiver !== null) {
     receiver(parts);
     return;
   }
   let read;
   try {
-    read = require('internal/structured_clone').unpack(parts);
+    read = unpack(parts);
   } catch (error) {
     port[kHybridDispatch](error, 'messageerror');
     return;
   }
   arrivedPorts = read.ports;
   try {
-    port[kHybridDispatch](read.value, 'message');
+    give(tell, port, read.value);
   } finally {
     arrivedPorts = [];
   }
+}
+
+function unpack(parts) {
+  if (road.isLarge(parts)) return { value: road.readLarge(parts), ports: [] };
+  return require('internal/structured_clone').unpack(parts);
 }
 
 // What has come is given out, whatever the program does meanwhile.
@@ -263,8 +222,8 @@ function finishClose(port) {
   port[kHybridDispatch](undefined, 'close');
 }
 
-function attach(endpoint) {
-  const port = new Port();
+function attach(endpoint, number = road.newNumber()) {
+  const port = new Port(number);
   setEndpoint(port, endpoint);
   keep(port, 'MESSAGEPORT');
   return port;
@@ -293,10 +252,12 @@ function receiveMessageOnPort(port) {
     throw invalid('The "port" argument must be a MessagePort instance');
   }
   if (endpointOf(port) === null) return undefined;
+  const value = takePlain(endpointOf(port));
+  if (value !== NOTHING) return { message: value };
   const parts = native.take(endpointOf(port));
   if (parts === null) closeSoon(port);
   if (parts === undefined || parts === null) return undefined;
-  return { message: require('internal/structured_clone').unpack(parts).value };
+  return { message: unpack(parts).value };
 }
 
 exports.MessageChannel = MessageChannel;
@@ -309,6 +270,6 @@ exports.attach = attach;
 exports.detach = detach;
 exports.drain = drain;
 exports.join = (name) => attach(native.join(`channel ${name}`));
-exports.post = post;
+exports.post = road.post;
 exports.hold = hold;
-exports.setReceiver = (port, receiver) => receivers.set(port, receiver);
+exports.setReceiver = (port, receiver) => setReceiver(port, receiver);

@@ -25,13 +25,6 @@ function chdir(directory) {
     });
   }
   current = '';
-  if (changes !== undefined) Atomics.add(changes, 0, 1);
-}
-
-// A counter that workers look at.
-let changes;
-function countChanges() {
-  return changes ??= new Uint32Array(new SharedArrayBuffer(4));
 }
 
 function umask(mask) {
@@ -52,4 +45,3 @@ function umask(mask) {
 exports.cwd = cwd;
 exports.chdir = chdir;
 exports.umask = umask;
-exports.countChanges = countChanges;

@@ -54,4 +54,13 @@ function start(options) {
   }
 }
 
+// The process is traced: this thread has a lane of its own.
+function startInWorker(name, isNamed) {
+  const number = binding('worker').threadId;
+  scope.traceName(isNamed ? `worker ${number} (${name})` : `worker ${number}`);
+  scope.traceStart(undefined);
+  require('internal/scope/trace').start(true);
+}
+
 exports.start = start;
+exports.startInWorker = startInWorker;

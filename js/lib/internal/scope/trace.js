@@ -17,9 +17,11 @@ const PUT = 8;
 const PUT_SUBJECT = 9;
 const PUT_LABEL = 10;
 const PUT_VALUE = 11;
+const TAKEN = 12;
+const POSTED = 13;
 
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
-const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER } = trace;
+const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER, MESSAGE } = trace;
 
 // Labels of functions that wait to be called, by the number of what calls them. Of those that wait
 // for long, others may have taken the place: then the function is looked up again.
@@ -180,6 +182,11 @@ const hooks = {
     return isProgram;
   },
   endListener: done,
+  // The message that is sent next is recorded by C, with this place.
+  post(post) { at[POSTED] = sitesOf(post, at[LABEL]).site; },
+  // The message that was taken last is handed over.
+  beginMessage(receive) { beginInside(MESSAGE, at[TAKEN], labelOf(receive).label); },
+  endMessage: done,
 };
 
 // Of callbacks that the library calls, those of the program.
@@ -216,6 +223,7 @@ function start(isTraced) {
     prepare();
   }
   require('internal/fs/validate').trace(wrapCallback);
+  if (isTraced) require('internal/messaging/road').trace(hooks);
   const { process } = require('internal/process');
   const file = process.argv[1] === undefined ? '[eval]' : resolve(process.argv[1]);
   beginInside(MAIN, 0, newLabel('main', file));

@@ -5,55 +5,68 @@
 const native = binding('worker');
 const program = require('internal/program');
 const thread = require('internal/worker/thread');
-const ports = require('internal/messaging/port');
+const { Line, newNumber } = require('internal/messaging/road');
 
-let port; // to the parent, for the library
+let line; // to the parent, for the library
 
+// The rest of the messages waits until this has run.
 function run() {
-  port = ports.attach(native.port);
-  const { message: start } = ports.receiveMessageOnPort(port);
+  let start;
+  line = new Line(native.port, (message) => {
+    if (start === undefined) start = message;
+    else onMessage(message);
+  });
+  line.takeOne();
+  tellOfThread(start);
+  if (start.env !== undefined) program.env = start.env;
+  else require('internal/process/env').share();
+  if (start.heapLimit > 0) native.limitHeap(start.heapLimit);
+  Object.assign(program.options, start.options);
+  program.inWorker = true;
+  program.execArgv = start.execArgv;
+  program.argv = [binding('process').execPath, ...start.argv];
+  program.tellParent = tellOfError;
+  program.onProcess = (process, streamsMade) => prepareProcess(start, process, streamsMade);
+  if (start.tracksFiles) program.files = lazyFiles;
+  applyOptions(start);
+  if (native.isTraced) require('internal/scope/start').startInWorker(start.name, start.isNamed);
+  native.ready();
+  line.postMessage({ type: 'online' });
+  startProgram(start);
+}
+
+function tellOfThread(start) {
   thread.isMainThread = false;
   thread.threadId = native.threadId;
   thread.threadName = start.name;
   thread.isInternalThread = start.kind === 'hooks';
   if (start.isNamed) native.setName(start.name);
-  thread.parentPort = start.publicPort;
   thread.workerData = start.workerData;
   thread.resourceLimits = start.resourceLimits;
   thread.environmentData = start.environmentData;
-  thread.directoryCounter = start.directoryCounter;
-  if (start.env !== undefined) program.env = start.env;
-  else require('internal/process/env').share();
-  if (start.heapLimit > 0) native.limitHeap(start.heapLimit);
-  Object.assign(program.options, start.options);
-  program.execArgv = start.execArgv;
-  program.argv = [binding('process').execPath, ...start.argv];
-  prepareProcess(start);
-  port.on('message', onMessage);
-  port.unref();
-  require('internal/fatal').tellParent = tellOfError;
-  // Whatever listens there keeps the worker alive, as a port does; nobody does yet.
-  thread.parentPort.unref();
-  applyOptions(start);
-  native.ready();
-  port.postMessage({ type: 'online' });
-  startProgram(start);
+  const number = newNumber(); // its turn comes before that of ports which the program makes
+  thread.openParentPort = () => (
+    require('internal/messaging/port').attach(native.publicPort, number));
 }
+
+const lazyFiles = {
+  opened: (fd) => require('internal/worker/files').opened(fd),
+  closed: (fd) => require('internal/worker/files').closed(fd),
+};
 
 const streams = {};
 
-function prepareProcess(start) {
-  const { process, streamsMade } = require('internal/process');
+function prepareProcess(start, process, streamsMade) {
   const stdio = () => require('internal/worker/stdio'); // streams, which many do without
   const make = {
     stdin() {
       const { ReadableStdio } = stdio();
-      const stream = new ReadableStdio(port, 'stdin', true);
+      const stream = new ReadableStdio(line, 'stdin', true);
       if (!start.hasStdin) stream.push(null);
       return stream;
     },
-    stdout: () => new (stdio().WritableStdio)(port, 'stdout'),
-    stderr: () => new (stdio().WritableStdio)(port, 'stderr'),
+    stdout: () => new (stdio().WritableStdio)(line, 'stdout'),
+    stderr: () => new (stdio().WritableStdio)(line, 'stderr'),
   };
   for (const name of Object.keys(make)) {
     streamsMade[name] = true; // the console writes to the stream
@@ -64,8 +77,7 @@ function prepareProcess(start) {
       configurable: true,
     });
   }
-  require('internal/worker/process').limit(process, thread.directoryCounter);
-  if (start.tracksFiles) program.files = require('internal/worker/files');
+  require('internal/worker/process').limit(process);
 }
 
 // What the parent may ask for.
@@ -76,12 +88,15 @@ const answers = {
 
 function onMessage({ type, stream, chunks, what, number }) {
   if (type === 'ask') {
-    port.postMessage({ type: 'answer', number, value: answers[what]() });
+    line.postMessage({ type: 'answer', number, value: answers[what]() });
     return;
   }
-  const { kChunks, kMore, kTake } = require('internal/worker/stdio');
-  if (type === kChunks) require('internal/process').process[stream][kTake](chunks);
-  else if (type === kMore) streams[stream]?.more();
+  if (type === thread.kMore) {
+    streams[stream]?.more();
+  } else if (type === thread.kChunks) {
+    const { kTake } = require('internal/worker/stdio');
+    require('internal/process').process[stream][kTake](chunks);
+  }
 }
 
 function applyOptions(start) {
@@ -93,23 +108,22 @@ function applyOptions(start) {
 // An error that nothing caught is the parent's to report.
 function tellOfError(error) {
   const sent = require('internal/worker/errors').pack(error);
-  port.postMessage(sent === undefined ? { type: 'lostError' } : { type: 'error', sent });
+  line.postMessage(sent === undefined ? { type: 'lostError' } : { type: 'error', sent });
 }
 
 function startProgram({ filename, kind }) {
-  const { process } = require('internal/process');
   if (kind === 'hooks') {
     require('internal/modules/hooks/thread').run(thread.workerData);
   } else if (kind === 'text') {
-    process.argv.splice(1, 0, '[worker eval]');
+    program.argv.splice(1, 0, '[worker eval]');
     require('internal/startup').runText(filename, '[worker eval]', false);
   } else if (kind === 'module') { // a data: URL
-    process.argv.splice(1, 0, filename);
+    program.argv.splice(1, 0, filename);
     const { Module } = require('internal/modules/cjs');
     Module._initPaths();
     require('internal/modules/run').runURL(filename);
   } else {
-    process.argv.splice(1, 0, filename);
+    program.argv.splice(1, 0, filename);
     require('internal/modules/cjs').Module.runMain(filename);
   }
 }

@@ -21,12 +21,12 @@ function umask(mask) {
   return native.umask();
 }
 
-// Main threads change the directory, and count it.
-function followDirectory(process, counter) {
+// Main threads change the directory, and C counts it.
+function followDirectory(process) {
   let seen = -1;
   let current;
   process.cwd = function cwd() {
-    const count = Atomics.load(counter, 0);
+    const count = native.directoryChanges();
     if (count !== seen) {
       seen = count;
       current = native.cwd();
@@ -50,8 +50,13 @@ function refuseChannel(process) {
   }
 }
 
-function limit(process, counter) {
-  followDirectory(process, counter);
+function hasChannel() {
+  return program.env === undefined ? binding('env').read('NODE_CHANNEL_FD') !== undefined :
+    program.env.NODE_CHANNEL_FD !== undefined;
+}
+
+function limit(process) {
+  followDirectory(process);
   for (const name of ['abort', 'chdir', 'initgroups', 'setgroups', 'setegid', 'seteuid', 'setgid',
     'setuid']) {
     refuse(process, name);
@@ -60,7 +65,7 @@ function limit(process, counter) {
     '_debugEnd']) {
     delete process[name];
   }
-  if (process.env.NODE_CHANNEL_FD) refuseChannel(process);
+  if (hasChannel()) refuseChannel(process);
   Object.defineProperty(process, 'umask', {
     value: umask, writable: true, enumerable: true, configurable: true,
   });
@@ -77,7 +82,6 @@ function limit(process, counter) {
   delete process._events.newListener;
   delete process._events.removeListener;
   process._eventsCount -= 2;
-  program.inWorker = true;
 }
 
 exports.limit = limit;

@@ -4,8 +4,7 @@
 'use strict';
 const { Readable, Writable } = require('stream');
 
-const kChunks = 'stdio'; // message: { type, stream, chunks }, null among them is the end
-const kMore = 'stdioMore'; // message: { type, stream }
+const { kChunks, kMore } = require('internal/worker/thread');
 
 const kTake = Symbol('take');
 
@@ -88,4 +87,4 @@ function holdPort(port, change) {
   else if (count === 1 && change === 1) port.ref();
 }
 
-module.exports = { ReadableStdio, WritableStdio, holdPort, kChunks, kMore, kTake };
+module.exports = { ReadableStdio, WritableStdio, kTake };

@@ -6,9 +6,17 @@ exports.isMainThread = true;
 exports.threadId = 0;
 exports.threadName = '';
 exports.isInternalThread = false;
-exports.parentPort = null;
 exports.workerData = null;
 exports.resourceLimits = {};
-exports.directoryCounter = undefined; // how often the main thread has changed the directory
 exports.environmentData = new Map();
 exports.SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
+exports.openParentPort = () => null; // the port, made when it is first asked for
+
+let parentPort;
+Object.defineProperty(exports, 'parentPort', {
+  get() { return parentPort ??= exports.openParentPort(); },
+});
+
+// Kinds of messages between a worker and its parent that are about standard streams.
+exports.kChunks = 'stdio'; // { type, stream, chunks }, null among them is the end
+exports.kMore = 'stdioMore'; // { type, stream }

@@ -10,8 +10,11 @@ const tick = require('internal/tick');
 const program = require('internal/program');
 const ports = require('internal/messaging/port');
 const thread = require('internal/worker/thread');
-const { ReadableStdio, WritableStdio, kChunks, kMore, kTake } = require('internal/worker/stdio');
+const { kChunks, kMore } = thread;
+const { ReadableStdio, WritableStdio, kTake } = require('internal/worker/stdio');
+const road = require('internal/messaging/road');
 const native = binding('worker');
+const messaging = binding('messaging');
 
 const MEGABYTE = 1048576;
 const STACK_MB = 4;
@@ -99,10 +102,6 @@ function withoutProgram({ import: imported, require: required, experimentalLoade
   return others;
 }
 
-function directoryCounter() {
-  return thread.directoryCounter ??= require('internal/process/place').countChanges();
-}
-
 // In bytes; 0: none. The engine has one heap for what is young and old.
 function heapLimit({ maxYoungGenerationSizeMb, maxOldGenerationSizeMb }) {
   if (maxOldGenerationSizeMb === undefined) return 0;
@@ -155,7 +154,6 @@ class Worker extends EventEmitter {
     start.environmentData = thread.environmentData;
     start.hasStdin = Boolean(options.stdin);
     start.tracksFiles = options.trackUnmanagedFds ?? true;
-    start.directoryCounter = directoryCounter();
     start.heapLimit = heapLimit(this.#limits);
     this.#open(start, options);
   }
@@ -176,26 +174,15 @@ class Worker extends EventEmitter {
 
   #open(start, options) {
     this.#tellHooks();
-    const inner = new ports.MessageChannel();
-    const outer = new ports.MessageChannel();
-    start.publicPort = outer.port2;
-    try {
-      inner.port1.postMessage(start, [outer.port2, ...(options.transferList ?? [])]);
-    } catch (error) {
-      inner.port1.close();
-      outer.port1.close();
-      throw error;
-    }
-    const endpoint = ports.detach(inner.port2);
+    const [inner, outer] = [messaging.pair(), messaging.pair()];
+    sendStart(inner[0], start, options.transferList ?? []);
     const stack = (start.resourceLimits.stackSizeMb ?? STACK_MB) * MEGABYTE;
-    this.#handle = native.create(endpoint, stack);
+    this.#handle = native.create(inner[1], outer[1], stack);
     this.#id = native.id(this.#handle);
-    this.#port = inner.port1;
-    this.#publicPort = outer.port1;
-    this.#port.on('message', (message) => this.#onMessage(message));
+    this.#port = new road.Line(inner[0], (message) => this.#onMessage(message));
+    this.#publicPort = ports.attach(outer[0]);
     this.#publicPort.on('message', (message) => this.emit('message', message));
     this.#publicPort.on('messageerror', (error) => this.emit('messageerror', error));
-    this.#port.unref();
     this.#publicPort.unref();
     this.#openStreams(options);
     running.set(this.#id, this);
@@ -254,7 +241,7 @@ class Worker extends EventEmitter {
   #finish(code, reason) {
     running.delete(this.#id);
     ports.drain(this.#publicPort);
-    ports.drain(this.#port);
+    this.#port.drain();
     this.#dispose();
     if (this.#refed) ports.hold(-1);
     if (reason === OUT_OF_MEMORY) {
@@ -371,6 +358,12 @@ class Worker extends EventEmitter {
   async [Symbol.asyncDispose]() {
     await this.terminate();
   }
+}
+
+// What it is to run is there when it begins.
+function sendStart(endpoint, start, transferList) {
+  if (transferList.length === 0 && road.sendPlain(endpoint, start)) return;
+  road.post(endpoint, require('internal/structured_clone').write(start, [...transferList]));
 }
 
 // The engine has no such measures; these are Node's.
