@@ -14,6 +14,7 @@ exports.env = undefined; // what process.env begins with in a worker that has a 
 exports.files = null; // who is told of descriptors, in a worker
 exports.wasm = null; // internal/wasm, once somebody has asked for WebAssembly
 exports.inWorker = false;
+exports.modules = null; // the class Module, once it is loaded
 exports.onProcess = undefined; // called with the process object when it is made, in a worker
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one

@@ -9,7 +9,7 @@ const script = binding('script');
 const texts = new Map(); // name -> program, for reports of errors
 
 // The names that a text finds, which a file finds as parameters. They are made when first used.
-function defineModule(name) {
+function defineModule(name, text = undefined) {
   let made;
   const module = () => {
     if (made === undefined) {
@@ -23,7 +23,7 @@ function defineModule(name) {
     return made;
   };
   defineLazily(['module', 'exports', 'require'], (key) => {
-    if (key === 'require') return require('internal/modules/cjs').makeRequire(module());
+    if (key === 'require') return makeRequire(module, text);
     return key === 'module' ? module() : module().exports;
   });
   for (const [key, value] of [['__filename', name], ['__dirname', '.']]) {
@@ -32,6 +32,25 @@ function defineModule(name) {
     });
   }
   defineBuiltins();
+}
+
+// Texts often want nothing but modules of the library, for which Module and what is behind it need
+// not be loaded; but only one that does nothing with `require` but call it can be given less.
+function makeRequire(module, text) {
+  const make = () => require('internal/modules/cjs').makeRequire(module());
+  const isOnlyCalled = text !== undefined && program.modules === null &&
+    program.hooks === undefined && !/\brequire\b(?!\()|\beval\b|\bglobal/.test(text);
+  if (!isOnlyCalled) return make();
+  const { builtinName, load } = require('internal/modules/builtins');
+  let whole;
+  return function require(path) { // eslint-disable-line no-shadow
+    if (whole === undefined && program.modules === null && typeof path === 'string') {
+      const found = builtinName(path);
+      if (found !== undefined) return load(found);
+    }
+    whole ??= make();
+    return whole(path);
+  };
 }
 
 // Globals that are made when they are first asked for. (One function with a loop: one that is
@@ -93,7 +112,7 @@ function runText(text, name, print) {
     runModuleText(text, print);
     return;
   }
-  defineModule(name);
+  defineModule(name, text);
   let source = withCrypto(text, print);
   if (source !== text) {
     require('internal/modules/positions').setShift(name, source.indexOf(text));

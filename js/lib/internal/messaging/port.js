@@ -6,8 +6,10 @@
 'use strict';
 const { keep, resourceOf } = require('internal/async/contexts');
 const { codes } = require('internal/errors');
-const { Event, defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener } =
-  require('internal/event_target');
+const {
+  Event, chainsOf, defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener,
+  kRemoveListener,
+} = require('internal/event_target');
 const { NodeEventTarget } = require('internal/node_event_target');
 const road = require('internal/messaging/road');
 const { NOTHING, TO_ITSELF, give, hold, kServe, takePlain } = road;
@@ -159,6 +161,12 @@ defineEventHandler(MessagePort.prototype, 'message', 'message', function(handler
 });
 defineEventHandler(MessagePort.prototype, 'messageerror');
 
+// The first, for the tracer.
+function listenerOf(port) {
+  const listener = chainsOf(port).get('message')?.first?.get();
+  return typeof listener === 'function' ? listener : undefined;
+}
+
 function tell(port, value) {
   port[kHybridDispatch](value, 'message');
 }
@@ -175,7 +183,7 @@ function dispatch(port) {
   const receiver = receiverOf(port);
   const value = receiver === null ? takePlain(endpoint) : NOTHING;
   if (value !== NOTHING) {
-    give(tell, port, value);
+    give(tell, port, value, listenerOf);
     return;
   }
   const parts = native.take(endpoint);
@@ -197,7 +205,7 @@ function dispatch(port) {
   }
   arrivedPorts = read.ports;
   try {
-    give(tell, port, read.value);
+    give(tell, port, read.value, listenerOf);
   } finally {
     arrivedPorts = [];
   }

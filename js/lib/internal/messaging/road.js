@@ -103,13 +103,14 @@ function readLarge([bytes, length]) {
   return flat.read(new Int32Array(bytes.buffer, 0, length), bytes, length * 4);
 }
 
-// Hands the message that was taken last to a function, which the tracer shows as what it leads to.
-function give(receive, first, second) {
+// Hands the message that was taken last to a function, which the tracer shows as what it leads to,
+// or another one in its place.
+function give(receive, first, second, shownOf = undefined) {
   if (traced === null) {
     receive(first, second);
     return;
   }
-  traced.beginMessage(receive);
+  traced.beginMessage(shownOf?.(first) ?? receive);
   try {
     receive(first, second);
   } finally {

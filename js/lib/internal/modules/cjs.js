@@ -45,6 +45,7 @@ function adopt(parent, child, look) {
   if (children && !(look && children.includes(child))) children.push(child);
 }
 
+program.modules = Module;
 Module._cache = Object.create(null);
 Module._pathCache = Object.create(null);
 Object.defineProperty(Module, '_stat', {
