@@ -44,19 +44,19 @@ GY_FUNCTION(cwd) {
   return err != 0 ? gy_number(js, err) : gy_string_utf8(js, room, size);
 }
 
-static atomic_uint directory_changes; /* process: the directory is */
+static int32_t directory_changes; /* process: the directory is */
 
 GY_FUNCTION(change_directory) {
   gy_text path;
   gy_text_get(js, argv[0], &path);
   int err = uv_chdir(path.data);
-  atomic_fetch_add(&directory_changes, err == 0);
+  __atomic_fetch_add(&directory_changes, err == 0, __ATOMIC_SEQ_CST);
   gy_text_free(&path);
   return gy_number(js, err);
 }
 
-/* directoryChanges(): how often that was done, by whichever thread. */
-GY_FUNCTION(count_directory_changes) { return gy_number(js, atomic_load(&directory_changes)); }
+/* directoryCounter(): how often that was done, by whichever thread: an Int32Array of one. */
+GY_FUNCTION(directory_counter) { return gy_bytes_int32(js, &directory_changes, 1); }
 
 /* umask() only asks, umask(mask) sets; both return what it was. */
 GY_FUNCTION(mask) {
@@ -230,7 +230,7 @@ gy_object gy_bind_process(gy_context js) {
       {"uptime", uptime},
       {"cwd", cwd},
       {"chdir", change_directory},
-      {"directoryChanges", count_directory_changes},
+      {"directoryCounter", directory_counter},
       {"umask", mask},
       {"getTitle", get_title},
       {"setTitle", set_title},

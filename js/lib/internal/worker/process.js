@@ -23,10 +23,12 @@ function umask(mask) {
 
 // Main threads change the directory, and C counts it.
 function followDirectory(process) {
+  const { Atomics } = program; // the engine's
+  const counter = native.directoryCounter();
   let seen = -1;
   let current;
   process.cwd = function cwd() {
-    const count = native.directoryChanges();
+    const count = Atomics.load(counter, 0);
     if (count !== seen) {
       seen = count;
       current = native.cwd();
