@@ -18,8 +18,8 @@
 static _Thread_local struct {
   uv_loop_t *loop;
   uint64_t thread; /* its number */
-  bool drained; /* microtasks have run since JavaScript was entered; see run_none */
-  bool entered; /* JavaScript is, in this callback of the loop */
+  bool drained;    /* microtasks have run since JavaScript was entered; see run_none */
+  bool entered;    /* JavaScript is, in this callback of the loop */
   gy_trace_memory at;
 } trace;
 
