@@ -20,7 +20,7 @@ enum { SENT, NOBODY, TO_ITSELF, CANNOT }; /* what post returns */
 static _Thread_local struct {
   gy_pin deliver, finished, transfer, shared_constructor, room;
 } functions;
-static _Thread_local gy_bytes room;
+static _Thread_local gy_bytes plain_room;
 
 static gy_mailbox *mailbox(void) { return &gy_runtime_self()->mailbox; }
 
@@ -327,7 +327,7 @@ GY_FUNCTION(start) {
   functions.transfer = gy_pin_new(js, argv[2]);
   functions.shared_constructor = gy_pin_new(js, argv[3]);
   functions.room = gy_pin_new(js, argv[4]);
-  gy_bytes_get(js, argv[4], &room);
+  gy_bytes_get(js, argv[4], &plain_room);
   gy_runtime *runtime = gy_runtime_self();
   int err = gy_messaging_open(runtime);
   if (err == 0) {
@@ -442,11 +442,12 @@ GY_DIRECT(waiting)
 /* takeFlat(endpoint): a message that is plain and fits into the room is there then; how many words
  * it has. 0: take() has it, if there is one. */
 GY_FUNCTION(take_flat) {
-  gy_message *message = gy_endpoint_take_plain(gy_class_memory((gy_object)argv[0]), room.size);
+  gy_message *message =
+      gy_endpoint_take_plain(gy_class_memory((gy_object)argv[0]), plain_room.size);
   uint32_t words = message == NULL ? 0 : message->words;
   if (message != NULL) {
     gy_trace_taken(message->number);
-    memcpy(room.data, message->bytes.data, message->bytes.size);
+    memcpy(plain_room.data, message->bytes.data, message->bytes.size);
     gy_message_free(message);
   }
   return gy_number(js, words);
