@@ -20,6 +20,7 @@
 enum {
   ENTRY_WORDS = 64,  /* below the frame by which the engine was entered: what belongs to it */
   ENTRIES_MAX = 32,  /* one within another */
+  OUTER_ENTRY = 2,   /* in words of a record */
   ARGUMENTS_MAX = 5, /* of a job */
   WAITING_MAX = 100
 };
@@ -47,17 +48,37 @@ static bool is_waiting(gy_value promise) {
 
 /* --- the job that runs */
 
-/* Below the frame of an entry the engine keeps a record, which begins with the VM, and then the
- * frame of the call, which refers to it. */
+/* Below the frame of an entry the engine keeps a record, which begins with the VM and is always as
+ * far away, and below that the frame of the call, which refers to the entry. A record that is not
+ * as expected ends the walk. */
 gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
   gy_entry_point found = {NULL, NULL};
-  bool recorded = false;
-  for (const uint64_t *p = entry - 1; p > entry - ENTRY_WORDS && found.frame == NULL; p--) {
-    if (!recorded && *p == (uint64_t)(uintptr_t)vm) {
-      recorded = true;
-      found.outer = (const uint64_t *)(uintptr_t)p[2];
-    } else if (*p == (uint64_t)(uintptr_t)entry) {
-      found.frame = p;
+  const uint64_t *record = entry - at.record;
+  const uint64_t *outer = (const uint64_t *)(uintptr_t)record[OUTER_ENTRY];
+  if (record[0] != (uint64_t)(uintptr_t)vm || (outer != NULL && outer <= entry) ||
+      (uintptr_t)outer % sizeof(*outer) != 0) {
+    return found;
+  }
+  for (const uint64_t *p = record - 1; p > entry - ENTRY_WORDS && found.frame == NULL; p--) {
+    if (*p == (uint64_t)(uintptr_t)entry) {
+      found = (gy_entry_point){p, outer};
+    }
+  }
+  return found;
+}
+
+/* How far below ENTRY its record is, the entry before being OUTER; 0: there is no such place, or
+ * several. */
+size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer) {
+  size_t found = 0;
+  for (size_t i = OUTER_ENTRY + 1; i < ENTRY_WORDS; i++) {
+    const uint64_t *record = entry - i;
+    if (record[0] == (uint64_t)(uintptr_t)vm &&
+        record[OUTER_ENTRY] == (uint64_t)(uintptr_t)outer) {
+      if (found != 0) {
+        return 0;
+      }
+      found = i;
     }
   }
   return found;

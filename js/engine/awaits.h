@@ -22,7 +22,8 @@ enum { CELL_WORDS = 48 }; /* what a cell may have, and more */
 
 /* process: all threads learn the same. */
 typedef struct {
-  size_t top; /* in words of the VM: the frame by which the engine was entered last */
+  size_t top;    /* in words of the VM: the frame by which the engine was entered last */
+  size_t record; /* in words below that: what the engine keeps of an entry */
   uint8_t promise, generator, async_generator, function, code; /* kinds */
   size_t executable;                                           /* in words of a function */
   size_t code_of;                                              /* in words of what is there */
@@ -36,6 +37,7 @@ typedef struct {
   const uint64_t *outer; /* the entry before */
 } gy_entry_point;
 gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry);
+size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer);
 
 /* What the sample throws; NULL once the engine's way to throw it came by awaits.c. */
 extern gy_value gy_awaits_mark;

@@ -203,6 +203,10 @@ static int64_t on_probe(JSContextRef js, const JSValueRef frame[]) {
     }
   } else {
     const uint64_t *entry = (const uint64_t *)(uintptr_t)word_of(vm, at.top);
+    at.record = entry == probe.entry ? 0 : gy_awaits_record(vm, entry, probe.entry);
+    if (at.record == 0) {
+      return (int64_t)(intptr_t)JSValueMakeUndefined(js);
+    }
     gy_entry_point point = gy_awaits_entry(vm, entry);
     probe.fits = entry != probe.entry && point.outer == probe.entry && point.frame != NULL &&
                  (uint32_t)point.frame[GY_FRAME_COUNT] == 2 &&
