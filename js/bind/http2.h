@@ -153,7 +153,6 @@ void gy_h2_leave(gy_h2 *h2); /* frees it if it is over */
 /* Has nghttp2 write and the stream below take it, when nghttp2 is not at work: soon. */
 void gy_h2_later(gy_h2 *h2);
 void gy_h2_send(gy_h2 *h2);
-bool gy_h2_fill(gy_h2 *h2); /* has nghttp2 write all that it can; false: not now */
 /* Appends to what goes out. */
 bool gy_h2_put(gy_h2 *h2, const void *data, size_t size);
 void gy_h2_note_down(gy_h2 *h2, int kind, int32_t id, int32_t first, int32_t second);

@@ -141,16 +141,6 @@ static bool write_frames(gy_h2 *h2) {
   return true;
 }
 
-bool gy_h2_fill(gy_h2 *h2) {
-  if (h2->inside > 0 || h2->blocked || h2->closing || h2->failed || h2->reset_count > 0) {
-    return false;
-  }
-  h2->sending = true;
-  bool fine = write_frames(h2); /* if not, it fails again when it is to be sent */
-  h2->sending = false;
-  return fine && h2->out_size < OUT_MOST;
-}
-
 /* What there is to send goes out before the streams are reset that JavaScript has closed since. */
 static void fill(gy_h2 *h2) {
   h2->sending = true;

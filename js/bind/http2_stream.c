@@ -308,26 +308,18 @@ GY_FUNCTION(read_data) {
 }
 GY_DIRECT(read_data)
 
-/* reset(session, stream, code): behind what could be sent now, as far as the other side's windows
- * go; what is asked for after this comes after it. */
+/* reset(session, stream, code): behind what there is to send now. */
 GY_FUNCTION(reset) {
   gy_h2 *h2 = gy_h2_of(js, argv[0]);
   if (h2 == NULL) {
     return gy_undefined(js);
   }
-  int32_t id = gy_to_int32(js, argv[1]);
-  uint32_t code = gy_to_uint32(js, argv[2]);
-  if (gy_h2_fill(h2)) {
-    if (gy_h2_find(h2, id) != NULL) { /* else it is closed by now */
-      nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, id, code);
-    }
-  } else {
-    if (h2->reset_count == h2->reset_room) {
-      h2->reset_room = h2->reset_room == 0 ? 8 : h2->reset_room * 2;
-      h2->resets = gy_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
-    }
-    h2->resets[h2->reset_count++] = (struct gy_h2_reset){id, code};
+  if (h2->reset_count == h2->reset_room) {
+    h2->reset_room = h2->reset_room == 0 ? 8 : h2->reset_room * 2;
+    h2->resets = gy_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
   }
+  h2->resets[h2->reset_count++] =
+      (struct gy_h2_reset){gy_to_int32(js, argv[1]), gy_to_uint32(js, argv[2])};
   gy_h2_later(h2);
   return gy_undefined(js);
 }
