@@ -26,11 +26,11 @@ function closeRequest(req, error) {
   req.emit('close');
 }
 
+const isInformation = (status) => status >= 100 && status < 200 && status !== 101;
+
 // Nothing of a response is to come. Information that comes behind a response has no say in it: the
 // socket, which it has destroyed, is listened to as before.
-function isOver(res) {
-  return res?.complete && !res.upgrade && !(res.statusCode >= 100 && res.statusCode < 200);
-}
+const isOver = (res) => res?.complete && !res.upgrade && !isInformation(res.statusCode);
 
 class Exchange {
   constructor(req, socket) {
@@ -131,7 +131,7 @@ class Exchange {
       res.upgrade = true;
       return 2;
     }
-    if (status >= 100 && status < 200 && status !== 101) return this.#information(res);
+    if (isInformation(status)) return this.#information(res);
     return this.#response(res, keepAlive);
   }
 
