@@ -73,8 +73,7 @@ size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *o
   size_t found = 0;
   for (size_t i = OUTER_ENTRY + 1; i < ENTRY_WORDS; i++) {
     const uint64_t *record = entry - i;
-    if (record[0] == (uint64_t)(uintptr_t)vm &&
-        record[OUTER_ENTRY] == (uint64_t)(uintptr_t)outer) {
+    if (record[0] == (uint64_t)(uintptr_t)vm && record[OUTER_ENTRY] == (uint64_t)(uintptr_t)outer) {
       if (found != 0) {
         return 0;
       }
