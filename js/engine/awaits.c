@@ -67,11 +67,12 @@ gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
   return found;
 }
 
-/* How far below ENTRY its record is, the entry before being OUTER; 0: there is no such place, or
- * several. */
-size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer) {
+/* How far below ENTRY its record is, the entry before being OUTER, and above FRAME, which is within
+ * the entry; 0: there is no such place, or several. */
+size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
+                        const uint64_t *frame) {
   size_t found = 0;
-  for (size_t i = OUTER_ENTRY + 1; i < ENTRY_WORDS; i++) {
+  for (size_t i = OUTER_ENTRY + 1; i < ENTRY_WORDS && entry - i > frame; i++) {
     const uint64_t *record = entry - i;
     if (record[0] == (uint64_t)(uintptr_t)vm && record[OUTER_ENTRY] == (uint64_t)(uintptr_t)outer) {
       if (found != 0) {

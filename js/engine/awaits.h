@@ -37,7 +37,8 @@ typedef struct {
   const uint64_t *outer; /* the entry before */
 } gy_entry_point;
 gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry);
-size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer);
+size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
+                        const uint64_t *frame);
 
 /* What the sample throws; NULL once the engine's way to throw it came by awaits.c. */
 extern gy_value gy_awaits_mark;

@@ -203,7 +203,8 @@ static int64_t on_probe(JSContextRef js, const JSValueRef frame[]) {
     }
   } else {
     const uint64_t *entry = (const uint64_t *)(uintptr_t)word_of(vm, at.top);
-    at.record = entry == probe.entry ? 0 : gy_awaits_record(vm, entry, probe.entry);
+    const uint64_t *here = (const uint64_t *)frame;
+    at.record = entry == probe.entry ? 0 : gy_awaits_record(vm, entry, probe.entry, here);
     if (at.record == 0) {
       return (int64_t)(intptr_t)JSValueMakeUndefined(js);
     }
