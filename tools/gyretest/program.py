@@ -94,7 +94,8 @@ def _environment(variant, everything):
         env["ASAN_OPTIONS"] = "detect_stack_use_after_return=1:strict_string_checks=1"
         env["UBSAN_OPTIONS"] = "print_stacktrace=1"
     elif variant == "tsan":
-        env["TSAN_OPTIONS"] = "second_deadlock_stack=1:die_after_fork=0"
+        # A program with threads would sleep for a second at its end, to see races there.
+        env["TSAN_OPTIONS"] = "second_deadlock_stack=1:die_after_fork=0:atexit_sleep_ms=100"
     return env
 
 
