@@ -23,6 +23,7 @@ class Report:
         self.skips = []
         self.unsteady = []
         self.begin_s = time.monotonic()
+        self.cpu_s = 0.0
         self._line_length = 0
 
     def print(self, text=""):
@@ -39,6 +40,7 @@ class Report:
         self._step_s = self._shown_s = time.monotonic()
         self._shown_done = 0
         self._step_counts = (self.passed, self.failed, self.skipped)
+        self._step_cpu_s = self.cpu_s
 
     def progress(self, done, total, running):
         """Called often; shows something when it is worth it."""
@@ -58,11 +60,13 @@ class Report:
             self._shown_s, self._shown_done = now, done
 
     def add(self, result):
+        self.cpu_s += result.cpu_s
         if result.totals:
             passed, failed, skipped = result.totals
             self.passed, self.failed = self.passed + passed, self.failed + failed
             self.skipped += skipped
-            self.print(f"   {result.name}: {result.why} in {seconds(result.took_s)}")
+            took = f"{seconds(result.took_s)}, {seconds(result.cpu_s)} of CPU"
+            self.print(f"   {result.name}: {result.why} in {took}")
         elif result.state == "passed":
             self.passed += 1
         elif result.state == "skipped":
@@ -83,6 +87,7 @@ class Report:
         counts = (self.passed, self.failed, self.skipped)
         p, f, s = (b - a for a, b in zip(self._step_counts, counts))
         took = seconds(time.monotonic() - self._step_s)
+        took += f", {seconds(self.cpu_s - self._step_cpu_s)} of CPU"
         self.print(f"   {p} passed, {f} failed, {s} skipped in {took}{note}")
 
     def close(self):
@@ -103,6 +108,7 @@ class Report:
         ran = self.passed + self.failed + self.skipped
         if not ran:
             self.print("nothing ran: no test has such a name")
-        self.print(f"took {seconds(time.monotonic() - self.begin_s)}")
+        took = seconds(time.monotonic() - self.begin_s)
+        self.print(f"took {took}, {seconds(self.cpu_s)} of CPU")
         self.print(f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped")
         return 1 if self.failed or self.failures or not ran else 0

@@ -34,6 +34,7 @@ class Result:
     log: Path
     totals: tuple = None
     took_s: float = 0.0
+    cpu_s: float = 0.0  # with that of its children, as far as somebody has waited for them
 
     def output(self):
         return (ROOT / self.log).read_text(encoding="utf-8", errors="replace")
@@ -173,17 +174,17 @@ class Runner:
         begin_s = time.monotonic()
         try:
             with open(log, "wb") as out:
-                code, timed_out = self._execute(test, out, log, tmp)
+                code, timed_out, cpu_s = self._execute(test, out, log, tmp)
         finally:
             shutil.rmtree(tmp, ignore_errors=True)
-        took_s = time.monotonic() - begin_s
-        return replace(self._judge(test, log.relative_to(ROOT), code, timed_out), took_s=took_s)
+        result = self._judge(test, log.relative_to(ROOT), code, timed_out)
+        return replace(result, took_s=time.monotonic() - begin_s, cpu_s=cpu_s)
 
     def _execute(self, test, out, log, tmp):
         # The lock also keeps a program from being killed by its number after it has been reaped.
         with self._lock:
             if self._stopping:
-                return 1, False
+                return 1, False, 0.0
             try:
                 process = subprocess.Popen(
                     test.argv,
@@ -196,7 +197,7 @@ class Runner:
                 )
             except OSError as e:
                 out.write(f"cannot start {test.argv[0]}: {e.strerror}\n".encode())
-                return CANNOT_START, False
+                return CANNOT_START, False, 0.0
             self._running[test.name] = (process, log, time.monotonic())
         timed_out = threading.Event()
 
@@ -214,8 +215,9 @@ class Runner:
         with self._lock:
             del self._running[test.name]
             self._kill(process)  # children that it left behind
-            code = process.wait()
-        return code, timed_out.is_set()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, timed_out.is_set(), usage.ru_utime + usage.ru_stime
 
     @staticmethod
     def _judge(test, log, code, timed_out):
