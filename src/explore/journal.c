@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "explore/choose.h"
+#include "explore/quiet.h"
 #include "os/virtual.h"
 #include "trace/sites.h"
 #include "work/fs.h"
@@ -301,6 +302,9 @@ static void spoke(uint64_t ports) {
 }
 
 void gy_choose_spoke(int fd, bool connects) {
+  if (connects) {
+    gy_peers_connects();
+  }
   if (gy_journal_on && fd >= 0) {
     uint64_t ports = ports_of(fd);
     unsigned peer = connects ? port_of(fd, getpeername) : 0;

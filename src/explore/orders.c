@@ -42,9 +42,12 @@ bool gy_orders_due(gy_quiet *quiet, uint64_t until, uint64_t *next_ns) {
   }
   uint64_t events = until & ~GY_CHOOSE_EVENTS;
   struct gy_orders *orders = quiet->orders;
-  bool due = events <= orders->events;
-  orders->first = due || events >= orders->first ? orders->first : events;
-  return due;
+  if (events <= orders->events) {
+    *next_ns = gy_virtual_now();
+    return true;
+  }
+  orders->first = events < orders->first ? events : orders->first;
+  return false;
 }
 
 void gy_orders_note(gy_quiet *quiet, const char *what, const char *label) {

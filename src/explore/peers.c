@@ -6,11 +6,14 @@
  *
  * Somebody else: a child that lives, a terminal, the peer of a socket whose address no socket of
  * the process has, a pipe with no other end here. Listening sockets are nobody's other end: who
- * only listens is not waiting for somebody in particular. A datagram socket may be sent to by
+ * only listens is not waiting for somebody in particular, and time may pass. But a process that
+ * listens and connects to nobody, itself included, is a server whose clients are others: that it
+ * waits for them is no hang. A datagram socket may be sent to by
  * anybody; it is taken for the process's own affair if there is another one in the process.
  */
 #include <dirent.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -206,4 +209,30 @@ gy_peers gy_peers_of(gy_quiet *quiet) {
     found = one > found ? one : found;
   }
   return found;
+}
+
+static atomic_bool connected; /* the process has connected to somebody */
+
+void gy_peers_connects(void) { atomic_store(&connected, true); }
+
+static bool is_open_door(const gy_loop *loop, const gy_handle *handle, bool threads) {
+  uv_os_fd_t fd;
+  if ((handle->flags & GY_HANDLE_REF) == 0 || !gy_handle_active(handle)) {
+    return false;
+  }
+  if (handle->type == UV_ASYNC) {
+    return threads;
+  }
+  return !atomic_load(&connected) && uv_fileno((const uv_handle_t *)handle, &fd) == 0 &&
+         is_watched(loop, fd) && option_of(fd, SO_ACCEPTCONN) != 0;
+}
+
+bool gy_peers_may_come(const gy_quiet *quiet, bool threads) {
+  const gy_loop *loop = quiet->loop;
+  for (const gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    if (is_open_door(loop, GY_CONTAINER(link, gy_handle, link), threads)) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -153,7 +153,12 @@ static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask,
 
 /* All wait, and nobody for a time. */
 static void nobody_moves(gy_quiet *self) {
-  if (self->orders != NULL && first_time() == GY_VIRTUAL_NEVER) {
+  if (self->orders == NULL || first_time() != GY_VIRTUAL_NEVER) {
+    return;
+  }
+  if (gy_peers_may_come(self, !atomic_load(&company.runtime))) {
+    gy_choose_external();
+  } else {
     fprintf(stderr, "gyre: the program hangs: nothing can happen any more. It waits for:\n");
     gyre_print_alive((uv_loop_t *)self->loop, stderr);
     gy_choose_hang();

@@ -41,6 +41,12 @@ struct gy_quiet {
 
 gy_peers gy_peers_of(gy_quiet *quiet);
 
+/* The loop waits for somebody in no particular place: it listens, and the process has never
+ * connected to anybody, so its clients are others; or (THREADS: there may be some that nobody has
+ * told of) another thread may wake an async handle. */
+bool gy_peers_may_come(const gy_quiet *quiet, bool threads);
+void gy_peers_connects(void); /* the process connects to somebody, perhaps itself */
+
 static inline gy_quiet *gy_quiet_of(const gy_loop *loop) { return loop->io.own; }
 
 #endif
