@@ -178,7 +178,6 @@ OutgoingMessage.prototype.write = function write(chunk, encoding, callback) {
 
 function failWrite(message, error, callback) {
   if (message.destroyed) return false;
-  if (typeof callback !== 'function') callback = nothing;
   const triggered = message.socket ? message.socket._writableState?.errorEmitted : false;
   process.nextTick(() => {
     callback(error);
@@ -188,7 +187,10 @@ function failWrite(message, error, callback) {
   return false;
 }
 
+// A write always has a callback: a socket that has one to call is told of it in a tick, and says
+// 'drain' then, even if a write after that one has failed.
 function put(message, chunk, encoding, callback, atEnd) {
+  if (typeof callback !== 'function') callback = nothing;
   if (chunk === null) throw new codes.ERR_STREAM_NULL_VALUES();
   if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
     throw new codes.ERR_INVALID_ARG_TYPE('chunk', ['string', 'Buffer', 'Uint8Array'], chunk);
@@ -199,7 +201,7 @@ function put(message, chunk, encoding, callback, atEnd) {
   if (message.destroyed) {
     const error = message.finished ? new codes.ERR_STREAM_WRITE_AFTER_END() :
       new codes.ERR_STREAM_DESTROYED('write');
-    process.nextTick(typeof callback === 'function' ? callback : nothing, error);
+    process.nextTick(callback, error);
     return false;
   }
   const size = typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
@@ -218,7 +220,7 @@ function put(message, chunk, encoding, callback, atEnd) {
   }
   if (!message._hasBody) {
     if (message[kRejectBodies]) throw new codes.ERR_HTTP_BODY_NOT_ALLOWED();
-    process.nextTick(typeof callback === 'function' ? callback : nothing);
+    process.nextTick(callback);
     return true;
   }
   const { socket } = message;
