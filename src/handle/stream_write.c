@@ -164,12 +164,6 @@ static int account(gy_stream *stream, size_t written, const gy_write *last) {
   return finished;
 }
 
-/* Whether nothing but buffers without bytes is left of a request. */
-static bool all_empty(const gy_write *write) {
-  return write->index < write->count &&
-         total_size(write->bufs + write->index, write->count - write->index) == 0;
-}
-
 /* The kernel has no room now: watch for it, or, if the descriptor must block, wait right here. */
 static int wait_for_room(gy_stream *stream) {
   if ((stream->handle.flags & GY_STREAM_BLOCKING) == 0) {
@@ -209,9 +203,9 @@ void gy_stream_write(gy_stream *stream) {
     if (written >= 0) {
       first->send_handle = NULL;
       finished += account(stream, (size_t)written, last);
-      if ((size_t)written == size && !all_empty(last)) {
+      if ((size_t)written == size && last->index == last->count) {
         continue;
-      } /* else it is full: to try again only to hear so would be a call for nothing */
+      } /* else it is full, or others have their turn before the rest of a long list of buffers */
     }
     if (!go_on(stream, written)) {
       return;

@@ -16,7 +16,7 @@ const kErrored = Symbol('errored');
 const kHighWaterMark = Symbol('kHighWaterMark');
 const kRejectBodies = Symbol('kRejectNonStandardBodyWrites');
 const kBytesWritten = Symbol('kBytesWritten');
-const LINE = '\r\n';
+const LINE = Buffer.from('\r\n');
 
 function nothing() {}
 
@@ -231,21 +231,13 @@ function put(message, chunk, encoding, callback, atEnd) {
   if (!message.chunkedEncoding || size === 0) {
     return message._send(chunk, encoding, callback);
   }
-  if (!socket || socket._httpMessage !== message || !socket.writable) {
-    return sendInPieces(message, chunk, encoding, callback, size);
+  if (typeof chunk === 'string' && joins(encoding) && (message._headerSent || !message._wideHead) &&
+      socket && socket._httpMessage === message && socket.writable) {
+    const text = `${size.toString(16)}\r\n${chunk}\r\n`;
+    return message._send(text, asPieces(encoding), callback);
   }
-  const first = `${size.toString(16)}\r\n`;
-  if (typeof chunk === 'string' && joins(encoding) && (message._headerSent || !message._wideHead)) {
-    return message._send(`${first}${chunk}\r\n`, asPieces(encoding), callback);
-  }
-  message._send(first, 'latin1', null);
-  message._send(chunk, encoding, null);
-  return message._send(LINE, null, callback);
-}
-
-// What waits for its socket is told of piece by piece (_onPendingData), and each time the program
-// may hear a 'drain'.
-function sendInPieces(message, chunk, encoding, callback, size) {
+  // What waits for its socket is told of piece by piece (_onPendingData), and each time the program
+  // may hear a 'drain'. The kernel takes so many pieces at a time.
   message._send(size.toString(16), 'latin1', null);
   message._send(LINE, null, null);
   message._send(chunk, encoding, null);
