@@ -22,7 +22,7 @@ const widths = {
 };
 const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
-const kOnTimeout = Symbol('kOnTimeout');
+const kUnsent = Symbol('unsent'); // of the write under way, when it was last looked at
 
 function handleOf(fd) {
   validateInt32(fd, 'options.fd', 0);
@@ -56,6 +56,7 @@ function Socket(options) {
   this._parent = null;
   this._host = null;
   this[kTimeout] = null;
+  this[kUnsent] = 0;
   this._handle = null;
   if (options.handle) this._handle = options.handle;
   else if (options.fd !== undefined) this._handle = handleOf(options.fd);
@@ -234,6 +235,7 @@ class WriteRequest {
 
   oncomplete(status) {
     const { socket, callback } = this;
+    socket[kUnsent] = 0;
     if (socket[kTimeout] !== null) socket._unrefTimer();
     if (status >= 0 || socket.destroyed) callback(null); // the stream knows what to say of its end
     else callback(errnoException(status, 'write', socket._handle?.writeError));
@@ -273,8 +275,11 @@ Socket.prototype._writeGeneric = function writeGeneric(data, many, callback, isS
   if (this[kTimeout] !== null) this._unrefTimer();
   const req = new WriteRequest(this, callback);
   const status = many ? this._handle.writev(req, data) : this._handle.write(req, data);
-  if (many) for (const chunk of data) this._bytesDispatched += chunk.length;
-  else this._bytesDispatched += dispatched(data, isShort, status);
+  let size = 0;
+  if (many) for (const chunk of data) size += chunk.length;
+  else size = dispatched(data, isShort, status);
+  this._bytesDispatched += size;
+  if (status > 0) this[kUnsent] = size;
   if (status === 0) callback(null);
   else if (status < 0) callback(errnoException(status, 'write'));
 };
@@ -368,11 +373,16 @@ Socket.prototype.resetAndDestroy = function resetAndDestroy() {
   return this;
 };
 
-Socket.prototype[kOnTimeout] = function onTimeout() {
+// A write of which the other side has taken more since is something that happens.
+Socket.prototype._onTimeout = function onTimeout() {
+  const unsent = this[kUnsent];
+  if (unsent > 0 && this._handle && this._handle.writeQueueSize !== unsent) {
+    this[kUnsent] = this._handle.writeQueueSize;
+    this._unrefTimer();
+    return;
+  }
   this.emit('timeout');
 };
-
-Socket.prototype._onTimeout = Socket.prototype[kOnTimeout];
 
 Object.defineProperty(Socket.prototype, 'timeout', {
   configurable: true, enumerable: true, writable: true, value: undefined,
