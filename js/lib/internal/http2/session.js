@@ -16,7 +16,7 @@ const { start, native } = require('internal/http2/native');
 const { constants } = require('internal/http2/constants');
 const settings = require('internal/http2/settings');
 const { sessionSocket } = require('internal/http2/sockets');
-const { setTimeout } = require('internal/http2/timeouts');
+const { isSilent, refresh, setTimeout } = require('internal/http2/timeouts');
 const { optionsOf } = require('internal/http2/options');
 const entries = require('internal/http2/entries');
 const {
@@ -124,7 +124,7 @@ class Http2Session extends EventEmitter {
   }
 
   [kActivity]() {
-    if (this[kTimeout] !== null && !this.destroyed) this[kTimeout].refresh();
+    if (!this.destroyed) refresh(this);
   }
 
   get type() { return this[kType]; }
@@ -270,8 +270,7 @@ class Http2Session extends EventEmitter {
   }
 
   _onTimeout() {
-    if (this.destroyed) return;
-    this.emit('timeout');
+    if (!this.destroyed && isSilent(this)) this.emit('timeout');
   }
 
   ref() {

@@ -14,7 +14,7 @@ const { native, NghttpError } = require('internal/http2/native');
 const { constants, errorName } = require('internal/http2/constants');
 const fields = require('internal/http2/headers');
 const { isObject } = require('internal/http2/settings');
-const { setTimeout } = require('internal/http2/timeouts');
+const { isSilent, refresh, setTimeout } = require('internal/http2/timeouts');
 const entries = require('internal/http2/entries');
 const {
   kActivity, kCompat, kHandle, kId, kInit, kMaybeDestroy, kProceed, kSentHeaders, kSentInfo,
@@ -80,7 +80,7 @@ class Http2Stream extends BareDuplex {
 
   [kActivity]() {
     if (this.destroyed) return;
-    if (this[kTimeout] !== null) this[kTimeout].refresh();
+    refresh(this);
     this[kSession]?.[kActivity]();
   }
 
@@ -134,7 +134,7 @@ class Http2Stream extends BareDuplex {
   }
 
   _onTimeout() {
-    if (this.destroyed) return;
+    if (this.destroyed || !isSilent(this)) return;
     this[kCompat]?.onTimeout();
     this.emit('timeout');
   }
