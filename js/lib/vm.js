@@ -345,7 +345,7 @@ function compileFunction(code, params = [], options = {}) {
   const text = `${start}${place.indent}${code}\n}; })`;
   const name = nameFor(code, place, () => made);
   keepText(place.filename, place.indent + code, place.line);
-  if (place.line === 1) setShift(place.filename, start.length);
+  setShift(place.filename, start.length, place.line);
   const made = evaluate(text, name, place.line, global, {})(contextExtensions);
   return made;
 }

@@ -107,7 +107,7 @@ function thrownPlace(thrown) {
   const top = typeof thrown !== 'string' ? null : /^.*?@(.+):(\d+):(\d+)(?:\n|$)/.exec(thrown);
   if (top === null || top[1].startsWith('node:')) return undefined;
   const [, file, line, column] = top;
-  const shift = line === '1' ? require('internal/modules/positions').shiftOf(file) : 0;
+  const shift = require('internal/modules/positions').shiftOf(file, Number(line));
   const at = Math.max(1, Number(column) - shift);
   const lines = sourceOf(file)?.split('\n');
   if (lines?.[line - 1] === undefined) return undefined;

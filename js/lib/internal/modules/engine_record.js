@@ -43,8 +43,13 @@ const hasAttributes = new RegExp(String.raw`['"]${GAP}(?:with|assert)\b${GAP}\{`
 
 const blank = (text) => text.replace(/[^\n\r\u2028\u2029]/g, ' ');
 
+const noPlace = { __proto__: null };
+
 class SourceModule extends EngineModule {
-  constructor(url, text, makeMeta, loader = loaderOf(), line = 1, column = 0) {
+  // makeMeta makes import.meta; the rest is for modules of vm: the global of their realm, where in
+  // a file the text begins, and what that is called.
+  constructor(url, text, makeMeta, { realm, line = 1, column = 0, name = url } = noPlace) {
+    const loader = loaderOf(realm);
     super(url, loader);
     this.source = text;
     this.analysis = undefined;
@@ -52,7 +57,7 @@ class SourceModule extends EngineModule {
     try {
       this.record = loader.parse(plain, url, makeMeta, line, column);
     } catch (error) {
-      throw this.#explain(error, line);
+      throw this.#explain(error, line, name);
     }
     this.requests = this.analysis?.requests ?? loader.requests(this.record).map((specifier) => (
       { specifier, attributes: { __proto__: null } }));
@@ -85,17 +90,16 @@ class SourceModule extends EngineModule {
     return plain + text.slice(at);
   }
 
-  #explain(error, line) {
+  #explain(error, line, name) {
     if (!(error instanceof SyntaxError)) return error;
     const parser = require('internal/modules/parse');
     try {
       this.analyze();
     } catch (found) {
-      if (found.loc !== undefined) found.loc.line += line - 1;
-      return parser.translate(found, this.source, this.url, undefined, line - 1);
+      return parser.translate(found, this.source, name, undefined, line - 1);
     }
     if (typeof error.line !== 'number') return error;
-    return parser.syntaxError(error.message, this.source, this.url, error.line);
+    return parser.syntaxError(error.message, this.source, name, error.line);
   }
 
   execute() {
@@ -110,7 +114,8 @@ class SourceModule extends EngineModule {
 class SyntheticModule extends EngineModule {
   #values;
   #apply;
-  constructor(url, names, run, isLive, loader = loaderOf()) {
+  constructor(url, names, run, isLive, realm) {
+    const loader = loaderOf(realm);
     super(url, loader);
     this.names = names;
     this.run = run;

@@ -50,18 +50,7 @@ function dataText(url) {
 
 function makeSource(resolved, source) {
   const text = plainText(source);
-  const { url } = resolved;
-  const meta = () => makeMeta(resolved);
-  if (records.isEngine) return new records.SourceModule(url, text, meta);
-  const parser = require('internal/modules/parse');
-  let analysis;
-  try {
-    analysis = require('internal/modules/analyze').analyze(parser.parseModule(text), text);
-  } catch (error) {
-    throw parser.translate(error, text, url);
-  }
-  return new records.SourceModule(url, text, analysis, meta,
-    (specifier, options) => importRewritten(specifier, url, options));
+  return new records.SourceModule(resolved.url, text, () => makeMeta(resolved));
 }
 
 function makeMeta({ url, path }) {

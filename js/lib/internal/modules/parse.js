@@ -120,14 +120,15 @@ function messageOf(error, source, options) {
   return text;
 }
 
-// An error with place, line and mark in front of its stack; without a column only the line.
-function syntaxError(message, source, name, line, column, width = 1) {
+// An error with place, line and mark in front of its stack; without a column only the line. The
+// text is what follows so many lines of a file.
+function syntaxError(message, source, name, line, column, width = 1, before = 0) {
   const error = new SyntaxError(message);
   const text = source.split(/\r\n|[\n\r\u2028\u2029]/, line)[line - 1] ?? '';
   const place = column === undefined ? '' :
     `\n${text.slice(0, column).replace(/[^\t]/g, ' ')}${'^'.repeat(width)}`;
   const isLinking = /^The requested module |^Named export /.test(message);
-  placeStack(error, `${name}:${line}\n${text}${place}${isLinking ? '\n' : '\n\n'}`);
+  placeStack(error, `${name}:${line + before}\n${text}${place}${isLinking ? '\n' : '\n\n'}`);
   return error;
 }
 
@@ -183,17 +184,17 @@ function seenEarlier(error, source, options) {
 }
 
 // An error of acorn as the engine would have it.
-function translate(error, source, name, options = moduleOptions) {
+function translate(error, source, name, options = moduleOptions, before = 0) {
   if (!(error instanceof SyntaxError) || error.loc === undefined) return error;
   const { line, column } = error.loc;
   const earlier = seenEarlier(error, source, options);
   if (earlier !== undefined) {
     const lines = source.slice(0, earlier.from).split('\n');
     return syntaxError(earlier.message ?? messageOf(error, source, options), source, name,
-      lines.length, lines.at(-1).length, earlier.width);
+      lines.length, lines.at(-1).length, earlier.width, before);
   }
   return syntaxError(messageOf(error, source, options), source, name, line, column,
-    widthAt(source, error.pos));
+    widthAt(source, error.pos), before);
 }
 
 function widthAt(source, position) {

@@ -4,16 +4,16 @@
 // remembered here, for who shows a stack.
 'use strict';
 
-// URL -> how many columns to take off on line 1.
-const shifts = new Map();
+const shifts = new Map(); // URL -> { line: its first one, columns: how many to take off there }
 
-function setShift(url, columns) {
-  shifts.set(url, columns);
+function setShift(url, columns, line = 1) {
+  shifts.set(url, { line, columns });
 }
 
-// The column in the file of a column on line 1 as the engine has it.
-function shiftOf(url) {
-  return shifts.get(url) ?? 0;
+// How many columns to take off where the engine says that something is on this line.
+function shiftOf(url, line) {
+  const shift = shifts.get(url);
+  return shift?.line === line ? shift.columns : 0;
 }
 
 const marked = new WeakSet();

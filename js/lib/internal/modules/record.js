@@ -10,6 +10,8 @@ const { setShift } = require('internal/modules/positions');
 const {
   AMBIGUOUS, exportNames, resolveExport, resolveImports,
 } = require('internal/modules/bindings');
+const { importFrom } = require('internal/modules/compile');
+const engine = binding('engine');
 const script = binding('script');
 
 class Module {
@@ -59,16 +61,32 @@ function valueOf({ module, name }) {
   return module.environment[name];
 }
 
+// What the text imports and exports (internal/modules/analyze.js), or what is wrong with it.
+function analyzed(text, name, line) {
+  const parser = require('internal/modules/parse');
+  try {
+    return require('internal/modules/analyze').analyze(parser.parseModule(text), text);
+  } catch (error) {
+    throw parser.translate(error, text, name, undefined, line - 1);
+  }
+}
+
+const noPlace = { __proto__: null };
+
 class SourceModule extends Module {
-  // analysis: internal/modules/analyze.js; importMeta and importDynamic are for the module's text.
-  constructor(url, source, analysis, importMeta, importDynamic) {
+  // makeMeta makes import.meta. For modules of vm: the global of their realm, where in a file the
+  // text begins, what that is called, and what import() is where the engine does not ask us.
+  constructor(url, source, makeMeta, {
+    realm, line = 1, column = 0, name = url, importer = importFrom(url, 'importRewritten'),
+  } = noPlace) {
     super(url);
     this.source = source;
-    this.analysis = analysis;
-    this.requests = analysis.requests;
-    this.importMeta = importMeta;
-    this.importDynamic = importDynamic;
-    this.isAsync = analysis.isAsync;
+    this.place = { realm, line, column, name };
+    this.analysis = analyzed(source, name, line);
+    this.requests = this.analysis.requests;
+    this.makeMeta = makeMeta;
+    this.importer = importer;
+    this.isAsync = this.analysis.isAsync;
     this.generator = null;
   }
 
@@ -92,10 +110,16 @@ class SourceModule extends Module {
       const live = this.isCyclic || !module.isStable(name);
       return { local, slot: places.get(argument), name, live };
     });
+    // Where the engine asks us about import(), it may still read its options by itself.
+    if (engine.canImport()) {
+      this.analysis.dynamicImports = this.analysis.dynamicImports.filter((node) => node.options);
+    }
     const { text, head } = rewrite(
       this.analysis, this.source, bindings, places.size, this.isCyclic);
-    setShift(this.url, head);
-    const body = script.evaluate(text, this.url);
+    const { realm, line, column, name } = this.place;
+    setShift(name, head - column, line);
+    const body = realm === undefined ? script.evaluate(text, this.url, line) :
+      binding('contextify').evaluate(text, this.url, line, realm, 0, false);
     const register = (getters) => {
       if (this.environment === undefined) {
         this.environment = getters;
@@ -105,7 +129,7 @@ class SourceModule extends Module {
     };
     this.source = undefined;
     this.analysis.tree = undefined;
-    return body(this.importMeta(), this.importDynamic, register, tools, ...places.keys());
+    return body(this.makeMeta(), this.importer, register, tools, ...places.keys());
   }
 
   // Somebody may look before it runs.
@@ -142,7 +166,7 @@ const tools = {
 
 // Its values are set by `run(module)`, when its turn comes.
 class SyntheticModule extends Module {
-  constructor(url, names, run, isLive = false) {
+  constructor(url, names, run, isLive = false) { // in any realm
     super(url);
     this.names = names;
     this.run = run;
@@ -160,6 +184,7 @@ class SyntheticModule extends Module {
   checkBindings() {}
   open() {}
   prepare() {}
+  begin() {}
 
   // Each name gets what the function gives for it, called with the name and its value so far.
   setAll(valueOf) {

@@ -39,5 +39,6 @@ function importDefault(specifier, options, url) {
 }
 
 exports.markScript = markScript;
+exports.refuse = refuse;
 exports.importFromScript = importFromScript;
 exports.importDefault = importDefault;

@@ -87,7 +87,7 @@ class CallSite {
 }
 
 function columnShift(file, line) {
-  return line === 1 ? require('internal/modules/positions').shiftOf(file) : 0;
+  return require('internal/modules/positions').shiftOf(file, line);
 }
 
 // A name may hold @ itself ([Symbol.iterator] does not), and so may a path: the first one that a

@@ -290,7 +290,7 @@ function siteOf(trace) {
     const text = textOf(place[1]);
     if (text === undefined) break;
     const line = Number(place[2]);
-    const shift = line === 1 ? require('internal/modules/positions').shiftOf(place[1]) : 0;
+    const shift = require('internal/modules/positions').shiftOf(place[1], line);
     const at = offsetOf(text, line, Number(place[3]) - shift);
     const site = new Site(text, at, callee, /^(.*)@$/.exec(lines[0])?.[1]);
     site.isModule = place[1].startsWith('file:');

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // vm.SourceTextModule and vm.SyntheticModule: modules whose imports the program finds itself, in
-// any realm. They are records of internal/modules/engine_record.js, linked and run as the
-// program's own.
+// any realm. They are records of internal/modules/records.js, linked and run as the program's own.
 'use strict';
 const { codes } = require('internal/errors');
 const { evaluate } = require('internal/modules/evaluate');
 const records = require('internal/modules/records');
-const { loaderOf } = require('internal/modules/engine_loader');
 const { isNamespace } = require('internal/modules/namespace');
 const { keep: keepText } = require('internal/modules/texts');
 const {
@@ -57,14 +55,10 @@ class Module {
       }
     }
     if (identifier !== undefined) validateString(identifier, 'options.identifier');
-    const loader = records.isEngine ?
-      loaderOf(context === undefined ? undefined : realmOf(context).global) : undefined;
-    if (loader === undefined) {
-      throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM(`vm.${new.target.name}`);
-    }
     this.#identifier = identifier ?? nextName(context);
     this.#context = context;
-    this.#record = make(this, this.#identifier, loader);
+    this.#record = make(
+      this, this.#identifier, context === undefined ? undefined : realmOf(context).global);
   }
 
   static #check(module) {
@@ -163,17 +157,25 @@ function checkOptions(options) {
 }
 
 // The record of a text; `module` is what its callbacks get to see.
-function makeText(module, sourceText, identifier, loader, options) {
-  const { initializeImportMeta, importModuleDynamically, lineOffset = 0, columnOffset } = options;
+function makeText(module, sourceText, identifier, realm, options) {
+  const { initializeImportMeta, importModuleDynamically, lineOffset = 0, columnOffset = 0 } =
+    options;
   const { importerOf } = inside;
+  const { markScript, refuse } = require('internal/modules/scripts');
   const importer = importerOf(importModuleDynamically, () => module);
-  const url = require('internal/modules/scripts').markScript(identifier, importer);
-  keepText(identifier, sourceText, lineOffset + 1);
+  const url = markScript(identifier, importer);
+  keepText(identifier, ' '.repeat(Math.max(columnOffset, 0)) + sourceText, lineOffset + 1);
   return new records.SourceModule(url, sourceText, () => {
     const meta = { __proto__: null };
     if (initializeImportMeta !== undefined) initializeImportMeta(meta, module);
     return meta;
-  }, loader, lineOffset + 1, columnOffset ?? 0);
+  }, {
+    realm,
+    line: lineOffset + 1,
+    column: columnOffset,
+    name: identifier,
+    importer: importer ?? refuse,
+  });
 }
 
 class SourceTextModule extends Module {
@@ -188,7 +190,7 @@ class SourceTextModule extends Module {
     super({
       identifier,
       context,
-      make: (module, name, loader) => makeText(module, sourceText, name, loader, options),
+      make: (module, name, realm) => makeText(module, sourceText, name, realm, options),
     });
   }
 
@@ -256,8 +258,8 @@ class SyntheticModule extends Module {
     super({
       identifier,
       context,
-      make: (module, name, loader) => new records.SyntheticModule(
-        name, [...exportNames], () => Reflect.apply(evaluateCallback, module, []), false, loader),
+      make: (module, name, realm) => new records.SyntheticModule(
+        name, [...exportNames], () => Reflect.apply(evaluateCallback, module, []), true, realm),
     });
   }
 
