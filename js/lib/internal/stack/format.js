@@ -101,10 +101,12 @@ function columnIn(file, line, column, unknown) {
     unknownColumn(file, line, column, unknown);
 }
 
+const AWAITS = 'async ';
+
 // One line of the engine's trace; undefined for what is not shown. At the top a name may be the one
 // that is not defined.
 function parseLine(text, unknown) {
-  if (text.startsWith('async ')) return waitingSite(text.slice('async '.length));
+  if (text.startsWith(AWAITS)) return waitingSite(text.slice(AWAITS.length));
   const found = lineForm.exec(text);
   let name = found === null ? text : found[1];
   const place = found === null ? undefined : found[2];
@@ -189,6 +191,8 @@ function callSites(raw, below, limit, unknown) {
   for (let i = 0; i < lines.length && sites.length < limit; i++) {
     if (i > 0 && isBeginOfAsync(lines[i], lines[i - 1])) continue;
     let line = lines[i];
+    // Where it is the engine that tells who awaits, it does not say so of what has no name.
+    if (line[0] === '@' && lines[i - 1]?.startsWith(AWAITS)) lines[i] = line = AWAITS + line;
     if (isMade(line, lines[i + 1])) line = `new ${line}`;
     const site = parseLine(line, i === 0 ? unknown : undefined);
     if (site !== undefined) sites.push(site);
