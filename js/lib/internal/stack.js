@@ -214,6 +214,14 @@ const shared = {
 };
 install(shared);
 
+// As programs find it, in the place of one of their own.
+function ErrorPrepareStackTrace(error, trace) {
+  return require('internal/stack/format').prepare(error, trace);
+}
+defineProperty(Error, 'prepareStackTrace', {
+  value: ErrorPrepareStackTrace, writable: true, enumerable: false, configurable: true,
+});
+
 // The constructors of a realm of vm: install() itself, in that realm.
 function installIn(evaluate) {
   return evaluate(`(${install})`)(shared);
@@ -249,6 +257,7 @@ function placeOf(error) {
 }
 
 exports.NativeError = NativeError;
+exports.ErrorPrepareStackTrace = ErrorPrepareStackTrace;
 exports.FRAMES_MAX = FRAMES_MAX;
 exports.setHeader = setHeader;
 exports.setAwaited = setAwaited;

@@ -24,5 +24,21 @@ assert.match(`${first}`, /^here \(.*prepare-stack-trace\.js:15:\d+\)$/);
 assert.strictEqual(second.getLineNumber(), 16);
 assert.strictEqual(second.getFunctionName(), null);
 
+// As a program finds it, it makes the text; another realm has none.
+const own = Error.prepareStackTrace;
+assert.strictEqual(own(new TypeError('m'), ['a', 'b']), 'TypeError: m\n    at a\n    at b');
+assert.throws(() => own(null, []), TypeError);
+assert.strictEqual(Object.keys(Error).includes('prepareStackTrace'), false);
+let seen;
+Error.prepareStackTrace = (error, sites) => {
+  seen = sites.length;
+  return own(error, sites);
+};
+const lines = new Error('in words').stack.split('\n');
+assert.deepStrictEqual([lines[0], lines.length], ['Error: in words', seen + 1]);
+delete Error.prepareStackTrace;
+assert.match(new Error('m').stack, /^Error: m\n {4}at /);
+assert.strictEqual(require('vm').runInNewContext('typeof Error.prepareStackTrace'), 'undefined');
+
 Error.prepareStackTrace = (error, sites) => `${error.message} ${sites.length > 0}`;
 assert.strictEqual(new Error('m').stack, 'm true');

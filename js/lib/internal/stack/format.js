@@ -6,6 +6,7 @@
 // stack can still be had, so nothing here iterates or leaves a descriptor to inherit.
 'use strict';
 const program = require('internal/program');
+const { ErrorPrepareStackTrace } = require('internal/stack');
 
 // What the engine calls code that is no function.
 const places = new Set(['global code', 'module code', 'eval code']);
@@ -285,9 +286,20 @@ function render(error, { holder, header, below, limit, awaits }) {
 
 function prepared(error, header, sites) {
   const { prepareStackTrace } = Error;
-  if (typeof prepareStackTrace === 'function') return prepareStackTrace.call(Error, error, sites);
-  return join(header, sites);
+  if (typeof prepareStackTrace !== 'function' || prepareStackTrace === ErrorPrepareStackTrace) {
+    return join(header, sites);
+  }
+  return prepareStackTrace.call(Error, error, sites);
 }
 
+// For programs that call Error.prepareStackTrace as they found it.
+function prepare(error, sites) {
+  if (error === null || (typeof error !== 'object' && typeof error !== 'function')) {
+    throw new TypeError('The first argument of Error.prepareStackTrace must be an error');
+  }
+  return join(headerOf(error), sites);
+}
+
+exports.prepare = prepare;
 exports.render = render;
 exports.callSites = callSites;
