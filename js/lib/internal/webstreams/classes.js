@@ -4,6 +4,7 @@
 'use strict';
 const { explain } = require('internal/webstreams/errors');
 const { prepare } = require('internal/webstreams/insides');
+const { makeTransferable } = require('internal/webstreams/transfer');
 
 const polyfill = require('vendor/web-streams-polyfill');
 
@@ -91,6 +92,7 @@ function guardConstructor(name, Class) {
 const classes = Object.fromEntries(names.map((name) => [name, polyfill[name]]));
 delete classes.WritableStreamDefaultController.prototype.abortReason; // no longer of the standard
 prepare(classes);
+makeTransferable(classes);
 for (const key of ['getReader', 'values', 'pipeThrough']) {
   guardMethod(classes.ReadableStream.prototype, 'ReadableStream', key);
 }
