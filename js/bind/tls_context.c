@@ -191,7 +191,8 @@ static DH *read_dh(const gy_held *pem) {
   return dh;
 }
 
-/* diffieHellman(context, PEM, or true: such as fit the key): how many bits, 0; throws. */
+/* diffieHellman(context, PEM, or true: such as fit the key): how many bits, 0; throws. What is no
+ * PEM is left out, as Node's documentation has it. */
 GY_FUNCTION(diffie_hellman) {
   SSL_CTX *context = gy_tls_context_of(argv[0]);
   gy_bytes bytes;
@@ -204,7 +205,8 @@ GY_FUNCTION(diffie_hellman) {
   gy_hold(js, argv[1], false, &pem);
   DH *dh = read_dh(&pem);
   if (dh == NULL) {
-    return gy_crypto_throw(js, exception, "Failed to read the parameters");
+    ERR_clear_error();
+    return gy_number(js, 0);
   }
   const BIGNUM *p = NULL;
   DH_get0_pqg(dh, &p, NULL, NULL);

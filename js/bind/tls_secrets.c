@@ -209,7 +209,8 @@ GY_FUNCTION(pfx) {
   EVP_PKEY_free(key);
   X509_free(certificate);
   free_chain((OPENSSL_STACK *)others);
-  return ok ? gy_undefined(js) : gy_string(js, reason == NULL ? "Unknown error" : reason);
+  /* Of a text that is empty OpenSSL says nothing. */
+  return ok ? gy_undefined(js) : gy_string(js, reason == NULL ? "not enough data" : reason);
 }
 
 /* ownCertificate(context, issuer): that of this side, or of who issued it; undefined if there is

@@ -80,6 +80,9 @@ class Context {
 
   loadPKCS12(bytes, passphrase) {
     const problem = this.#native.pfx(this.#handle, bytes, passphrase);
+    if (problem === 'unsupported') {
+      throw nativeError('ERR_CRYPTO_UNSUPPORTED_OPERATION', 'Unsupported PKCS12 PFX data');
+    }
     if (problem !== undefined) throw new Error(problem);
     this.#others = true;
   }
@@ -190,6 +193,7 @@ function setDHParam(context, dhparam, name) {
     return;
   }
   const bits = context.setDHParam(checkPem(dhparam, `${name}.dhparam`));
+  if (bits === 0) return;
   if (bits < 1024) {
     throw nativeError('ERR_INVALID_ARG_VALUE', 'DH parameter is less than 1024 bits');
   }
