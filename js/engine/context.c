@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "engine/memory.h"
 #include "engine/private.h"
 
 #define TEXT_(number) #number
@@ -62,9 +64,18 @@ static void choose_options(void) {
   gy_reserve_end();
 }
 
+/* The C library asks that file for the bounds of the first thread's stack; without them the engine
+ * ends the process, and says nothing. */
+static void check_proc(void) {
+  if (access("/proc/self/maps", F_OK) != 0) {
+    gy_memory_fatal("/proc is not mounted, and the JavaScript engine cannot start without it");
+  }
+}
+
 gy_context gy_context_new(void) {
   static gsize options; /* process: GLib's way to do something once */
   if (g_once_init_enter(&options)) {
+    check_proc();
     gy_private_start();
     choose_signal();
     choose_options();

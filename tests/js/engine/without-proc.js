@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Where /proc is not mounted the engine cannot start, and gyre says so in one line.
+'use strict';
+const assert = require('assert');
+const { spawnSync } = require('child_process');
+
+const run = (script, ...args) => spawnSync('unshare',
+  ['--mount', '--map-root-user', 'sh', '-c', script, 'sh', ...args], { encoding: 'utf8' });
+const hide = 'ulimit -c 0; mount -t tmpfs none /proc';
+const able = run(hide);
+if (able.error !== undefined || able.status !== 0) {
+  console.log('cannot hide /proc here');
+  process.exit(77);
+}
+const { status, signal, stdout, stderr } = run(`${hide}; exec "$1" -e 0`, process.execPath);
+assert.strictEqual(stdout, '');
+assert.match(stderr, /^gyre: \/proc is not mounted, [^\n]*\n$/);
+assert.ok(signal === 'SIGABRT' || status === 134, `${status} ${signal}`);
