@@ -2,18 +2,9 @@
 /* Functions and scripts. */
 #include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/memory.h"
-
-/* Exported by the engine, in none of its public headers. */
-typedef struct OpaqueJSScript *JSScriptRef;
-JSScriptRef JSScriptCreateReferencingImmortalASCIIText(JSContextGroupRef group, JSStringRef url,
-                                                       int first_line, const char *source,
-                                                       size_t size, JSStringRef *error_message,
-                                                       int *error_line);
-JSValueRef JSScriptEvaluate(JSContextRef js, JSScriptRef script, JSValueRef self,
-                            JSValueRef *exception);
-void JSScriptRelease(JSScriptRef script);
 
 gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
                  const gy_value argv[], gy_value *exception) {
@@ -56,7 +47,8 @@ gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line
 gy_value gy_eval_text(gy_context js, const char *source, const char *url, gy_object self,
                       gy_value *exception) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
-  JSStringRef text = JSStringCreateWithUTF8CString(source);
+  /* A string of the engine's takes the text as it is; the C interface widens it first. */
+  JSStringRef text = JSValueToStringCopy(js, gy_string_utf8(js, source, strlen(source)), NULL);
   JSValueRef value = JSEvaluateScript(js, text, self, name, 1, exception);
   JSStringRelease(text);
   JSStringRelease(name);
