@@ -38,8 +38,8 @@ static int64_t finish(gy_context js, gy_value value, gy_value exception) {
   return (int64_t)(intptr_t)value;
 }
 
-/* `this` as in a function that is not strict. */
-static gy_value self_of(gy_context js, gy_value self) {
+gy_value gy_addons_self(gy_context js, const gy_addons_call *call) {
+  gy_value self = call->self;
   if (self != NULL && gy_is_object(js, self)) {
     return self;
   }
@@ -51,7 +51,7 @@ static int64_t call_closure(gy_closure *closure, gy_context js, const gy_value f
   gy_value exception = NULL;
   gy_stop_hold();
   gy_addons_call call = {
-      .self = self_of(js, frame[GY_FRAME_SELF]),
+      .self = frame[GY_FRAME_SELF],
       .argc = gy_frame_count(frame) - 1,
       .argv = frame + GY_FRAME_ARGUMENTS,
   };

@@ -179,6 +179,10 @@ gy_value gy_string(gy_context js, const char *utf8);
 gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size); /* bad bytes: U+FFFD */
 gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size);
 gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count);
+/* The same for who holds the engine's lock, which a function of an addon is called with. */
+gy_value gy_string_utf8_held(gy_context js, const char *bytes, size_t size);
+gy_value gy_string_latin1_held(gy_context js, const void *bytes, size_t size);
+gy_value gy_string_utf16_held(gy_context js, const uint16_t *units, size_t count);
 /* The text of a string (or what String() makes of it) in UTF-8, with a NUL behind it; lone
  * surrogates become U+FFFD. Short ones stay in the struct. Always free it. */
 typedef struct {
@@ -228,7 +232,7 @@ void gy_reserve_end(void);
  * only until JavaScript runs again: an operation that goes on needs gy_bytes_get. */
 bool gy_look_number(gy_value value, double *number); /* false: it is none, or nobody knows */
 /* A string of units of 8 or 16 bits; NULL: by the C interface, please (string.c does). */
-gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow);
+gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow, bool held);
 /* How a view keeps its bytes, a number of the engine's; -1: it is none, or nobody knows. */
 int gy_look_mode(gy_context js, gy_value view);
 bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes); /* false, 0: none */
@@ -241,6 +245,7 @@ typedef struct {
   void *handle;
 } gy_chars;
 void gy_chars_look(gy_context js, gy_value value, gy_chars *chars);
+bool gy_chars_try(gy_value value, gy_chars *chars); /* false: ask gy_chars_look */
 void gy_chars_free(gy_chars *chars);
 /* The characters of a string of 8 bits each, from wherever its pieces are to the end of a room, so
  * that the engine need not join them; false: it has wider ones, or more, or nobody knows. */
@@ -558,6 +563,7 @@ typedef struct {
   size_t argc;
   const gy_value *argv;
 } gy_addons_call;
+gy_value gy_addons_self(gy_context js, const gy_addons_call *call); /* as if it were not strict */
 typedef gy_value (*gy_addons_fn)(gy_context js, const gy_addons_words *words,
                                  const gy_addons_call *call, gy_value *exception);
 gy_object gy_addons_function(gy_context js, gy_value name, gy_addons_fn fn,

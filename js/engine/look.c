@@ -102,15 +102,19 @@ bool gy_look_sample_ropes(gy_context js) {
          second_of(&rope) == pieces[1] && third_of(&rope) == pieces[2];
 }
 
-static JSValueRef make(gy_context js, const void *units, size_t count, bool narrow) {
+static JSValueRef make(gy_context js, const void *units, size_t count, bool narrow, bool held) {
   gy_text_body *body;
   (narrow ? gy_jsc.text_narrow : gy_jsc.text_wide)(&body, units, count);
   uint32_t references = body->references;
-  gy_jsc.lock(js); /* a binding is called without it */
+  if (!held) {
+    gy_jsc.lock(js); /* a binding is called without it */
+  }
   JSValueRef value = gy_jsc.string((void *)JSContextGetGroup(js), body);
   /* The value has a reference like ours, which we give up: nobody else knows the text yet. */
   body->references = references;
-  gy_jsc.unlock(js);
+  if (!held) {
+    gy_jsc.unlock(js);
+  }
   return value;
 }
 
@@ -140,10 +144,10 @@ bool gy_look_sample_making(gy_context js) {
   return true;
 }
 
-gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow) {
+gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow, bool held) {
   /* Shorter ones the engine shares. */
   bool can = count >= 2 && count <= LONGEST && gy_private_has(GY_PART_string_making);
-  return can ? make(js, units, count, narrow) : NULL;
+  return can ? make(js, units, count, narrow, held) : NULL;
 }
 
 /* What a value says of a number; false: it is none, or nobody knows. */
@@ -292,10 +296,14 @@ bool gy_chars_copy(gy_value value, uint8_t *room, size_t size, gy_bytes *bytes) 
   return left >= 0;
 }
 
-void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
+bool gy_chars_try(gy_value value, gy_chars *chars) {
   const gy_cell *cell = gy_private_cell(value);
-  bool string = gy_private_has(GY_PART_strings) && cell != NULL && cell->type == known.string_type;
-  if (string && look_at_string((const gy_cell_string *)cell, chars)) {
+  return gy_private_has(GY_PART_strings) && cell != NULL && cell->type == known.string_type &&
+         look_at_string((const gy_cell_string *)cell, chars);
+}
+
+void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
+  if (gy_chars_try(value, chars)) {
     return;
   }
   chars->narrow = NULL;
@@ -304,7 +312,7 @@ void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
   if (copy == NULL) {
     copy = JSStringCreateWithUTF8CString("");
   }
-  if (string && look_at_string((const gy_cell_string *)cell, chars)) {
+  if (gy_chars_try(value, chars)) {
     JSStringRelease(copy);
     return;
   }

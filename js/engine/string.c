@@ -10,7 +10,6 @@
 #include "engine/memory.h"
 
 #define STACK_UNITS 1024
-#define PIECE 16384 /* bytes that are looked at together, before they are copied */
 #define HIGH_BITS 0x8080808080808080u
 
 static gy_value take(gy_context js, JSStringRef string) {
@@ -37,29 +36,60 @@ static size_t high_bits(const uint8_t *bytes, size_t size) {
   return count;
 }
 
+/* Two words that the processor takes at once. */
+typedef uint64_t gy_pair __attribute__((vector_size(16)));
+enum { PAIR = sizeof(gy_pair), ROW = 4 * PAIR };
+
+static inline gy_pair pair_at(const uint8_t *bytes) {
+  gy_pair pair;
+  memcpy(&pair, bytes, PAIR);
+  return pair;
+}
+
+static inline bool is_low(gy_pair pair) { return ((pair[0] | pair[1]) & HIGH_BITS) == 0; }
+
+static inline bool is_low_row(const uint8_t *bytes) {
+  return is_low(pair_at(bytes) | pair_at(bytes + PAIR) | pair_at(bytes + 2 * PAIR) |
+                pair_at(bytes + 3 * PAIR));
+}
+
 static bool is_ascii(const uint8_t *bytes, size_t size) {
-  uint64_t all = 0;
   size_t i = 0;
-  for (; i + 32 <= size && (all & HIGH_BITS) == 0; i += 32) {
-    uint64_t words[4];
-    memcpy(words, bytes + i, 32);
-    all |= words[0] | words[1] | words[2] | words[3];
-  }
-  if ((all & HIGH_BITS) != 0) {
-    return false;
-  }
-  if (size < 8) {
-    for (; i < size; i++) {
-      all |= bytes[i];
+  for (; i + ROW <= size; i += ROW) {
+    if (!is_low_row(bytes + i)) {
+      return false;
     }
-    return (all & HIGH_BITS) == 0;
   }
-  for (; i < size; i += 8) { /* the last ones with some of those before them */
-    uint64_t word;
-    memcpy(&word, bytes + (i + 8 <= size ? i : size - 8), 8);
-    all |= word;
+  gy_pair all = {0, 0};
+  if (size < PAIR) {
+    for (; i < size; i++) {
+      all[0] |= bytes[i];
+    }
+    return is_low(all);
   }
-  return (all & HIGH_BITS) == 0;
+  for (; i < size; i += PAIR) { /* the last ones with some of those before them */
+    all |= pair_at(bytes + (i + PAIR <= size ? i : size - PAIR));
+  }
+  return is_low(all);
+}
+
+/* Copies bytes up to the first that is none of ASCII, and nothing from there on: how many. */
+static size_t copy_low(const uint8_t *from, size_t size, uint8_t *to) {
+  size_t i = 0;
+  for (; i + ROW <= size && is_low_row(from + i); i += ROW) {
+    memcpy(to + i, from + i, ROW);
+  }
+  for (; i + PAIR <= size && is_low(pair_at(from + i)); i += PAIR) {
+    memcpy(to + i, from + i, PAIR);
+  }
+  if (i < size && size - i < PAIR && size >= PAIR && is_low(pair_at(from + size - PAIR))) {
+    memcpy(to + size - PAIR, from + size - PAIR, PAIR);
+    return size;
+  }
+  for (; i < size && from[i] < 0x80; i++) {
+    to[i] = from[i];
+  }
+  return i;
 }
 
 bool gy_chars_are_ascii(const gy_bytes *bytes) { return is_ascii(bytes->data, bytes->size); }
@@ -80,20 +110,20 @@ static gy_value ascii(gy_context js, const char *bytes, size_t size) {
   return value;
 }
 
-gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count) {
+static gy_value from_utf16(gy_context js, const uint16_t *units, size_t count, bool held) {
   if (count > GY_STRING_MOST) {
     return gy_null(js);
   }
-  gy_value value = gy_look_make(js, units, count, false);
+  gy_value value = gy_look_make(js, units, count, false, held);
   return value != NULL ? value : take(js, JSStringCreateWithCharacters(units, count));
 }
 
-gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
+static gy_value from_latin1(gy_context js, const void *bytes, size_t size, bool held) {
   const unsigned char *from = bytes;
   if (size > GY_STRING_MOST) {
     return gy_null(js);
   }
-  gy_value made = gy_look_make(js, bytes, size, true);
+  gy_value made = gy_look_make(js, bytes, size, true, held);
   if (made != NULL) {
     return made;
   }
@@ -109,7 +139,7 @@ gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++) {
     units[i] = from[i];
   }
-  gy_value value = gy_string_utf16(js, units, size);
+  gy_value value = from_utf16(js, units, size, held);
   if (units != room) {
     free(units);
   }
@@ -185,12 +215,12 @@ static bool narrow_down(uint16_t *units, size_t count) {
   return true;
 }
 
-gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
+static gy_value from_utf8(gy_context js, const char *bytes, size_t size, bool held) {
   if (size > GY_STRING_MOST) { /* as Node, which goes by the bytes */
     return gy_null(js);
   }
   if (is_ascii((const unsigned char *)bytes, size)) {
-    return gy_string_latin1(js, bytes, size);
+    return from_latin1(js, bytes, size, held);
   }
   uint16_t room[STACK_UNITS];
   room[0] = 0;
@@ -199,12 +229,36 @@ gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
     return gy_null(js);
   }
   size_t count = widen((const unsigned char *)bytes, size, units);
-  gy_value value = narrow_down(units, count) ? gy_string_latin1(js, units, count)
-                                             : gy_string_utf16(js, units, count);
+  gy_value value = narrow_down(units, count) ? from_latin1(js, units, count, held)
+                                             : from_utf16(js, units, count, held);
   if (units != room) {
     free(units);
   }
   return value;
+}
+
+gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
+  return from_utf8(js, bytes, size, false);
+}
+
+gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
+  return from_latin1(js, bytes, size, false);
+}
+
+gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count) {
+  return from_utf16(js, units, count, false);
+}
+
+gy_value gy_string_utf8_held(gy_context js, const char *bytes, size_t size) {
+  return from_utf8(js, bytes, size, true);
+}
+
+gy_value gy_string_latin1_held(gy_context js, const void *bytes, size_t size) {
+  return from_latin1(js, bytes, size, true);
+}
+
+gy_value gy_string_utf16_held(gy_context js, const uint16_t *units, size_t count) {
+  return from_utf16(js, units, count, true);
 }
 
 static size_t encode(uint32_t code, uint8_t *to) {
@@ -262,20 +316,7 @@ size_t gy_chars_utf8_size(const gy_chars *chars) {
 static size_t copy_ascii(const gy_chars *chars, size_t i, uint8_t *to, size_t room) {
   size_t end = chars->length - i < room ? chars->length : i + room;
   if (chars->narrow != NULL) {
-    size_t piece = end - i < PIECE ? end - i : PIECE;
-    while (piece > 0 && is_ascii(chars->narrow + i, piece)) {
-      memcpy(to, chars->narrow + i, piece);
-      i += piece;
-      to += piece;
-      piece = end - i < PIECE ? end - i : PIECE;
-    }
-    for (; i + 32 <= end && is_ascii(chars->narrow + i, 32); i += 32, to += 32) {
-      memcpy(to, chars->narrow + i, 32);
-    }
-    for (; i < end && chars->narrow[i] < 0x80; i++) {
-      *to++ = chars->narrow[i];
-    }
-    return i;
+    return i + copy_low(chars->narrow + i, end - i, to);
   }
   for (; i < end && chars->wide[i] < 0x80; i++) {
     *to++ = (uint8_t)chars->wide[i];

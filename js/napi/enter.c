@@ -16,8 +16,11 @@ static gy_value on_entry(gy_context js, const gy_addons_words *words, const gy_a
   size_t scope = gy_napi_scope(room);
   (void)call;
   room->more = false;
+  bool held = room->held;
   room->depth++;
+  room->held = true;
   room->entering(room->entering_arg);
+  room->held = held;
   room->depth--;
   gy_napi_leave(room, scope);
   *exception = gy_napi_take_exception(env);

@@ -129,6 +129,7 @@ void gy_napi_end(void) {
     return;
   }
   room->ends = true;
+  room->held = false; /* process.exit() comes here */
   while (room->works > 0) {
     uv_run(room->runtime->loop, UV_RUN_ONCE);
   }

@@ -9,16 +9,19 @@ static gy_value invoke(gy_context js, const gy_addons_words *words, const gy_add
                        gy_value *exception) {
   napi_env env = words->owner;
   gy_napi_room *room = env->room;
-  struct napi_callback_info__ info = {call, words->data};
+  struct napi_callback_info__ info = {call, NULL, words->data};
   size_t scope = gy_napi_scope(room);
   int open_scopes = env->open_scopes;
+  bool held = room->held;
   if (__builtin_expect(room->runtime->gc_stress, 0)) {
     gy_collect(js);
   }
   room->depth++;
+  room->held = true;
   gy_napi_set(env, napi_ok);
   napi_value value = ((napi_callback)words->code)(env, &info);
   room->depth--;
+  room->held = held;
   env->open_scopes = open_scopes;
   gy_napi_leave(room, scope);
   if (__builtin_expect(env->thrown.value != NULL, 0)) {
@@ -157,16 +160,18 @@ napi_status napi_get_cb_info(napi_env env, napi_callback_info info, size_t *argc
     for (size_t i = 0; i < given; i++) {
       argv[i] = gy_napi_out(call->argv[i]);
     }
-    napi_value none = gy_napi_out(gy_undefined(env->js));
     for (size_t i = given; i < *argc; i++) {
-      argv[i] = none;
+      argv[i] = gy_napi_out(gy_undefined(env->js));
     }
   }
   if (argc != NULL) {
     *argc = call->argc;
   }
   if (self != NULL) {
-    *self = gy_napi_out(call->self);
+    if (info->self == NULL) {
+      info->self = gy_addons_self(env->js, call);
+    }
+    *self = gy_napi_out(info->self);
   }
   if (data != NULL) {
     *data = info->data;

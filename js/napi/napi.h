@@ -56,6 +56,7 @@ typedef struct {
   gy_context js;
   gy_values handles;
   int depth;     /* calls of addons' functions from JavaScript, and entries */
+  bool held;     /* the engine's lock, for sure: it has called an addon's function */
   bool ends;     /* no JavaScript any more */
   napi_env envs; /* the newest first */
   gy_pin helpers[GY_NAPI_HELPERS_COUNT];
@@ -118,6 +119,7 @@ struct napi_ref__ {
 
 struct napi_callback_info__ {
   const gy_addons_call *call;
+  gy_value self; /* NULL: nobody has asked */
   void *data;
 };
 

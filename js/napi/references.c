@@ -193,7 +193,10 @@ void gy_napi_collected_now(void) {
       find_gone(&env->finalizers, &gone);
     }
   }
+  bool held = room->held; /* who called gc() may hold it, and gc() does not */
+  room->held = false;
   run_gone(&gone);
+  room->held = held;
   uv_ref((uv_handle_t *)&room->collected);
   uv_async_send(&room->collected);
 }

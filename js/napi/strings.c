@@ -28,6 +28,15 @@ static size_t length_of_wide(const char16_t *text, size_t length) {
   return length;
 }
 
+/* By the shorter way, where it may be gone. */
+static gy_value from_latin1(napi_env env, const char *text, size_t length) {
+  return (env->room->held ? gy_string_latin1_held : gy_string_latin1)(env->js, text, length);
+}
+
+static gy_value from_utf16(napi_env env, const void *text, size_t length) {
+  return (env->room->held ? gy_string_utf16_held : gy_string_utf16)(env->js, text, length);
+}
+
 /* The engine makes null of what is too long. */
 static napi_status give_string(napi_env env, gy_value string, napi_value *result) {
   if (!gy_napi_need(env, gy_is_string(env->js, string), napi_generic_failure)) {
@@ -41,8 +50,7 @@ napi_status napi_create_string_latin1(napi_env env, const char *text, size_t len
   if (!text_given(env, text, length, result)) {
     return gy_napi_status(env);
   }
-  return give_string(env, gy_string_latin1(env->js, text_of(text), length_of(text, length)),
-                     result);
+  return give_string(env, from_latin1(env, text_of(text), length_of(text, length)), result);
 }
 
 napi_status napi_create_string_utf8(napi_env env, const char *text, size_t length,
@@ -50,7 +58,10 @@ napi_status napi_create_string_utf8(napi_env env, const char *text, size_t lengt
   if (!text_given(env, text, length, result)) {
     return gy_napi_status(env);
   }
-  return give_string(env, gy_string_utf8(env->js, text_of(text), length_of(text, length)), result);
+  size_t size = length_of(text, length);
+  return give_string(
+      env, (env->room->held ? gy_string_utf8_held : gy_string_utf8)(env->js, text_of(text), size),
+      result);
 }
 
 napi_status napi_create_string_utf16(napi_env env, const char16_t *text, size_t length,
@@ -58,8 +69,7 @@ napi_status napi_create_string_utf16(napi_env env, const char16_t *text, size_t 
   if (!text_given(env, text, length, result)) {
     return gy_napi_status(env);
   }
-  const uint16_t *units = (const uint16_t *)text;
-  return give_string(env, gy_string_utf16(env->js, units, length_of_wide(text, length)), result);
+  return give_string(env, from_utf16(env, text, length_of_wide(text, length)), result);
 }
 
 /* The engine knows a key when it is used as one. */
@@ -100,8 +110,7 @@ static napi_status over(napi_env env, const gy_over *it, napi_value *result, boo
     return gy_napi_give(env, string, result);
   }
   const void *text = it->text == NULL ? "" : it->text;
-  string = it->narrow ? gy_string_latin1(env->js, text, it->length)
-                      : gy_string_utf16(env->js, text, it->length);
+  string = it->narrow ? from_latin1(env, text, it->length) : from_utf16(env, text, it->length);
   napi_status status = give_string(env, string, result);
   gy_napi_external_drop(external);
   if (status == napi_ok && it->finalize != NULL) {
@@ -130,11 +139,23 @@ napi_status node_api_create_external_string_utf16(napi_env env, char16_t *text, 
   return over(env, &it, result, is_copied);
 }
 
-/* Without a buffer the length is asked for, and has to have a place. */
-static bool string_given(napi_env env, napi_value value, const void *buffer, const size_t *result) {
-  return gy_napi_env(env) && gy_napi_given(env, value) &&
-         gy_napi_need(env, gy_is_string(env->js, gy_napi_in(value)), napi_string_expected) &&
-         gy_napi_need(env, buffer != NULL || result != NULL, napi_invalid_arg);
+/* The characters of a string, to be freed. Without a buffer the length is asked for, and has to
+ * have a place. */
+static bool string_given(napi_env env, napi_value value, const void *buffer, const size_t *result,
+                         gy_chars *chars) {
+  if (!gy_napi_env(env) || !gy_napi_given(env, value)) {
+    return false;
+  }
+  bool is_seen = gy_chars_try(gy_napi_in(value), chars);
+  if (!gy_napi_need(env, is_seen || gy_is_string(env->js, gy_napi_in(value)),
+                    napi_string_expected) ||
+      !gy_napi_need(env, buffer != NULL || result != NULL, napi_invalid_arg)) {
+    return false;
+  }
+  if (!is_seen) {
+    gy_chars_look(env->js, gy_napi_in(value), chars);
+  }
+  return true;
 }
 
 static napi_status tell_length(napi_env env, size_t length, size_t *result) {
@@ -148,10 +169,9 @@ napi_status napi_get_value_string_utf8(napi_env env, napi_value value, char *buf
                                        size_t *result) {
   gy_chars chars;
   size_t length = 0;
-  if (!string_given(env, value, buffer, result)) {
+  if (!string_given(env, value, buffer, result, &chars)) {
     return gy_napi_status(env);
   }
-  gy_chars_look(env->js, gy_napi_in(value), &chars);
   if (buffer == NULL) {
     length = gy_chars_utf8_size(&chars);
   } else if (size > 0) {
@@ -166,16 +186,18 @@ napi_status napi_get_value_string_latin1(napi_env env, napi_value value, char *b
                                          size_t *result) {
   gy_chars chars;
   size_t length = 0;
-  if (!string_given(env, value, buffer, result)) {
+  if (!string_given(env, value, buffer, result, &chars)) {
     return gy_napi_status(env);
   }
-  gy_chars_look(env->js, gy_napi_in(value), &chars);
   if (buffer == NULL) {
     length = chars.length;
   } else if (size > 0) {
     length = chars.length < size - 1 ? chars.length : size - 1;
-    for (size_t i = 0; i < length; i++) {
-      buffer[i] = (char)(chars.narrow != NULL ? chars.narrow[i] : chars.wide[i]);
+    if (chars.narrow != NULL) {
+      memcpy(buffer, chars.narrow, length);
+    }
+    for (size_t i = 0; i < length && chars.narrow == NULL; i++) {
+      buffer[i] = (char)chars.wide[i];
     }
     buffer[length] = 0;
   }
@@ -187,16 +209,18 @@ napi_status napi_get_value_string_utf16(napi_env env, napi_value value, char16_t
                                         size_t size, size_t *result) {
   gy_chars chars;
   size_t length = 0;
-  if (!string_given(env, value, buffer, result)) {
+  if (!string_given(env, value, buffer, result, &chars)) {
     return gy_napi_status(env);
   }
-  gy_chars_look(env->js, gy_napi_in(value), &chars);
   if (buffer == NULL) {
     length = chars.length;
   } else if (size > 0) {
     length = chars.length < size - 1 ? chars.length : size - 1;
-    for (size_t i = 0; i < length; i++) {
-      buffer[i] = chars.narrow != NULL ? chars.narrow[i] : chars.wide[i];
+    if (chars.narrow == NULL) {
+      memcpy(buffer, chars.wide, length * sizeof(*buffer));
+    }
+    for (size_t i = 0; i < length && chars.narrow != NULL; i++) {
+      buffer[i] = chars.narrow[i];
     }
     buffer[length] = 0;
   }

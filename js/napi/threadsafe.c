@@ -43,11 +43,14 @@ static void on_ready(uv_async_t *async);
 static void on_env_end(void *arg);
 
 static void call_plainly(napi_env env, napi_value function, void *context, void *data) {
-  napi_value none;
+  gy_value exception = NULL;
   (void)context, (void)data;
-  if (env != NULL && function != NULL) {
-    napi_get_undefined(env, &none);
-    napi_call_function(env, none, function, 0, NULL, NULL);
+  if (env == NULL || function == NULL || !gy_napi_free(env)) {
+    return;
+  }
+  gy_addons_call_on(env->js, gy_napi_object(function), gy_undefined(env->js), 0, NULL, &exception);
+  if (exception != NULL) {
+    gy_napi_threw(env, exception);
   }
 }
 

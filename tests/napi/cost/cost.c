@@ -69,27 +69,29 @@ static napi_value next(napi_env env, napi_callback_info info) {
   return result;
 }
 
-static napi_threadsafe_function function;
 static int count;
 
+/* The function is its own to release: the next thread may have another one by then. */
 static void *call_often(void *arg) {
+  napi_threadsafe_function function = arg;
   for (int i = 0; i < count; i++) {
     napi_call_threadsafe_function(function, NULL, napi_tsfn_blocking);
   }
   napi_release_threadsafe_function(function, napi_tsfn_release);
-  return arg;
+  return NULL;
 }
 
 static napi_value thread(napi_env env, napi_callback_info info) {
   size_t argc = 2;
   napi_value argv[2], name;
+  napi_threadsafe_function function;
   pthread_t id;
   napi_get_cb_info(env, info, &argc, argv, NULL, NULL);
   napi_get_value_int32(env, argv[1], &count);
   napi_create_string_utf8(env, "cost", NAPI_AUTO_LENGTH, &name);
   napi_create_threadsafe_function(env, argv[0], NULL, name, 0, 1, NULL, NULL, NULL, NULL,
                                   &function);
-  pthread_create(&id, NULL, call_often, NULL);
+  pthread_create(&id, NULL, call_often, function);
   pthread_detach(id);
   return NULL;
 }

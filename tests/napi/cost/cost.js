@@ -20,19 +20,32 @@ function measure(name, fn, times = 300000) {
   console.log(name, Math.round(best * 1000 / times));
 }
 
-const text = '0123456789'.repeat(10);
-const bytes = Buffer.alloc(1024, 1);
-const counter = new native.Counter();
-measure('two-numbers', (i) => native.add(i, 0.5));
-measure('string-of-100', () => native.text(text));
-measure('buffer-of-1KiB', () => native.sum(bytes));
-measure('new-buffer-of-1KiB', () => native.buffer(), 100000);
-measure('method', () => counter.next());
-measure('new-object', () => new native.Counter(), 100000);
+// Before the others: the finalizers that they leave behind run on the loop, too.
+async function measureThreads(times = 200000) {
+  let best = Infinity;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const before = process.cpuUsage();
+    let calls = 0;
+    await new Promise((resolve) => {
+      native.thread(() => {
+        if (++calls === times) resolve();
+      }, times);
+    });
+    if (round > 0) best = Math.min(best, used(before));
+  }
+  console.log('thread-safe', Math.round(best * 1000 / times));
+}
 
-const CALLS = 500000;
-let calls = 0;
-const before = process.cpuUsage();
-native.thread(() => {
-  if (++calls === CALLS) console.log('thread-safe', Math.round(used(before) * 1000 / CALLS));
-}, CALLS);
+function measureCalls() {
+  const text = '0123456789'.repeat(10);
+  const bytes = Buffer.alloc(1024, 1);
+  const counter = new native.Counter();
+  measure('two-numbers', (i) => native.add(i, 0.5));
+  measure('string-of-100', () => native.text(text));
+  measure('buffer-of-1KiB', () => native.sum(bytes));
+  measure('new-buffer-of-1KiB', () => native.buffer(), 100000);
+  measure('method', () => counter.next());
+  measure('new-object', () => new native.Counter(), 100000);
+}
+
+measureThreads().then(measureCalls);
