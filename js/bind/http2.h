@@ -141,7 +141,9 @@ typedef struct gy_h2 {
     uint32_t code;
   } * resets; /* to be sent behind what there is to send now */
   unsigned reset_count, reset_room;
-  bool deaf; /* it reads no more */
+  int32_t heading;     /* the stream whose head JavaScript is being told of, 0: none */
+  bool heading_closes; /* what nghttp2 writes next may close that stream */
+  bool deaf;           /* it reads no more */
   double frames_sent, frames_received, data_sent, data_received;
   double bytes_sent, bytes_received; /* that JavaScript has not passed on itself */
 } gy_h2;
@@ -153,6 +155,9 @@ void gy_h2_leave(gy_h2 *h2); /* frees it if it is over */
 /* Has nghttp2 write and the stream below take it, when nghttp2 is not at work: soon. */
 void gy_h2_later(gy_h2 *h2);
 void gy_h2_send(gy_h2 *h2);
+/* What could be sent now is written, and what is asked for after this comes behind it; false: it
+ * has to wait. */
+bool gy_h2_fill(gy_h2 *h2);
 /* Appends to what goes out. */
 bool gy_h2_put(gy_h2 *h2, const void *data, size_t size);
 void gy_h2_note_down(gy_h2 *h2, int kind, int32_t id, int32_t first, int32_t second);

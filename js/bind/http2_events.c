@@ -140,7 +140,10 @@ static void tell_headers(gy_h2 *h2, const nghttp2_frame *frame) {
       gy_http_strings_list(js, &h2->head, 0, h2->head.count),
       sensitive_names(h2),
   };
+  h2->heading = stream->id;
+  h2->heading_closes = false;
   gy_h2_tell(h2, GY_H2_HEADERS, 5, argv);
+  h2->heading = 0;
 }
 
 static void tell_goaway(gy_h2 *h2, const nghttp2_goaway *goaway) {

@@ -141,17 +141,20 @@ static bool write_frames(gy_h2 *h2) {
   return true;
 }
 
+static void submit_resets(gy_h2 *h2) {
+  unsigned count = h2->reset_count;
+  h2->reset_count = 0;
+  for (unsigned i = 0; i < count; i++) {
+    nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, h2->resets[i].id, h2->resets[i].code);
+  }
+}
+
 /* What there is to send goes out before the streams are reset that JavaScript has closed since. */
 static void fill(gy_h2 *h2) {
   h2->sending = true;
   bool fine = write_frames(h2);
   if (fine && h2->reset_count > 0 && h2->out_size < OUT_MOST) {
-    unsigned count = h2->reset_count;
-    h2->reset_count = 0;
-    for (unsigned i = 0; i < count; i++) {
-      nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, h2->resets[i].id,
-                                h2->resets[i].code);
-    }
+    submit_resets(h2);
     fine = write_frames(h2);
   }
   h2->sending = false;
@@ -171,6 +174,33 @@ static ssize_t try_lower(gy_h2 *h2) {
     done = closed ? UV_ECANCELED : uv_try_write(&h2->lower->stream, &all, 1);
   }
   return done == UV_EAGAIN || done == UV_ENOSYS ? 0 : done;
+}
+
+/* What the stream below takes is gone, so that the other side may see it before what comes next. */
+static void flush_some(gy_h2 *h2) {
+  ssize_t done = h2->out_size == 0 ? 0 : try_lower(h2);
+  if (done > 0) { /* an error comes again when the rest is written */
+    h2->bytes_sent += (double)done;
+    h2->out_size -= (size_t)done;
+    memmove(h2->out, h2->out + done, h2->out_size);
+  }
+}
+
+/* While nghttp2 reads, it may write in one place: where it has a head for us, and goes on with that
+ * stream. So nothing may be written there that closes this one. */
+bool gy_h2_fill(gy_h2 *h2) {
+  bool may = h2->inside == 0 || (h2->heading != 0 && !h2->heading_closes);
+  if (!may || h2->sending || h2->blocked || h2->closing || h2->failed) {
+    return false;
+  }
+  h2->sending = true;
+  bool fine = write_frames(h2); /* if not, it fails again when it is to be sent */
+  h2->sending = false;
+  if (fine && h2->inside == 0) {
+    flush_some(h2);
+    submit_resets(h2);
+  }
+  return fine && h2->out_size < OUT_MOST;
 }
 
 static void flush(gy_h2 *h2) {
@@ -430,11 +460,13 @@ GY_FUNCTION(receive) {
   return run_now(js, h2, &bytes, exception);
 }
 
-/* outputDone(session): what was given to JavaScript is written. */
+/* outputDone(session): what was given to JavaScript is written. Streams that were closed meanwhile
+ * are reset before anything else is sent, as Node has it. */
 GY_FUNCTION(output_done) {
   gy_h2 *h2 = gy_h2_of(js, argv[0]);
   if (h2 != NULL) {
     h2->blocked = false;
+    submit_resets(h2);
     gy_h2_later(h2);
   }
   return gy_undefined(js);

@@ -308,18 +308,30 @@ GY_FUNCTION(read_data) {
 }
 GY_DIRECT(read_data)
 
-/* reset(session, stream, code): behind what there is to send now. */
+static void reset_later(gy_h2 *h2, int32_t id, uint32_t code) {
+  if (h2->reset_count == h2->reset_room) {
+    h2->reset_room = h2->reset_room == 0 ? 8 : h2->reset_room * 2;
+    h2->resets = gy_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
+  }
+  h2->resets[h2->reset_count++] = (struct gy_h2_reset){id, code};
+}
+
+/* reset(session, stream, code): right behind what can be sent now, as Node has it; what the stream
+ * has to say after this is not sent. While something is read, CANCEL waits for the end of that, and
+ * so does what nghttp2 cannot write then. */
 GY_FUNCTION(reset) {
   gy_h2 *h2 = gy_h2_of(js, argv[0]);
   if (h2 == NULL) {
     return gy_undefined(js);
   }
-  if (h2->reset_count == h2->reset_room) {
-    h2->reset_room = h2->reset_room == 0 ? 8 : h2->reset_room * 2;
-    h2->resets = gy_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
+  int32_t id = gy_to_int32(js, argv[1]);
+  uint32_t code = gy_to_uint32(js, argv[2]);
+  if ((code == NGHTTP2_CANCEL && h2->inside > 0) || !gy_h2_fill(h2)) {
+    reset_later(h2, id, code);
+  } else if (gy_h2_find(h2, id) != NULL) { /* else it is closed by now */
+    h2->heading_closes |= id == h2->heading;
+    nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, id, code);
   }
-  h2->resets[h2->reset_count++] =
-      (struct gy_h2_reset){gy_to_int32(js, argv[1]), gy_to_uint32(js, argv[2])};
   gy_h2_later(h2);
   return gy_undefined(js);
 }

@@ -263,6 +263,7 @@ GY_FUNCTION(goaway) {
   if (last <= 0) {
     last = nghttp2_session_get_last_proc_stream_id(h2->nghttp2);
   }
+  h2->heading_closes = true; /* streams behind the last one end with it */
   return answer(js, h2,
                 nghttp2_submit_goaway(h2->nghttp2, NGHTTP2_FLAG_NONE, last,
                                       gy_to_uint32(js, argv[1]), bytes.data, bytes.size));
@@ -274,6 +275,7 @@ GY_FUNCTION(terminate) {
   if (h2 == NULL) {
     return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
+  h2->heading_closes = true;
   return answer(js, h2, nghttp2_session_terminate_session(h2->nghttp2, gy_to_uint32(js, argv[1])));
 }
 

@@ -178,8 +178,6 @@ async function ask(port, seed, count, directory) {
   client.on('error', (error) => console.log('session', error.code));
   for (let i = 0; i < count; i++) console.log(i, await exchange(client, draw(random)));
   const together = Array.from({ length: 10 }, () => draw(random));
-  // Beside others it depends on what is written together whether a reset overtakes the end.
-  for (const { plan } of together) plan.resetAfterHead = false;
   for (const line of await Promise.all(together.map((one) => exchange(client, one)))) {
     console.log(line);
   }

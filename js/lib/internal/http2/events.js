@@ -211,7 +211,10 @@ function onOutput(session, bytes) {
   const socket = session[kSocket];
   const handle = socket?._handle;
   if (typeof bytes === 'number') {
-    if (socket !== undefined && !socket.destroyed) socket.destroy(errnoException(bytes, 'write'));
+    // One that has taken its leave need not listen.
+    const isGone = session[kState].goawayCode === NGHTTP2_NO_ERROR;
+    if (socket === undefined || socket.destroyed) return;
+    socket.destroy(isGone ? undefined : errnoException(bytes, 'write'));
     return;
   }
   if (!handle) return;

@@ -144,7 +144,9 @@ class Http2Stream extends BareDuplex {
     const state = this[kState];
     if (noBytes(chunk)) {
       streamEnd.call(this, chunk, encoding, callback);
-      this.#endGiven();
+      // A reset comes before the end, unless it has to wait.
+      if (state.closed) process.nextTick(() => this.#endGiven());
+      else this.#endGiven();
       return this;
     }
     state.ending = true;
