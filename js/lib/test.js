@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The module node:test. Tests run one after the other, in internal/test/runner.js; results are
-// shown by internal/test/reporters.js.
+// The module node:test. Tests run in internal/test/runner.js; results are shown by
+// internal/test/reporters.js.
 'use strict';
 const runner = require('internal/test/runner');
 
+// A function with variants for single tests: test, test.skip, test.todo, test.only.
 function withVariants(declare) {
-  const call = (name, options, fn) => declare(name, options, fn, {});
+  const { test } = { test: (title, options, fn) => declare(title, options, fn, {}) };
   for (const variant of ['skip', 'todo', 'only']) {
-    call[variant] = (name, options, fn) => declare(name, options, fn, { [variant]: true });
+    test[variant] = ((extra) => (title, options, fn) => declare(title, options, fn, extra))(
+      { [variant]: true });
   }
-  return call;
+  return test;
 }
 
+const hook = (kind) => (fn, options) => runner.addHook(kind, fn, options);
 const test = withVariants(runner.declareTest);
 const suite = withVariants(runner.declareSuite);
 
 module.exports = Object.assign(test, {
-  test,
-  it: withVariants(runner.declareTest),
+  after: hook('after'),
+  afterEach: hook('afterEach'),
+  before: hook('before'),
+  beforeEach: hook('beforeEach'),
   describe: suite,
-  suite,
-  before: (fn, options) => runner.addHook('before', fn, options),
-  after: (fn, options) => runner.addHook('after', fn, options),
-  beforeEach: (fn, options) => runner.addHook('beforeEach', fn, options),
-  afterEach: (fn, options) => runner.addHook('afterEach', fn, options),
+  it: test,
   run: (options) => require('internal/test/files').stream(options),
+  suite,
+  test,
 });
 Object.defineProperty(module.exports, 'mock', {
   get() { return require('internal/test/mock').shared(); },

@@ -8,10 +8,11 @@ const generator = (name) => ({
   async *[name](source) {
     const reporter = new builtin[name]();
     for await (const event of source) {
-      const text = reporter.event(event);
-      if (text !== '') yield text;
+      const pieces = reporter.pieces?.(event) ?? [reporter.event(event)];
+      for (const piece of pieces) if (piece !== '') yield piece;
     }
-    yield reporter.end();
+    const last = reporter.end();
+    if (last !== '') yield last;
   },
 })[name];
 

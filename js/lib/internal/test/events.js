@@ -18,17 +18,27 @@ function place(location) {
 function toNode(event) {
   const { nesting, name } = event;
   switch (event.type) {
-    case 'start': return { type: 'test:start', data: { nesting, name, ...place(event.location) } };
-    case 'plan': return { type: 'test:plan', data: { nesting, count: event.count } };
+    case 'enqueue':
+    case 'dequeue':
+    case 'start':
+      return { type: `test:${event.type}`, data: { nesting, name, ...place(event.location) } };
+    case 'plan':
+      return { type: 'test:plan',
+        data: { nesting, count: event.count, ...place(event.location) } };
     case 'diagnostic':
-      return { type: 'test:diagnostic', data: { nesting, message: event.text } };
+      return { type: 'test:diagnostic',
+        data: { nesting, message: event.text, ...place(event.location) } };
     default:
   }
   const details = { duration_ms: event.duration, type: event.isSuite ? 'suite' : undefined };
   if (event.error !== null) details.error = event.error;
   const data = { name, nesting, testNumber: event.number, details, ...place(event.location) };
   if (event.skipped) data.skip = event.message ?? true;
-  if (event.todo) data.todo = event.message ?? true;
+  else if (event.todo) data.todo = event.message ?? true;
+  if (event.type === 'complete') {
+    details.passed = event.passed;
+    return { type: 'test:complete', data };
+  }
   return { type: event.passed ? 'test:pass' : 'test:fail', data };
 }
 
@@ -37,11 +47,15 @@ const STOPPED = ['cancelledByParent', 'testAborted', 'testTimeoutFailure'];
 class Totals {
   figures = { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 };
   top = 0; // how many have no other above them
+  isGood = true;
 
   add({ type, data }) {
     if (type !== 'test:pass' && type !== 'test:fail') return;
     if (data.nesting === 0) this.top++;
     const { figures } = this;
+    if (type === 'test:fail' && data.skip === undefined && data.todo === undefined) {
+      this.isGood = false;
+    }
     if (data.details.type === 'suite') {
       figures.suites++;
       return;
@@ -53,13 +67,12 @@ class Totals {
     else if (type === 'test:pass') figures.pass++;
     else figures.fail++;
   }
-  get failed() { return this.figures.fail + this.figures.cancelled; }
   // What closes a run.
-  end(duration) {
+  end(duration, notes = []) {
     const lines = Object.entries({ ...this.figures, duration_ms: duration });
     return [{ type: 'test:plan', data: { nesting: 0, count: this.top } },
-      ...lines.map(([name, value]) => (
-        { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${value}` } }))];
+      ...[...notes, ...lines.map(([name, value]) => `${name} ${value}`)].map((message) => (
+        { type: 'test:diagnostic', data: { nesting: 0, message } }))];
   }
 }
 
@@ -125,4 +138,4 @@ function receive(line) {
 
 const isChild = () => process.env.NODE_TEST_CONTEXT === 'child-v8';
 
-module.exports = { CHANNEL, Totals, isChild, receive, send, toNode };
+module.exports = { CHANNEL, Totals, isChild, place, receive, send, toNode };

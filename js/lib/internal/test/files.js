@@ -90,20 +90,33 @@ function lines(stream, take) {
     rest = all.pop();
     all.forEach(take);
   });
+  stream.on('end', () => { if (rest !== '') take(rest); });
 }
 
 class File {
   // With a schedule: in that order, as one test that passes if the whole file does.
   constructor(file, number, run) {
     const { path, schedule } = typeof file === 'string' ? { path: file } : file;
-    Object.assign(this, { path, schedule, number, run, told: false, items: [], done: false });
+    Object.assign(this, { path, schedule, number, run, items: [], done: false });
+    Object.assign(this, { hasTold: false, hasFailedTests: false });
+    const name = schedule === undefined ? path : `${path} by ${schedule}`;
+    this.place = { nesting: 0, name, line: 1, column: 1, file: require('path').resolve(path) };
   }
   tell(type, data) { this.run.take(this, { type, data }); }
+  listen(event) {
+    const { type, data } = event;
+    if (type === 'test:pass' || type === 'test:fail') {
+      this.hasTold = true;
+      this.hasFailedTests ||= type === 'test:fail' && data.nesting === 0;
+    }
+    this.run.take(this, event);
+  }
 
   start() {
     const { spawn } = require('child_process');
     const { options } = this.run;
     const begun = now();
+    this.run.push({ type: 'test:dequeue', data: this.place });
     const args = [...childOptions(), ...(options.args ?? []), this.path];
     const child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal: options.signal,
@@ -111,20 +124,17 @@ class File {
         ...this.schedule === undefined ? {} : { GYRE_REPLAY: this.schedule } },
     });
     this.child = child;
+    if (this.run.isStopped) child.kill('SIGKILL');
     let late;
     const timer = options.timeout === Infinity ? undefined : setTimeout(() => {
       late = `test timed out after ${options.timeout}ms`;
       child.kill('SIGTERM');
     }, options.timeout);
-    for (const name of ['stdout', 'stderr']) {
-      child[name].setEncoding('utf8');
-      child[name].on('data', (message) => this.tell(`test:${name}`, { file: this.path, message }));
-    }
+    const say = (type) => (message) => this.tell(type, { file: this.place.file, message });
+    child.stdout.setEncoding('utf8').on('data', say('test:stdout'));
+    lines(child.stderr, (line) => say('test:stderr')(`${line}\n`));
     lines(child.stdio[CHANNEL], (line) => {
-      if (this.schedule !== undefined) return;
-      const event = receive(line);
-      this.told ||= event.type === 'test:start';
-      this.run.take(this, event);
+      if (this.schedule === undefined) this.listen(receive(line));
     });
     return new Promise((resolve) => {
       let failure;
@@ -137,17 +147,23 @@ class File {
     });
   }
 
-  // The file itself is a test where it has told of none, or failed by itself.
+  // It was not begun when the run was ended.
+  cancel() {
+    this.finish({ code: 0, signal: null, duration: 0,
+      failure: 'test did not finish before its parent and was cancelled' });
+  }
+
+  // The file itself is told of where it has told of no tests, or failed otherwise than by them.
   finish({ code, signal, late, failure, duration }) {
     const hasFailed = code !== 0 || late !== undefined || failure !== undefined;
-    if (!this.told || (hasFailed && (code !== 1 || late !== undefined))) {
-      const name = this.schedule === undefined ? this.path : `${this.path} by ${this.schedule}`;
-      const data = { nesting: 0, name, line: 1, column: 1, file: this.path };
-      this.tell('test:start', data);
-      const details = { duration_ms: Math.round(duration * 1e6) / 1e6 };
-      if (hasFailed) details.error = this.error({ code, signal, late, failure });
-      this.tell(hasFailed ? 'test:fail' : 'test:pass',
-        { ...data, testNumber: this.number, details, isFile: true });
+    const error = hasFailed ? this.error({ code, signal, late, failure }) : undefined;
+    const result = (more) => ({ ...this.place, testNumber: this.number,
+      details: { duration_ms: Math.round(duration * 1e6) / 1e6, ...more,
+        ...error === undefined ? {} : { error } } });
+    this.tell('test:complete', result({ passed: !hasFailed }));
+    if (!this.hasTold || (hasFailed && error.failureType !== 'subtestsFailed')) {
+      this.tell('test:start', this.place);
+      this.tell(hasFailed ? 'test:fail' : 'test:pass', { ...result(), isFile: true });
     }
     this.done = true;
     this.run.next();
@@ -155,9 +171,11 @@ class File {
   error({ code, signal, late, failure }) {
     const cause = late ?? failure ?? 'test failed';
     const error = new Error(failure?.message ?? cause);
+    const isCancelled = typeof failure === 'string';
     error.code = 'ERR_TEST_FAILURE';
     error.failureType = late !== undefined ? 'testTimeoutFailure' :
-      failure?.name === 'AbortError' ? 'testAborted' : 'testCodeFailure';
+      isCancelled ? 'cancelledByParent' : failure?.name === 'AbortError' ? 'testAborted' :
+        this.hasFailedTests ? 'subtestsFailed' : 'testCodeFailure';
     error.cause = cause;
     Object.defineProperty(error, 'stack', {
       value: `Error: ${error.message}`, writable: true, configurable: true,
@@ -186,6 +204,7 @@ class Run {
     file.items.push(event);
     this.next();
   }
+  // What the files under way tell is shown in the order of the files.
   next() {
     while (this.first < this.files.length) {
       const file = this.files[this.first];
@@ -203,6 +222,11 @@ class Run {
     this.totals.add({ type, data });
     this.push({ type, data });
   }
+  // Ends what runs, and begins nothing more.
+  stop() {
+    this.isStopped = true;
+    for (const { child, done } of this.files) if (!done) child?.kill('SIGKILL');
+  }
   push(event) {
     this.stream.push(event);
     this.stream.emit(event.type, event.data);
@@ -210,15 +234,21 @@ class Run {
   async start() {
     await this.options.setup?.(this.stream);
     const waiting = this.files.slice();
-    const work = async () => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        await file.start();
+    const work = async (file) => {
+      for (; file !== undefined; file = waiting.shift()) {
+        if (this.isStopped) file.cancel();
+        else await file.start();
       }
     };
-    await Promise.all(Array.from({ length: this.options.concurrency }, work));
+    const all = [];
+    for (const [i, file] of this.files.entries()) {
+      this.push({ type: 'test:enqueue', data: file.place });
+      if (i < this.options.concurrency) all.push(work(waiting.shift()));
+    }
+    await Promise.all(all);
     this.totals.end(now() - this.begun).forEach((event) => this.push(event));
     this.stream.push(null);
-    return this.totals.failed;
+    return this.totals.isGood;
   }
 }
 
@@ -263,7 +293,7 @@ function prepare(given) {
       'node:test run() is being called recursively within a test file. skipping running files.');
     list = [];
   }
-  const all = list.map((file) => require('path').resolve(file));
+  const all = list.map(String);
   return new Run(given.hasSchedules ? all.flatMap((file) => [file, ...schedulesOf(file)]) : all,
     { args, concurrency: concurrencyOf(concurrency), timeout, signal, setup });
 }
@@ -293,10 +323,11 @@ async function run(words) {
   const reporter = require('internal/test/reporters').make();
   all.stream.on('data', (event) => reporter.show([event]));
   const ended = new Promise((resolve) => { all.stream.on('end', resolve); });
-  const failed = await all.start();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => all.stop());
+  const isGood = await all.start();
   await ended;
   await reporter.end();
-  if (failed > 0) process.exitCode = 1;
+  if (!isGood) process.exitCode = 1;
 }
 
 exports.filesOf = filesOf;

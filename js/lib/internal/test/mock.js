@@ -3,7 +3,9 @@
 // and timers that only move when told (internal/test/mock_timers.js).
 'use strict';
 const { codes } = require('internal/errors');
-const { validateFunction, validateInteger, validateObject } = require('internal/validators');
+const {
+  validateBoolean, validateFunction, validateInteger, validateObject,
+} = require('internal/validators');
 
 class MockFunctionContext {
   #calls = [];
@@ -30,14 +32,16 @@ class MockFunctionContext {
     validateInteger(at, 'onCall', this.#calls.length);
     this.#once.set(at, implementation);
   }
-  resetCalls() { this.#calls = []; }
   restore() {
     this.#restore?.();
     this.#implementation = this.#original;
     this.#once.clear();
   }
+  resetCalls() { this.#calls = []; }
   // The function for the call that begins now.
-  _next() {
+  static next(context) { return context.#next(); }
+  static remember(context, call) { context.#remember(call); }
+  #next() {
     const at = this.#calls.length;
     const once = this.#once.get(at);
     if (once !== undefined) {
@@ -46,14 +50,18 @@ class MockFunctionContext {
     }
     return at < this.#times ? this.#implementation : this.#original;
   }
-  _remember(call) {
+  #remember(call) {
     this.#calls.push(call);
     if (this.#calls.length === this.#times) this.restore();
   }
 }
 
+const { next, remember } = MockFunctionContext;
+delete MockFunctionContext.next;
+delete MockFunctionContext.remember;
+
 function invoke(context, args, self, target, run) {
-  const implementation = context._next();
+  const implementation = next(context);
   const call = {
     arguments: args, error: undefined, result: undefined, stack: new Error(), target, this: self,
   };
@@ -65,23 +73,24 @@ function invoke(context, args, self, target, run) {
     call.error = error;
     throw error;
   } finally {
-    context._remember(call);
+    remember(context, call);
   }
 }
 
 function makeMock(original, context) {
-  return new Proxy(original, {
+  const mock = new Proxy(original, {
     apply(_target, self, args) {
       return invoke(context, args, self, undefined, (fn) => Reflect.apply(fn, self, args));
     },
     construct(_target, args, newTarget) {
-      const target = newTarget === undefined ? original : newTarget;
+      const target = newTarget === mock ? original : newTarget;
       return invoke(context, args, undefined, target, (fn) => Reflect.construct(fn, args, target));
     },
     get(target, key, receiver) {
       return key === 'mock' ? context : Reflect.get(target, key, receiver);
     },
   });
+  return mock;
 }
 
 function checkTimes(times = Infinity) {
@@ -104,9 +113,9 @@ class MockTracker {
     return this.#timers ??= new (require('internal/test/mock_timers').MockTimers)();
   }
 
-  fn(original = function () {}, implementation = original, options = {}) {
+  fn(original = function original() {}, implementation = original, options = {}) {
     if (original !== null && typeof original === 'object') {
-      [original, implementation, options] = [function () {}, undefined, original];
+      [original, implementation, options] = [function original() {}, undefined, original];
       implementation = original;
     } else if (implementation !== null && typeof implementation === 'object') {
       [implementation, options] = [original, implementation];
@@ -130,6 +139,9 @@ class MockTracker {
     }
     validateObject(options, 'options');
     const { getter = false, setter = false, times } = options;
+    validateBoolean(getter, 'options.getter');
+    validateBoolean(setter, 'options.setter');
+    if (implementation !== undefined) validateFunction(implementation, 'implementation');
     if (getter && setter) {
       throw new codes.ERR_INVALID_ARG_VALUE(
         'options.setter', setter, "cannot be used with 'options.getter'");
@@ -140,12 +152,8 @@ class MockTracker {
     if (typeof original !== 'function') {
       throw new codes.ERR_INVALID_ARG_VALUE('methodName', original, 'must be a method');
     }
-    const own = Object.getOwnPropertyDescriptor(object, name);
     const context = new MockFunctionContext(implementation ?? original, original,
-      checkTimes(times), () => {
-        if (own === undefined) delete object[name];
-        else Object.defineProperty(object, name, own);
-      });
+      checkTimes(times), () => Object.defineProperty(object, name, descriptor));
     const mock = makeMock(original, context);
     Object.defineProperty(object, name, { ...descriptor, configurable: true, [kind]: mock });
     this.#mocks.push(context);
@@ -153,17 +161,22 @@ class MockTracker {
   }
 
   getter(object, name, implementation, options = {}) {
-    if (implementation !== null && typeof implementation === 'object') {
-      return this.method(object, name, { ...implementation, getter: true });
-    }
-    return this.method(object, name, implementation, { ...options, getter: true });
+    return this.#accessor('getter', object, name, implementation, options);
   }
 
   setter(object, name, implementation, options = {}) {
+    return this.#accessor('setter', object, name, implementation, options);
+  }
+
+  #accessor(kind, object, name, implementation, options) {
     if (implementation !== null && typeof implementation === 'object') {
-      return this.method(object, name, { ...implementation, setter: true });
+      [implementation, options] = [undefined, implementation];
     }
-    return this.method(object, name, implementation, { ...options, setter: true });
+    validateObject(options, 'options');
+    if (options[kind] === false) {
+      throw new codes.ERR_INVALID_ARG_VALUE(`options.${kind}`, false, 'cannot be false');
+    }
+    return this.method(object, name, implementation, { ...options, [kind]: true });
   }
 
   reset() {

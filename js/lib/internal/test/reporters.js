@@ -67,10 +67,14 @@ class Tap {
     }
     return `${text}${indent}  ...\n`;
   }
-  event({ type, data }) {
-    const head = this.#begun ? '' : 'TAP version 13\n';
+  event(event) { return this.pieces(event).join(''); }
+  // Its text as node:test/reporters gives it: a result and its details one after the other.
+  pieces({ type, data }) {
+    const head = this.#begun ? [] : ['TAP version 13\n'];
     this.#begun = true;
-    return head + this.text(type, data);
+    const text = this.text(type, data);
+    const end = isResult(type) ? text.indexOf('\n') + 1 : text.length;
+    return [...head, text.slice(0, end), text.slice(end)].filter((piece) => piece !== '');
   }
   text(type, data) {
     const indent = '    '.repeat(data.nesting ?? 0);

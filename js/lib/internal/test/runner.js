@@ -1,327 +1,467 @@
 // SPDX-License-Identifier: MIT
-// Tests and suites of node:test: a tree, whose root is the program. Each finished one hands its
-// events (with those of its subtests) to the one above; the root gives them to the reporter, or to
-// the process that runs this file (internal/test/files.js).
+// Tests and suites of node:test: a tree, whose root is the program. A test runs when the one above
+// has room for it, and is told of in the order in which tests were declared. What happens goes as
+// events (internal/test/events.js) to the reporters, or to the process that runs this file
+// (internal/test/files.js).
 'use strict';
+const { codes } = require('internal/errors');
 const { options: cli } = require('internal/program');
 const { process } = require('internal/process');
+const { Plan, SuiteContext, TestContext, TestError } = require('internal/test/context');
 const events = require('internal/test/events');
-const { validateAbortSignal, validateNumber } = require('internal/validators');
+const {
+  Hook, call, limitOf, locationOf, pending, running, timeoutOf,
+} = require('internal/test/hook');
+const { validateAbortSignal, validateUint32 } = require('internal/validators');
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
+const NEEDS_ONLY = '\'only\' and \'runOnly\' require the --test-only command-line option.';
+const CANCELLED = 'test did not finish before its parent and was cancelled';
 
-function messageOf(cause) {
-  if (typeof cause === 'string') return cause;
-  if (typeof cause === 'object' && cause !== null && 'message' in cause) return cause.message;
-  return require('internal/inspect').inspect(cause);
-}
+let root = null;
 
-class TestError extends Error {
-  constructor(cause, failureType) {
-    super(messageOf(cause));
-    this.code = 'ERR_TEST_FAILURE';
-    this.failureType = failureType;
-    this.cause = cause;
-    // Where the runner noticed is no news.
-    Object.defineProperty(this, 'stack', {
-      value: `Error [ERR_TEST_FAILURE]: ${this.message}`, writable: true, configurable: true,
-    });
+function concurrencyOf(value, inherited) {
+  if (value === undefined || value === null) return inherited;
+  if (typeof value === 'boolean') return value ? Infinity : 1;
+  if (typeof value !== 'number') {
+    throw new codes.ERR_INVALID_ARG_TYPE('options.concurrency', ['boolean', 'number'], value);
   }
-}
-
-// What a test function gets.
-class Context {
-  #test;
-  constructor(test) { this.#test = test; }
-  get name() { return this.#test.name; }
-  get fullName() { return this.#test.fullName; }
-  get signal() { return this.#test.signal; }
-  get mock() { return this.#test.mock; }
-  diagnostic(message) { this.#test.diagnostics.push(`${message}`); }
-  plan(count) {
-    validateNumber(count, 'count', 0);
-    this.#test.planned = count;
-  }
-  skip(message) {
-    this.#test.skipped = true;
-    this.#test.message = message;
-  }
-  todo(message) {
-    this.#test.isTodo = true;
-    this.#test.message = message;
-  }
-  runOnly(value) { this.#test.runOnly = Boolean(value); }
-  test(name, options, fn) { return this.#test.add(Test, name, options, fn, {}).promise; }
-  before(fn) { this.#test.hooks.before.push(fn); }
-  after(fn) { this.#test.hooks.after.push(fn); }
-  beforeEach(fn) { this.#test.hooks.beforeEach.push(fn); }
-  afterEach(fn) { this.#test.hooks.afterEach.push(fn); }
+  validateUint32(value, 'options.concurrency', true);
+  return value;
 }
 
 class Test {
+  passed = false;
+  error = null;
+  cancelled = false;
+  started = null; // times
+  ended = null;
+  isReported = false;
+  runOnly = false;
+  plan = null;
+  children = [];
+  active = 0; // children that run
+  waiting = []; // those that have no room yet
+  next = 1; // the number of the child that is told of next
+  diagnostics = [];
+  location = undefined;
+  isStartTold = false;
+
   constructor(parent, name, options, fn) {
     this.parent = parent;
-    this.name = name;
     this.fn = fn;
-    this.nesting = parent === null ? 0 : parent.nesting + (parent.parent === null ? 0 : 1);
-    this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
-    this.children = [];
-    this.events = [];
-    this.diagnostics = [];
-    this.error = null;
-    this.done = false;
-    this.isTodo = Boolean(options.todo);
-    this.skipped = Boolean(options.skip);
+    this.name = name;
+    this.nesting = parent === null || parent === root ? 0 : parent.nesting + 1;
+    this.timeout = timeoutOf(options.timeout, parent?.timeout ?? Infinity);
+    this.concurrency = concurrencyOf(options.concurrency, parent?.concurrency ?? 1);
     this.only = Boolean(options.only);
-    const text = options.skip || options.todo;
-    this.message = typeof text === 'string' ? text : undefined;
-    this.timeout = options.timeout ?? cli.testTimeout ?? Infinity;
-    this.runOnly = false;
-    this.context = new Context(this);
-    this.promise = new Promise((resolve) => { this.resolve = resolve; });
-    if (options.signal !== undefined) {
-      validateAbortSignal(options.signal, 'options.signal');
-      this.outerSignal = options.signal;
-    }
+    this.hooks = {
+      before: [], after: [],
+      beforeEach: [...parent?.hooks.beforeEach ?? []],
+      afterEach: [...parent?.hooks.afterEach ?? []],
+    };
+    this.skipped = false;
+    this.isTodo = options.todo !== undefined && options.todo !== false;
+    this.message = typeof options.skip === 'string' ? options.skip :
+      typeof options.todo === 'string' ? options.todo : null;
+    this.controller = new AbortController();
+    if (options.signal !== undefined) validateAbortSignal(options.signal, 'options.signal');
+    this.outerSignal = options.signal;
+    if (options.plan !== undefined) this.plan = new Plan(options.plan);
+    this.context = this.makeContext();
+    if (options.skip) this.skip(options.skip);
+    this.over = pending();
+    this.onAbort = () => {
+      const { reason } = this.outerSignal;
+      if (typeof reason === 'object' && reason !== null) reason.failureType = 'testAborted';
+      this.cancel(reason);
+    };
+    this.outerSignal?.addEventListener('abort', this.onAbort, { once: true });
   }
+  makeContext() { return new TestContext(this); }
+  get isSuite() { return false; }
+  get isTopLevel() { return this.parent === root; }
   get fullName() {
-    return this.parent?.parent ? `${this.parent.fullName} > ${this.name}` : this.name;
+    return this.parent === null || this.isTopLevel ? this.name :
+      `${this.parent.fullName} > ${this.name}`;
   }
-  get signal() {
-    this.controller ??= new AbortController();
-    return this.controller.signal;
-  }
+  get signal() { return this.controller.signal; }
   get mock() {
     return this.tracker ??= new (require('internal/test/mock').MockTracker)();
   }
-  get isSuite() { return false; }
 
-  add(Kind, name, options, fn, extra) {
-    const child = makeTest(Kind, this, name, options, fn, extra);
-    child.location = locationOf();
-    this.children.push(child);
-    child.number = this.children.length;
-    if (this.done) {
-      child.fail(new TestError('test could not be started because its parent finished',
-        'parentAlreadyFinished'));
-      child.finish();
-    } else {
-      this.queue = (this.queue ?? Promise.resolve()).then(() => child.run());
-    }
-    return child;
+  // --- what a test's function may say of it
+
+  skip(message) {
+    this.skipped = true;
+    if (typeof message === 'string') this.message = message;
   }
+  todo(message) {
+    this.isTodo = true;
+    if (typeof message === 'string') this.message = message;
+  }
+  diagnose(message) { this.diagnostics.push(message); }
+
+  // --- children
+
+  // A new test or suite below this one. It is started by start().
+  declare(isSuite, name, options, fn, extra) {
+    const made = makeTest(isSuite, this, name, options, fn, extra);
+    this.children.push(made);
+    made.number = this.children.length;
+    if (this.ended !== null || this.signal.aborted) {
+      made.started = now();
+      made.fail(new TestError('test could not be started because its parent finished',
+        'parentAlreadyFinished'));
+    }
+    return made;
+  }
+  hasRoom() { return this.active < this.concurrency; }
+  fill() {
+    while (this.waiting.length > 0 && this.hasRoom()) {
+      const child = this.waiting.shift();
+      if (child.ended === null) child.begin();
+    }
+  }
+  start() {
+    root.tell('enqueue', this.place());
+    if (this.parent.hasRoom()) this.begin();
+    else this.parent.waiting.push(this);
+    return this.over.promise;
+  }
+  begin() {
+    this.parent.active++;
+    this.isActive = true;
+    root.tell('dequeue', this.place());
+    this.run();
+  }
+
+  // --- its end
 
   fail(error) {
-    if (this.error === null) this.error = error;
+    if (this.error === null) {
+      this.passed = false;
+      this.error = error;
+    }
+  }
+  cancel(error) {
+    if (this.ended !== null || this.cancelled) return;
+    this.fail(error ?? new TestError(CANCELLED, 'cancelledByParent'));
+    this.started ??= now();
+    this.cancelled = true;
+    this.controller.abort();
+  }
+  get isStopped() {
+    if (this.outerSignal?.aborted) this.onAbort();
+    return this.signal.aborted;
   }
 
-  isLeftOut() {
-    if (this.skipped) return true;
-    if ((cli.testOnly || this.parent.runOnly) && !this.only && !this.hasOnly()) {
-      this.message = '\'only\' option not set';
-      return true;
+  async runHooks(owner, kind, args) {
+    try {
+      for (const hook of owner.hooks[kind]) {
+        await hook.use(args);
+        if (hook.error !== null) throw hook.error;
+      }
+    } catch (error) {
+      const failed = new TestError(`failed running ${kind} hook`, 'hookFailed');
+      failed.cause = error instanceof TestError ? error.cause : error;
+      throw failed;
     }
-    const patterns = cli.testNamePattern;
-    if (patterns !== undefined && !this.isSuite &&
-        !patterns.some((one) => patternOf(one).test(this.name))) {
-      this.message = 'test name does not match pattern';
-      return true;
-    }
-    return false;
-  }
-  hasOnly() {
-    for (let up = this.parent; up !== null; up = up.parent) if (up.only) return true;
-    return false;
   }
 
   async run() {
     this.started = now();
-    if (this.done) return;
-    if (this.isLeftOut()) {
-      this.skipped = true;
-      this.finish();
+    if (this.isStopped || this.error !== null) {
+      this.end();
       return;
     }
-    const before = current;
-    current = this;
+    const { parent } = this;
+    let limit;
+    const closing = [
+      () => (this.skipped ? undefined : this.runHooks(parent, 'afterEach', [this.context])),
+      () => this.runHooks(this, 'after', [this.context]),
+    ];
+    const close = async () => { while (closing.length > 0) await closing.shift()(); };
     try {
-      if (!this.isSuite) await this.parent.runEach('beforeEach', this);
-      await this.body();
-      if (this.planned !== undefined && this.planned !== this.children.length) {
-        throw new TestError(`plan expected ${this.planned} assertions but received ` +
-          `${this.children.length}`, 'testCodeFailure');
+      await this.runHooks(parent, 'before', [parent.context]);
+      if (!this.skipped) await this.runHooks(parent, 'beforeEach', [this.context]);
+      limit = limitOf(this);
+      const fn = this.skipped ? () => {} : this.fn;
+      await running.run(this, () => call(fn, this.context, [this.context], limit.promise));
+      if (this.isStopped) {
+        this.end();
+        return;
       }
+      this.plan?.check();
+      this.pass();
+      await close();
     } catch (error) {
-      this.fail(error instanceof TestError ? error : new TestError(error, 'testCodeFailure'));
+      this.take(error);
+      while (closing.length > 0) await close().catch(() => {});
+    } finally {
+      limit?.end();
     }
-    try {
-      for (const hook of this.hooks.after) await callHook(hook, this.context);
-      if (!this.isSuite) await this.parent.runEach('afterEach', this);
-    } catch (error) {
-      this.fail(new TestError(error, 'hookFailed'));
+    this.controller.abort();
+    this.end();
+  }
+  pass() {
+    if (this.error === null && this.ended === null) this.passed = true;
+  }
+  take(error) {
+    if (error instanceof TestError) {
+      if (error.failureType === 'testTimeoutFailure') this.cancel(error);
+      else this.fail(error);
+    } else {
+      this.fail(new TestError(error, 'testCodeFailure'));
     }
-    current = before;
+  }
+
+  end(error) {
+    if (this.ended !== null) {
+      if (this.isActive) this.leave();
+      return;
+    }
+    this.started ??= now();
+    this.ended = now();
+    let failed = 0;
+    for (const child of this.children) {
+      if (child.ended === null) {
+        child.cancel(error);
+        child.end(error);
+      }
+      if (!child.passed && !child.isTodo) failed++;
+    }
+    if (failed > 0 && this.error === null) {
+      this.fail(new TestError(`${failed} subtest${failed > 1 ? 's' : ''} failed`,
+        'subtestsFailed'));
+    }
+    this.outerSignal?.removeEventListener('abort', this.onAbort);
     this.tracker?.reset();
-    this.controller?.abort();
-    this.finish();
+    this.complete();
+  }
+  complete() {
+    root.tell('complete', this.result());
+    this.parent.tellReady();
+    this.leave();
+    this.over.resolve();
+  }
+  leave() {
+    if (!this.isActive) return;
+    this.isActive = false;
+    this.parent.active--;
+    this.parent.fill();
   }
 
-  async body() {
-    for (const hook of this.hooks.before) await callHook(hook, this.context);
-    await limited(this, () => callFunction(this.fn, this.context));
-    await this.queue;
-    this.judgeChildren();
-  }
+  // --- what is told of it
 
-  judgeChildren() {
-    const failed = this.children.filter((child) => child.error !== null && !child.isTodo);
-    if (failed.length > 0) {
-      throw new TestError(`${failed.length} subtest${failed.length > 1 ? 's' : ''} failed`,
-        'subtestsFailed');
+  place() { return { nesting: this.nesting, name: this.name, location: this.location }; }
+  result() {
+    return {
+      ...this.place(), number: this.number, passed: this.passed, error: this.error,
+      skipped: this.skipped, todo: this.isTodo, message: this.message,
+      duration: Math.round((this.ended - this.started) * 1e6) / 1e6, isSuite: this.isSuite,
+    };
+  }
+  tellStart() {
+    if (this.isStartTold) return;
+    this.isStartTold = true;
+    if (!this.isTopLevel) this.parent.tellStart();
+    root.tell('start', this.place());
+  }
+  get isNext() {
+    return this.parent === null || (this.parent.next === this.number && this.parent.isNext);
+  }
+  // Children are told of in their order, once all before them and above have been.
+  tellReady() {
+    if (!this.isNext) return;
+    for (let child = this.children[this.next - 1]; child?.ended > 0;
+      child = this.children[this.next - 1]) {
+      child.tellReady();
+      child.tell();
+      this.next++;
     }
+    this.children[this.next - 1]?.tellReady();
   }
-
-  async runEach(kind, test) {
-    if (this.parent !== null && kind === 'beforeEach') await this.parent.runEach(kind, test);
-    for (const hook of this.hooks[kind]) await callHook(hook, test.context);
-    if (this.parent !== null && kind === 'afterEach') await this.parent.runEach(kind, test);
-  }
-
-  finish() {
-    if (this.done) return;
-    this.done = true;
-    this.duration = Math.round((now() - (this.started ?? now())) * 1e6) / 1e6;
-    const { nesting, name } = this;
-    const { location } = this;
-    const list = [{ type: 'start', nesting, name, location }];
+  tell() {
+    this.tellStart();
     if (this.children.length > 0) {
-      for (const child of this.children) {
-        child.finish();
-        list.push(...child.events);
-      }
-      list.push({ type: 'plan', nesting: nesting + 1, count: this.children.length });
+      root.tell('plan', { nesting: this.nesting + 1, count: this.children.length,
+        location: this.location });
     }
-    list.push({
-      type: 'result',
-      nesting,
-      name,
-      number: this.number,
-      passed: this.error === null,
-      error: this.error,
-      skipped: this.skipped,
-      todo: this.isTodo,
-      message: this.message,
-      duration: this.duration,
-      isSuite: this.isSuite,
-      location,
-    });
-    for (const text of this.diagnostics) list.push({ type: 'diagnostic', nesting, text });
-    this.events = list;
-    if (this.parent === root) root.show(list);
-    this.resolve();
+    root.tell('result', this.result());
+    for (const text of this.diagnostics) {
+      root.tell('diagnostic', { nesting: this.nesting, text, location: this.location });
+    }
+  }
+
+  // --- hooks
+
+  addHook(kind, fn, options) {
+    const hook = new Hook(this, kind, fn, options);
+    if (kind === 'before' && this.started !== null && this !== root) {
+      hook.use([this.context]).then(() => {
+        if (hook.error !== null) this.fail(hook.error);
+      });
+    }
+    if (kind === 'afterEach') this.hooks[kind].unshift(hook);
+    else this.hooks[kind].push(hook);
   }
 }
 
-// A suite's function declares its tests at once; they run later.
+// A suite's function declares its tests at once, or in a promise; they run later.
 class Suite extends Test {
   get isSuite() { return true; }
-  declare() {
-    const before = declaring;
-    declaring = this;
+  makeContext() { return new SuiteContext(this); }
+  build() {
+    if (this.skipped) return;
     try {
-      const result = this.fn.call(this.context, this.context);
-      if (typeof result?.then === 'function') this.ready = result;
+      const built = running.run(this, () => Reflect.apply(this.fn, this.context, [this.context]));
+      if (typeof built?.then === 'function') {
+        this.built = Promise.resolve(built).catch((error) => this.take(error));
+      }
     } catch (error) {
-      this.fail(new TestError(error, 'testCodeFailure'));
-    } finally {
-      declaring = before;
+      this.take(error);
     }
   }
-  add(...args) {
-    const child = makeTest(args[0], this, ...args.slice(1));
-    child.location = locationOf();
-    this.children.push(child);
-    child.number = this.children.length;
-    return child;
-  }
-  async body() {
-    await this.ready;
-    if (this.error !== null) return;
-    for (const hook of this.hooks.before) await callHook(hook, this.context);
-    for (const child of this.children) await child.run();
-    this.judgeChildren();
+  async run() {
+    this.started = now();
+    let limit;
+    try {
+      await this.built;
+      if (this.isStopped || this.error !== null) {
+        this.end();
+        return;
+      }
+      await this.runHooks(this.parent, 'before', [this.parent.context]);
+      const context = new SuiteContext(this);
+      limit = limitOf(this);
+      await this.runHooks(this, 'before', [context]);
+      const children = this.skipped ? [] : this.children;
+      await Promise.race([Promise.all(children.map((child) => child.start())), limit.promise]);
+      await this.runHooks(this, 'after', [context]);
+      this.pass();
+    } catch (error) {
+      this.take(error);
+      await this.runHooks(this, 'after', [this.context]).catch(() => {});
+    } finally {
+      limit?.end();
+    }
+    this.controller.abort();
+    this.end();
   }
 }
 
 class Root extends Test {
   constructor() {
-    super(null, '<root>', {}, () => {});
+    super(null, '<root>', { timeout: cli.testTimeout }, () => {});
     this.started = now();
     this.totals = new events.Totals();
-    // The reporter needs the streams of the process, so it is made with the first result.
-    process.on('beforeExit', () => this.end());
-    process.on('uncaughtException', (error) => blame(error, 'uncaughtException'));
-    process.on('unhandledRejection', (error) => blame(error, 'unhandledRejection'));
+    this.isOpen = false;
+    this.runOnly = Boolean(cli.testOnly);
+    // All that a program declares at once is there before the first test runs.
+    setImmediate(() => {
+      this.isOpen = true;
+      this.fill();
+    });
+    process.on('beforeExit', () => this.finish());
+    process.on('uncaughtException', (error) => this.blame(error, 'uncaughtException'));
+    process.on('unhandledRejection', (error) => this.blame(error, 'unhandledRejection'));
   }
-  add(...args) {
-    this.queue ??= new Promise((resolve) => { setImmediate(resolve); }).then(() => this.open());
-    return super.add(...args);
+  hasRoom() { return this.isOpen && super.hasRoom(); }
+  get isNext() { return true; }
+  tell(type, data) {
+    this.show(events.toNode({ type, ...data }));
   }
-  async open() {
-    for (const hook of this.hooks.before) await callHook(hook, this.context);
+  show(event) {
+    this.totals.add(event);
+    if (events.isChild()) events.send(event);
+    else this.reporterMade().show([event]);
   }
-  show(list) {
-    const told = list.map(events.toNode);
-    told.forEach((event) => this.totals.add(event));
-    if (events.isChild()) told.forEach(events.send);
-    else this.reporterMade().show(told);
-    if (cli.testForceExit && this.children.every((child) => child.done)) {
-      setImmediate(() => {
-        if (this.children.every((child) => child.done)) this.end().then(() => process.exit());
-      });
-    }
-  }
+  // The reporter needs the streams of the process, so it is made with the first event.
   reporterMade() { return this.reporter ??= require('internal/test/reporters').make(); }
-  // The loop has nothing left to do.
-  async end() {
-    if (this.done) return;
-    const waiting = this.children.filter((child) => !child.done);
-    this.done = true;
-    for (const child of waiting) {
-      child.fail(new TestError(
-        'Promise resolution is still pending but the event loop has already resolved',
-        'cancelledByParent'));
-      child.finish();
+  get isIdle() { return this.isOpen && this.active === 0 && this.waiting.length === 0; }
+  fill() {
+    super.fill();
+    if (this.isIdle) setImmediate(() => { if (this.isIdle) this.rest(); });
+  }
+  // Nothing runs, and nothing waits: what keeps the loop alive may be what the last hooks close.
+  async rest() {
+    await this.runLast();
+    if (cli.testForceExit) this.finish().then(() => process.exit());
+  }
+  async runLast() {
+    for (const hook of this.hooks.after) {
+      await hook.use([this.context]);
+      if (hook.error === null || hook.isTold) continue;
+      hook.isTold = true;
+      this.tellHook(hook);
     }
-    for (const hook of this.hooks.after) await callHook(hook, this.context);
-    if (this.totals.failed > 0) process.exitCode = 1;
-    if (events.isChild()) return;
+  }
+
+  // An error that nobody caught is that of the test that made it.
+  blame(error, failureType) {
+    const test = running.getStore() ?? this.onlyOne();
+    if (test !== undefined && test !== this && test.ended === null) {
+      test.fail(new TestError(error, failureType));
+      test.controller.abort();
+      return;
+    }
+    process.exitCode = 1;
+    const what = test === undefined || test === this ? 'A resource' : `Test "${test.name}"`;
+    let where = '';
+    if (test?.location !== undefined) {
+      const { file, line, column } = events.place(test.location);
+      where = ` at ${require('path').relative(process.cwd(), file)}:${line}:${column}`;
+    }
+    this.diagnose(`Error: ${what}${where} generated asynchronous activity after the test ended. ` +
+      `This activity created the error "${error}" and would have caused the test to fail, but ` +
+      `instead triggered an ${failureType} event.`);
+  }
+
+  // The test that runs, if no other does beside it: a rejected promise has no context here.
+  onlyOne() {
+    let one = this;
+    while (one.active === 1) one = one.children.find((child) => child.isActive);
+    return one.active === 0 && one !== this ? one : undefined;
+  }
+
+  // The loop has nothing left to do.
+  async finish() {
+    if (this.isFinishing) return;
+    this.isFinishing = true;
+    const late = new TestError(
+      'Promise resolution is still pending but the event loop has already resolved',
+      'cancelledByParent');
+    this.isOpen = true;
+    const open = this.children.filter((child) => child.ended === null);
+    for (const child of open) {
+      child.cancel(late);
+      child.end(late);
+    }
+    this.ended = now();
+    await this.runLast();
+    if (!this.totals.isGood) process.exitCode = 1;
+    const last = this.totals.end(now() - this.started, this.diagnostics);
+    if (events.isChild()) {
+      for (const text of this.diagnostics) this.tell('diagnostic', { nesting: 0, text });
+      return;
+    }
     const reporter = this.reporterMade();
-    reporter.show(this.totals.end(now() - this.started));
+    reporter.show(last);
     await reporter.end();
   }
+  tellHook(hook) {
+    const { file } = events.place(hook.location);
+    hook.error.failureType = 'hookFailed';
+    this.tell('result', {
+      nesting: 0, name: file, location: hook.location, number: this.children.length + 1,
+      passed: false, error: hook.error, duration: 0,
+    });
+  }
 }
-
-let root = null;
-let current = null; // runs
-let declaring = null; // a suite whose function is being called
 
 function theRoot() {
   return root ??= new Root();
-}
-
-function blame(error, failureType) {
-  if (current === null || current.done) {
-    const failed = new TestError(error, failureType);
-    const test = makeTest(Test, theRoot(), failureType, {}, () => {}, {});
-    root.children.push(test);
-    test.number = root.children.length;
-    test.fail(failed);
-    test.finish();
-  } else {
-    current.fail(new TestError(error, failureType));
-    current.finish();
-  }
 }
 
 // /pattern/flags, or the pattern alone.
@@ -330,82 +470,44 @@ function patternOf(text) {
   return parts === null ? new RegExp(text) : new RegExp(parts[1], parts[2]);
 }
 
-// The place of the call that declared a test.
-function locationOf() {
-  const frame = /^    at (?:.* \()?((?:file:\/\/)?\/[^()]*:\d+:\d+)\)?$/m.exec(new Error().stack);
-  return frame === null ? undefined : frame[1];
+function leaveOut(test) {
+  if (cli.testOnly && test.parent.runOnly && !test.only) {
+    test.fn = () => {};
+    test.skip('\'only\' option not set');
+  }
+  const patterns = cli.testNamePattern;
+  if (patterns !== undefined && !patterns.some((one) => patternOf(one).test(test.name))) {
+    test.fn = () => {};
+    test.skip('test name does not match pattern');
+  }
+  if (!cli.testOnly && (test.only || test.parent.runOnly)) test.diagnose(NEEDS_ONLY);
 }
 
-function makeTest(Kind, parent, name, options, fn, extra) {
+function makeTest(isSuite, parent, name, options, fn, extra) {
   if (typeof name === 'function') [name, options, fn] = [undefined, {}, name];
   else if (name !== null && typeof name === 'object') {
     [name, options, fn] = [undefined, name, options];
   } else if (typeof options === 'function') [options, fn] = [{}, options];
-  if (typeof fn !== 'function') fn = () => {};
-  const all = { ...options, ...extra };
-  if (all.timeout !== undefined && all.timeout !== Infinity) {
-    validateNumber(all.timeout, 'options.timeout', 0, 2 ** 31 - 1);
-  }
-  const title = typeof name === 'string' && name !== '' ? name : fn.name || '<anonymous>';
-  return new Kind(parent, title, all, fn);
+  const all = { name, ...options, ...extra };
+  if (typeof fn !== 'function') fn = (() => () => {})();
+  const title = typeof all.name === 'string' && all.name !== '' ? all.name :
+    fn.name || '<anonymous>';
+  const test = new (isSuite ? Suite : Test)(parent, title, all, fn);
+  test.location = locationOf();
+  leaveOut(test);
+  if (isSuite) test.build();
+  return test;
 }
 
-function declareTest(name, options, fn, extra) {
-  const up = declaring ?? theRoot();
-  return up.add(Test, name, options, fn, extra).promise;
+// In a suite they are started when it runs.
+function declare(isSuite, name, options, fn, extra) {
+  const parent = running.getStore() ?? theRoot();
+  const test = parent.declare(isSuite, name, options, fn, extra);
+  return parent.isSuite ? Promise.resolve() : test.start();
 }
 
-function declareSuite(name, options, fn, extra) {
-  const up = declaring ?? theRoot();
-  const suite = up.add(Suite, name, options, fn, extra);
-  if (!suite.skipped) suite.declare();
-  return suite.promise;
-}
-
-function addHook(kind, fn) {
-  if (typeof fn !== 'function') fn = () => {};
-  const up = declaring ?? theRoot();
-  up.hooks[kind].push(fn);
-}
-
-// A function with a callback more than its arguments is done when it calls it.
-function callFunction(fn, context) {
-  if (fn.length < 2) return fn.call(context, context);
-  return new Promise((resolve, reject) => {
-    const result = fn.call(context, context, (error) => (error ? reject(error) : resolve()));
-    if (typeof result?.then === 'function') {
-      reject(new TestError('passed a callback but also returned a Promise',
-        'callbackAndPromisePresent'));
-    }
-  });
-}
-
-function callHook(hook, context) {
-  return callFunction(hook, context);
-}
-
-async function limited(test, run) {
-  const { timeout, outerSignal } = test;
-  if (timeout === Infinity && outerSignal === undefined) return run();
-  let timer;
-  let onAbort;
-  const stop = new Promise((resolve, reject) => {
-    if (timeout !== Infinity) {
-      timer = setTimeout(() => reject(
-        new TestError(`test timed out after ${timeout}ms`, 'testTimeoutFailure')), timeout);
-    }
-    onAbort = () => reject(new TestError(outerSignal.reason, 'testAborted'));
-    if (outerSignal?.aborted) onAbort();
-    else outerSignal?.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([stop, run()]);
-  } finally {
-    clearTimeout(timer);
-    outerSignal?.removeEventListener('abort', onAbort);
-  }
-}
-
-exports.declareTest = declareTest;
-exports.declareSuite = declareSuite;
-exports.addHook = addHook;
+exports.declareTest = (...args) => declare(false, ...args);
+exports.declareSuite = (...args) => declare(true, ...args);
+exports.addHook = (kind, fn, options) => {
+  (running.getStore() ?? theRoot()).addHook(kind, fn, options);
+};

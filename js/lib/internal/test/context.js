@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What functions of tests and suites are given (internal/test/runner.js), and the error of a test
+// that failed.
+'use strict';
+const { validateUint32 } = require('internal/validators');
+
+function messageOf(cause) {
+  if (typeof cause === 'string') return cause;
+  if (typeof cause === 'object' && cause !== null && 'message' in cause) return cause.message;
+  return require('internal/inspect').inspect(cause);
+}
+
+class TestError extends Error {
+  constructor(cause, failureType) {
+    super(messageOf(cause));
+    this.code = 'ERR_TEST_FAILURE';
+    this.failureType = failureType;
+    this.cause = cause;
+    // Where the runner noticed is no news.
+    Object.defineProperty(this, 'stack', {
+      value: `Error [ERR_TEST_FAILURE]: ${this.message}`, writable: true, configurable: true,
+    });
+  }
+}
+
+// How many assertions and subtests a test is to have.
+class Plan {
+  count = 0;
+  constructor(expected) {
+    validateUint32(expected, 'count');
+    this.expected = expected;
+  }
+  check() {
+    if (this.count === this.expected) return;
+    throw new TestError(`plan expected ${this.expected} assertions but received ${this.count}`,
+      'testCodeFailure');
+  }
+}
+
+const NO_ASSERTIONS = ['AssertionError', 'CallTracker', 'strict'];
+
+// The functions of the module assert, which count.
+function assertions(test) {
+  const assert = require('assert');
+  const made = {};
+  for (const name of Object.keys(assert)) {
+    if (NO_ASSERTIONS.includes(name)) continue;
+    made[name] = (...args) => {
+      if (test.plan !== null) test.plan.count++;
+      return Reflect.apply(assert[name], assert, args);
+    };
+  }
+  return made;
+}
+
+class TestContext {
+  #test;
+  #assert;
+  constructor(test) { this.#test = test; }
+  get signal() { return this.#test.signal; }
+  get name() { return this.#test.name; }
+  get fullName() { return this.#test.fullName; }
+  get error() { return this.#test.error; }
+  get passed() { return this.#test.passed; }
+  diagnostic(message) { this.#test.diagnose(message); }
+  plan(count) {
+    if (this.#test.plan !== null) {
+      throw new TestError('cannot set plan more than once', 'testCodeFailure');
+    }
+    this.#test.plan = new Plan(count);
+  }
+  get assert() { return this.#assert ??= assertions(this.#test); }
+  get mock() { return this.#test.mock; }
+  runOnly(value) { this.#test.runOnly = Boolean(value); }
+  skip(message) { this.#test.skip(message); }
+  todo(message) { this.#test.todo(message); }
+  test(name, options, fn) {
+    if (this.#test.plan !== null) this.#test.plan.count++;
+    return this.#test.declare(false, name, options, fn, {}).start();
+  }
+  before(fn, options) { this.#test.addHook('before', fn, options); }
+  after(fn, options) { this.#test.addHook('after', fn, options); }
+  beforeEach(fn, options) { this.#test.addHook('beforeEach', fn, options); }
+  afterEach(fn, options) { this.#test.addHook('afterEach', fn, options); }
+}
+
+class SuiteContext {
+  #suite;
+  constructor(suite) { this.#suite = suite; }
+  get signal() { return this.#suite.signal; }
+  get name() { return this.#suite.name; }
+  get fullName() { return this.#suite.fullName; }
+}
+
+module.exports = { Plan, SuiteContext, TestContext, TestError };
