@@ -44,7 +44,8 @@ def short(answer):
 
 
 class Tally:
-    def __init__(self):
+    def __init__(self, report=None):
+        self.report = open(report, "w", errors="backslashreplace") if report else None
         self.calls = self.wrong = self.same_code = self.same_message = self.unsure = 0
         self.listed = 0
         self.crashes, self.different = [], []
@@ -95,13 +96,12 @@ class Tally:
         self.same_code += same
         self.same_message += same and message(node) == message(gyre)
         if not same or message(node) != message(gyre):
-            self.different.append((same, name, shown(case), short(node), short(gyre)))
+            one = (name, shown(case), short(node), short(gyre))
+            self.different.append((same, *one))
+            if self.report:
+                print("message" if same else "CODE", *one, sep="\t", file=self.report, flush=True)
 
-    def end(self, report):
-        if report:
-            with open(report, "w", errors="backslashreplace") as file:
-                for same, name, call, node, gyre in sorted(self.different):
-                    file.write(f"{'message' if same else 'CODE'}\t{name}\t{call}\t{node}\t{gyre}\n")
+    def end(self):
         codes = [one for one in self.different if not one[0]]
         for _, name, call, node, gyre in codes[:SHOW_AT_MOST]:
             print(f"DIFFERS {name}\n  {call}\n  node {node}\n  gyre {gyre}")
