@@ -26,7 +26,8 @@ const kinds = [
       'experimental-global-customevent experimental-global-navigator ' +
       'experimental-global-webcrypto experimental-import-meta-resolve ' +
       'experimental-json-modules experimental-modules experimental-repl-await ' +
-      'experimental-report experimental-require-module experimental-top-level-await ' +
+      'experimental-report experimental-require-module experimental-test-module-mocks ' +
+      'experimental-top-level-await ' +
       'experimental-vm-modules experimental-websocket experimental-worker ' +
       'extra-info-on-fatal-exception ' +
       'force-async-hooks-checks force-context-aware ' +
@@ -117,7 +118,6 @@ const missing = {
   'WebAssembly cannot be imported here': ' experimental-wasm-modules ',
   'a program cannot be one file here': ' experimental-sea-config ',
   'code coverage is not measured here': ' experimental-test-coverage ',
-  'modules cannot be mocked here': ' experimental-test-module-mocks ',
   'the system\'s ICU has its own data': ' icu-data-dir ',
   'gyre --trace is what traces here': ' trace-event-categories trace-event-file-pattern ' +
     'trace-promises trace-sync-io ',

@@ -18,6 +18,7 @@ exports.modules = null; // the class Module, once it is loaded
 exports.onProcess = undefined; // called with the process object when it is made, in a worker
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
+exports.mocks = undefined; // internal/test/mock_modules, once a test has replaced a module
 exports.onFile = null; // who is told of the files that are loaded (internal/watch.js)
 
 function exitNumber() {

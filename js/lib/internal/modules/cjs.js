@@ -209,6 +209,8 @@ function loadBuiltin(request) {
 }
 
 Module._load = function _load(request, parent, isMain) {
+  const mocked = program.mocks?.required(request, () => Module._resolveFilename(request, parent));
+  if (mocked !== undefined) return mocked.exports;
   if (request.startsWith('node:')) {
     const name = builtins.builtinName(request);
     if (name === undefined) throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(request);

@@ -161,11 +161,13 @@ function makeHooked(resolved, attributes) {
 }
 
 function locate(specifier, base, attributes) {
-  return program.hooks === undefined ? resolve(specifier, base) :
+  const found = program.hooks === undefined ? resolve(specifier, base) :
     program.hooks.resolve(specifier, base, attributes);
+  return program.mocks === undefined ? found : program.mocks.imported(found);
 }
 
 function makeRecord(resolved, attributes) {
+  if (resolved.format === 'mock') return program.mocks.makeRecord(resolved);
   if (program.hooks !== undefined) return makeHooked(resolved, attributes);
   const { url, format, path } = resolved;
   switch (format) {

@@ -179,6 +179,14 @@ class MockTracker {
     return this.method(object, name, implementation, { ...options, [kind]: true });
   }
 
+  module(specifier, options = {}) {
+    const { callerFile } = require('internal/stack/callers');
+    const made = require('internal/test/mock_modules').mockModule(
+      specifier, options, callerFile(this.module));
+    this.#mocks.push(made);
+    return made;
+  }
+
   reset() {
     this.restoreAll();
     this.#timers?.reset();
@@ -188,6 +196,10 @@ class MockTracker {
   restoreAll() {
     for (const context of this.#mocks) context.restore();
   }
+}
+
+if (!require('internal/program').options.experimentalTestModuleMocks) {
+  delete MockTracker.prototype.module;
 }
 
 let tracker;
