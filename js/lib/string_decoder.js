@@ -59,9 +59,9 @@ function afterOddByte(decoder, buffer) {
 
 StringDecoder.prototype.write = function write(buf) {
   if (typeof buf === 'string') return buf;
+  let buffer = asBuffer(buf);
   const state = this[kState];
   if (state === undefined) throw new codes.ERR_INVALID_THIS('StringDecoder');
-  let buffer = asBuffer(buf);
   if (state.unfinished === undefined) return state.codec.slice(buffer, 0, buffer.length);
   if (buffer.length === 0) return '';
   if (state.kept !== undefined) {

@@ -20,11 +20,13 @@ async function blob(stream) {
   return new Blob(await chunks(stream));
 }
 
+const isBytes = (chunk) => typeof chunk === 'string' || ArrayBuffer.isView(chunk);
+
 async function buffer(stream) {
   const list = await chunks(stream);
+  if (!list.every(isBytes)) return Buffer.from(await new Blob(list).arrayBuffer());
   return Buffer.concat(list.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) :
-    ArrayBuffer.isView(chunk) ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) :
-      Buffer.from(chunk))));
+    Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))));
 }
 
 async function arrayBuffer(stream) {

@@ -71,6 +71,13 @@ class Tally:
             not self.cannot_tell(node, case) and not self.is_known(case, node, gyre)
 
     @staticmethod
+    def has_died(node, gyre):
+        """A call may break the program that makes it: what ends both, and by no signal, is none."""
+        if gyre["how"].startswith("died"):
+            return gyre["how"].startswith("died: -") or gyre["how"] != node["how"]
+        return gyre["how"] == "no end" and node["how"] != "no end"
+
+    @staticmethod
     def cannot_tell(node, case):
         # What Node itself dies of or does not finish, cannot set up, and what is private by name.
         return bool(re.match("died|no end|setup|harness", node["how"])) or \
@@ -78,8 +85,7 @@ class Tally:
 
     def add(self, name, case, node, gyre):
         self.calls += 1
-        if gyre["how"].startswith("died") or \
-                (gyre["how"] == "no end" and node["how"] != "no end"):
+        if self.has_died(node, gyre):
             self.crashes.append(name)
             print(f"DIES {name}\n  {shown(case)}\n  node {short(node)}\n  gyre {short(gyre)}",
                   flush=True)

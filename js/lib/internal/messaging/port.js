@@ -63,6 +63,7 @@ class Port extends NodeEventTarget {
   }
 
   postMessage(value, options) {
+    if (!(#endpoint in this)) throw new TypeError('Illegal invocation');
     if (arguments.length === 0) {
       const error = new codes.ERR_MISSING_ARGS('message');
       error.message = 'Not enough arguments to MessagePort.postMessage';

@@ -268,7 +268,7 @@ TLSSocket.prototype.setSession = function setSession(session) {
 
 TLSSocket.prototype.setKeyCert = function setKeyCert(context) {
   const made = context?.context instanceof Context ? context : createSecureContext(context);
-  this._handle.setKeyCert(made.context.handle);
+  this._handle?.setKeyCert(made.context.handle);
 };
 
 TLSSocket.prototype.getPeerCertificate = function getPeerCertificate(detailed) {

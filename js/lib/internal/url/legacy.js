@@ -174,6 +174,17 @@ function encodeAuth(auth) {
   return encodeURIComponent(auth).replaceAll('%3A', ':');
 }
 
+// Splits `host` into the port and the name.
+Url.prototype.parseHost = function parseHost() {
+  let { host } = this;
+  const port = /:[0-9]*$/.exec(host)?.[0];
+  if (port !== undefined) {
+    if (port !== ':') this.port = port.slice(1);
+    host = host.slice(0, -port.length);
+  }
+  if (host) this.hostname = host;
+};
+
 Url.prototype.format = function format() {
   const auth = this.auth ? `${encodeAuth(this.auth)}@` : '';
   let protocol = this.protocol || '';

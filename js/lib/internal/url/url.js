@@ -153,7 +153,7 @@ class URL {
 
   static #of(url) {
     if (typeof url !== 'object' || url === null || !(#state in url)) {
-      throw new codes.ERR_INVALID_THIS('URL');
+      throw new TypeError('Receiver must be an instance of class URL');
     }
     return url.#state;
   }
