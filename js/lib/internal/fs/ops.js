@@ -192,9 +192,16 @@ function realpathNative(done, path, options) {
     nameOf(encoding));
 }
 
+let hasWarnedOfTemplate = false;
+
 function mkdtemp(done, prefix, options) {
   const encoding = toNameEncoding(options);
   prefix = toPath(prefix, 'prefix');
+  if (!hasWarnedOfTemplate && prefix.at(-1) === (typeof prefix === 'string' ? 'X' : 0x58)) {
+    hasWarnedOfTemplate = true;
+    process.emitWarning('mkdtemp() templates ending with X are not portable. ' +
+      'For details see: https://nodejs.org/api/fs.html');
+  }
   const path = typeof prefix === 'string' ? `${prefix}XXXXXX` :
     Buffer.concat([prefix, Buffer.from('XXXXXX')]);
   return onPath(done, native.MKDTEMP, 'mkdtemp', path, encoding === undefined ? 0 : 1, 0,

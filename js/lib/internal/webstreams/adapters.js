@@ -82,7 +82,9 @@ function toReadable(stream, options = {}) {
 }
 
 function fromWritable(writable) {
-  if (typeof writable?._writableState !== 'object') {
+  // Messages of http are no Writables, but behave like them.
+  if (typeof writable?._writableState !== 'object' &&
+      (typeof writable?.write !== 'function' || typeof writable.on !== 'function')) {
     throw new codes.ERR_INVALID_ARG_TYPE('streamWritable', 'stream.Writable', writable);
   }
   if (writable.destroyed || writable.writable === false) {
@@ -149,7 +151,7 @@ function toWritable(stream, options = {}) {
       if (typeof chunk === 'string' && decodeStrings && !objectMode) {
         chunk = Buffer.from(chunk, encoding);
       }
-      writer.ready.then(() => writer.write(toUint8Array(chunk)))
+      writer.ready.then(() => writer.write(chunk))
         .then(() => process.nextTick(callback), (error) => process.nextTick(callback, error));
     },
     final(callback) {
@@ -181,8 +183,15 @@ function fromDuplex(duplex) {
   return { writable: fromWritable(duplex), readable: fromReadable(duplex) };
 }
 
-function toDuplex(pair, options = {}) {
+function toDuplex(pair = {}, options = {}) {
   validateObject(pair, 'pair');
+  for (const [name, member, type] of [
+    ['readable', 'getReader', 'ReadableStream'], ['writable', 'getWriter', 'WritableStream'],
+  ]) {
+    if (typeof pair[name]?.[member] !== 'function') {
+      throw new codes.ERR_INVALID_ARG_TYPE(`pair.${name}`, type, pair[name]);
+    }
+  }
   const readable = toReadable(pair.readable, options);
   const writable = toWritable(pair.writable, options);
   return Duplex.from({ readable, writable });
