@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Start and end of a runtime, in order: loop, engine, library, program, loop until nothing is left,
  * 'beforeExit', 'exit'. */
+#include <errno.h>
+#include <fcntl.h>
 #include <gyre.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/memory.h"
@@ -416,9 +420,24 @@ void gy_runtime_of_worker(gy_worker *worker) {
   current = NULL;
 }
 
-/* A program that is started has signals as they are by default, whatever its parent ignored. */
+/* Descriptors 0 to 2 that are closed would be those of the next files that are opened, which would
+   then be written to as standard output. */
+static void open_standard(void) {
+  struct stat now;
+  for (int fd = 0; fd <= 2; fd++) {
+    if (fstat(fd, &now) != 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd) {
+      abort(); /* nobody could be told */
+    }
+  }
+}
+
+/* A program that is started has signals as they are by default, whatever its parent ignored or
+   blocked. */
 static void reset_signals(void) {
   struct sigaction now;
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
   for (int number = 1; number < NSIG && number < 32; number++) {
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN) {
       signal(number, SIG_DFL);
@@ -431,6 +450,7 @@ static void reset_signals(void) {
 int gy_runtime_main(int argc, char **argv) {
   static gy_runtime runtime; /* process: that of the main thread */
   gy_variables_clean();
+  open_standard();
   reset_signals();
   current = &runtime;
   runtime.start_ns = uv_hrtime();

@@ -10,3 +10,11 @@ const line = `trap '' HUP INT QUIT USR1 TERM; exec "$0" -e '${show}'`;
 const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath], { encoding: 'utf8' });
 assert.strictEqual(stderr, '');
 assert.strictEqual(Number.parseInt(stdout, 16), 2 ** 12 + 2 ** 24);
+
+// Nor is what it has blocked.
+const block = 'import os,signal,sys;' +
+  'signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGUSR2]);' +
+  'os.execv(sys.argv[1], sys.argv[1:])';
+const blocked = spawnSync('python3', ['-c', block, process.execPath, '-e',
+  show.replace('SigIgn', 'SigBlk')], { encoding: 'utf8' });
+if (blocked.error === undefined) assert.strictEqual(Number.parseInt(blocked.stdout, 16), 0);
