@@ -426,7 +426,7 @@ static void open_standard(void) {
   struct stat now;
   for (int fd = 0; fd <= 2; fd++) {
     if (fstat(fd, &now) != 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd) {
-      abort(); /* nobody could be told */
+      abort(); /* abort: there is nobody who could be told */
     }
   }
 }
