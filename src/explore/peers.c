@@ -195,7 +195,7 @@ static bool is_watched(const gy_loop *loop, int fd) {
 
 gy_peers gy_peers_of(gy_quiet *quiet) {
   gy_loop *loop = quiet->loop;
-  bool works = quiet->orders != NULL ? gy_held_slow(quiet) : loop->work_count > 0;
+  bool works = quiet->orders != NULL ? gy_held_slow(quiet) : loop->work.count > 0;
   gy_peers found = works ? GY_PEERS_INSIDE : GY_PEERS_NONE;
   for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
     const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);

@@ -100,7 +100,7 @@ static void move(gy_quiet *self, uint64_t to_ns) {
 static gy_peers try_to_move(gy_quiet *self) {
   uint64_t sleeper_ns;
   gy_peers peers = gy_peers_of(self);
-  if (peers == GY_PEERS_INSIDE && gy_virtual_sleepers(&sleeper_ns) >= self->loop->work_count) {
+  if (peers == GY_PEERS_INSIDE && gy_virtual_sleepers(&sleeper_ns) >= self->loop->work.count) {
     peers = GY_PEERS_NONE; /* the pool only sleeps */
   }
   pthread_mutex_lock(&company.lock);
@@ -310,7 +310,7 @@ static int adopt(gy_loop *loop) {
   quiet->loop = loop;
   quiet->waits = true;
   put_around(quiet, &loop->io);
-  loop->clock.same_ms = 0;
+  gy_time_forget(loop);
   pthread_mutex_lock(&company.lock);
   quiet->next = company.first;
   company.first = quiet;
@@ -332,7 +332,7 @@ int gyre_virtual_time(uv_loop_t *storage) {
   if (loop->io.virtual_ns != NULL) {
     return 0;
   }
-  if (loop->at.step != GY_STEP_NONE || loop->ring != NULL || loop->trace != NULL) {
+  if (loop->trace.at.step != GY_STEP_NONE || loop->files.ring != NULL || loop->trace.ring != NULL) {
     return UV_EBUSY;
   }
   return adopt(loop);

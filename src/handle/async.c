@@ -39,7 +39,7 @@ int uv_async_init(uv_loop_t *loop, uv_async_t *storage, uv_async_cb async_cb) {
   gy_async *async = (gy_async *)storage;
   gy_handle_init(gy_loop_of(loop), async, UV_ASYNC);
   async->cb = async_cb;
-  async->on.number = ++gy_loop_of(loop)->async_number;
+  async->on.number = ++gy_loop_of(loop)->posts.async_number;
   atomic_init(&async->on.state, 0);
   gy_handle_start(&async->handle);
   return 0;
@@ -85,7 +85,7 @@ bool gy_async_close(gy_handle *handle) {
   }
   if ((before & PENDING) != 0) {
     async->on.post.run = NULL;
-    handle->loop->dropped_posts++;
+    handle->loop->posts.dropped++;
   }
   return true;
 }

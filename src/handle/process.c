@@ -76,7 +76,7 @@ static void forget(gy_loop *loop, gy_child *child) {
   if (child->posted) {
     child->posted = false;
     child->post.run = NULL;
-    loop->dropped_posts++;
+    loop->posts.dropped++;
   }
 }
 

@@ -233,7 +233,7 @@ void gy_signal_end(gy_signal *signal) {
   /* Nobody counts any more. */
   if (atomic_load(&signal->caught) > 0) {
     signal->post.run = NULL;
-    signal->handle.loop->dropped_posts++;
+    signal->handle.loop->posts.dropped++;
     atomic_store(&signal->caught, 0);
   }
 }

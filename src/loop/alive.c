@@ -58,8 +58,8 @@ void gyre_alive(uv_loop_t *storage, gyre_alive_cb cb, void *arg) {
     }
   }
   tell_requests(loop, cb, arg);
-  tell_number("tick", loop->ticks.count, cb, arg);
-  tell_number("microtask", loop->microtasks.count, cb, arg);
+  tell_number("tick", loop->tasks.ticks.count, cb, arg);
+  tell_number("microtask", loop->tasks.microtasks.count, cb, arg);
 }
 
 /* Items of one kind that were made in one place. */

@@ -74,19 +74,19 @@ static void sort_many(entry *entries, unsigned count) {
 
 /* The next of those that were sent to. There is an end to them: each is there once at most. */
 static gy_post *pop_sent(gy_loop *loop) {
-  gy_mpsc *sent = &loop->pushed[GY_POSTS_ASYNC];
-  gy_mpsc_node **head = &loop->posts[GY_POSTS_ASYNC].head;
+  gy_mpsc *sent = &loop->shared.pushed[GY_POSTS_ASYNC];
+  gy_mpsc_node **head = &loop->posts.lists[GY_POSTS_ASYNC].head;
   gy_mpsc_node *node = gy_mpsc_begin(sent, head) ? gy_mpsc_pop(sent, head) : NULL;
   return node == NULL ? NULL : GY_CONTAINER(node, gy_post, node);
 }
 
 /* The next of those that were put aside, or of those that were sent to. */
 static gy_post *take_next(gy_loop *loop) {
-  gy_post *post = loop->posts[GY_POSTS_ASYNC].left;
+  gy_post *post = loop->posts.lists[GY_POSTS_ASYNC].left;
   if (post == NULL) {
     return pop_sent(loop);
   }
-  loop->posts[GY_POSTS_ASYNC].left = gy_post_next(post);
+  loop->posts.lists[GY_POSTS_ASYNC].left = gy_post_next(post);
   return post;
 }
 
@@ -96,7 +96,7 @@ static void start_pass(gy_loop *loop) {
   gy_post *post;
   while (count < PASS_MAX && (post = take_next(loop)) != NULL) {
     /* The youngest has the highest key, however often numbers have wrapped around. */
-    entries[count++] = (entry){.key = number_of(post) - loop->async_number - 1, .post = post};
+    entries[count++] = (entry){.key = number_of(post) - loop->posts.async_number - 1, .post = post};
   }
   if (count <= FEW) {
     sort_few(entries, count);
@@ -108,24 +108,24 @@ static void start_pass(gy_loop *loop) {
     gy_post_link(entries[i - 1].post, next);
     next = entries[i - 1].post;
   }
-  loop->pass = next;
-  loop->pass_full = count == PASS_MAX;
+  loop->posts.pass = next;
+  loop->posts.pass_full = count == PASS_MAX;
 }
 
 /* False if there is no place near. */
 static bool join_pass(gy_loop *loop, gy_post *post) {
   uint32_t number = number_of(post);
-  if (loop->pass == NULL) {
+  if (loop->posts.pass == NULL) {
     gy_post_link(post, NULL);
-    loop->pass = post;
+    loop->posts.pass = post;
     return true;
   }
-  if (comes_before(number, number_of(loop->pass))) {
-    gy_post_link(post, loop->pass);
-    loop->pass = post;
+  if (comes_before(number, number_of(loop->posts.pass))) {
+    gy_post_link(post, loop->posts.pass);
+    loop->posts.pass = post;
     return true;
   }
-  gy_post *at = loop->pass;
+  gy_post *at = loop->posts.pass;
   for (int step = 0; step < STEPS_MAX; step++) {
     gy_post *next = gy_post_next(at);
     if (next == NULL || comes_before(number, number_of(next))) {
@@ -149,18 +149,19 @@ static void take_sent(gy_loop *loop, uint32_t number) {
 }
 
 unsigned gy_asyncs_run(gy_loop *loop) {
-  const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
+  const unsigned *allowance = &loop->limits.left[GYRE_PHASE_POLL];
   unsigned count = 0;
-  if (loop->pass == NULL && loop->asyncs_due && *allowance > 0) {
-    loop->asyncs_due = false;
+  if (loop->posts.pass == NULL && loop->posts.asyncs_due && *allowance > 0) {
+    loop->posts.asyncs_due = false;
     start_pass(loop);
   }
-  while (loop->pass != NULL && *allowance > 0) {
-    gy_post *post = loop->pass;
+  while (loop->posts.pass != NULL && *allowance > 0) {
+    gy_post *post = loop->posts.pass;
     uint32_t number = number_of(post);
-    loop->pass = gy_post_next(post);
+    loop->posts.pass = gy_post_next(post);
     count += gy_posts_run_one(loop, post);
-    if (number != loop->async_number && !loop->pass_full) { /* none comes after the youngest */
+    if (number != loop->posts.async_number &&
+        !loop->posts.pass_full) { /* none comes after the youngest */
       take_sent(loop, number);
     }
   }
@@ -168,19 +169,19 @@ unsigned gy_asyncs_run(gy_loop *loop) {
 }
 
 void gy_asyncs_drop_closed(gy_loop *loop) {
-  gy_post *rest = loop->pass;
+  gy_post *rest = loop->posts.pass;
   gy_post head;
   gy_post *last = &head;
   while (rest != NULL) {
     gy_post *post = rest;
     rest = gy_post_next(post);
     if (post->run == NULL) {
-      loop->dropped_posts--;
+      loop->posts.dropped--;
     } else {
       gy_post_link(last, post);
       last = post;
     }
   }
   gy_post_link(last, NULL);
-  loop->pass = gy_post_next(&head);
+  loop->posts.pass = gy_post_next(&head);
 }

@@ -14,7 +14,7 @@ static inline void gy_call_done(gy_loop *loop) {
   if (GY_UNLIKELY(loop->turn_due)) {
     gy_turn_run(loop);
   }
-  loop->time_is_fresh = false; /* last: a tick may have asked for the time, and the next taken it */
+  loop->time.fresh = false; /* last: a tick may have asked for the time, and the next taken it */
 }
 
 /*
@@ -29,7 +29,7 @@ static inline void gy_call_done(gy_loop *loop) {
  */
 #define GY_CALL(loop, kind, subject, function, call)                                               \
   do {                                                                                             \
-    if (GY_UNLIKELY((loop)->trace != NULL)) {                                                      \
+    if (GY_UNLIKELY((loop)->trace.ring != NULL)) {                                                 \
       (subject) = gy_loop_trace_call((loop), GY_KIND_##kind, (subject), (const void *)(function)); \
     }                                                                                              \
     call;                                                                                          \

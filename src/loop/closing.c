@@ -58,7 +58,7 @@ static gy_handle *join(gy_handle *first, gy_handle *second) {
 }
 
 void gy_closing_call(gy_loop *loop) {
-  loop->at.step = GY_STEP_CLOSING;
+  loop->trace.at.step = GY_STEP_CLOSING;
   gy_posts_drop_closed(loop);
   gy_handle *closing = loop->closing;
   gy_handle *left = loop->closing_left;

@@ -127,7 +127,7 @@ bool gy_descriptors_flush(gy_loop *loop) {
   }
   gy_queue_init(&changed);
   gy_queue_append(&changed, &loop->changed);
-  while (!gy_queue_empty(&changed) && loop->allowance[GYRE_PHASE_POLL] > 0) {
+  while (!gy_queue_empty(&changed) && loop->limits.left[GYRE_PHASE_POLL] > 0) {
     if (flush_one(loop, GY_CONTAINER(gy_queue_pop(&changed), gy_watcher, changed)->fd)) {
       gy_loop_allow(loop, GYRE_PHASE_POLL);
       called = true;

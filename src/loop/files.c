@@ -17,11 +17,11 @@
 
 /* What the kernel has not seen ends with -ECANCELED; its owner knows another way. */
 static void drop_ring(gy_loop *loop) {
-  gy_ring *ring = loop->ring;
+  gy_ring *ring = loop->files.ring;
   void *tag;
-  loop->ring = NULL;
+  loop->files.ring = NULL;
   while ((tag = gy_ring_take_back(ring)) != NULL) {
-    loop->ring_done(loop, tag, -ECANCELED);
+    loop->files.done(loop, tag, -ECANCELED);
   }
   /* A loop was moved to another thread, or lost its right to use the ring, with file operations
    * under way. Nobody will ever hear of them. */
@@ -30,13 +30,14 @@ static void drop_ring(gy_loop *loop) {
 }
 
 gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done) {
-  loop->ring_done = done; /* gy_files_awake sees that there should be a ring */
-  bool inside_run = loop->ring != NULL && !gy_ring_signals(loop->ring);
-  return inside_run && gy_ring_is_ours(loop->ring) ? loop->ring : NULL;
+  loop->files.done = done; /* gy_files_awake sees that there should be a ring */
+  bool inside_run = loop->files.ring != NULL && !gy_ring_signals(loop->files.ring);
+  return inside_run && gy_ring_is_ours(loop->files.ring) ? loop->files.ring : NULL;
 }
 
 bool gy_files_waiting(const gy_loop *loop) {
-  return loop->ring != NULL && (gy_ring_unsent(loop->ring) || gy_ring_ready(loop->ring));
+  return loop->files.ring != NULL &&
+         (gy_ring_unsent(loop->files.ring) || gy_ring_ready(loop->files.ring));
 }
 
 /*
@@ -44,8 +45,8 @@ bool gy_files_waiting(const gy_loop *loop) {
  * next turn: a file that is read again and again would keep them from theirs.
  */
 static bool others_first(gy_loop *loop) {
-  bool others = loop->ring_last || loop->posts_first;
-  loop->ring_last = false;
+  bool others = loop->files.last || loop->posts.first;
+  loop->files.last = false;
   return others;
 }
 
@@ -53,9 +54,9 @@ bool gy_files_call(gy_loop *loop) {
   if (!gy_files_waiting(loop)) {
     return false;
   }
-  int err = gy_ring_enter(loop->ring);
+  int err = gy_ring_enter(loop->files.ring);
   if (err == -EPERM || err == -EACCES || err == -ENOSYS) {
-    loop->ring_refused = true; /* the program has put itself into a cage meanwhile */
+    loop->files.refused = true; /* the program has put itself into a cage meanwhile */
     drop_ring(loop);
     return false;
   }
@@ -66,21 +67,21 @@ bool gy_files_call(gy_loop *loop) {
   bool called = false;
   void *tag;
   int result;
-  while (loop->allowance[GYRE_PHASE_POLL] > 0 && gy_ring_take(loop->ring, &tag, &result)) {
+  while (loop->limits.left[GYRE_PHASE_POLL] > 0 && gy_ring_take(loop->files.ring, &tag, &result)) {
     gy_loop_allow(loop, GYRE_PHASE_POLL);
     gy_metrics_count(loop, 1);
-    loop->ring_done(loop, tag, result);
+    loop->files.done(loop, tag, result);
     called = true;
   }
-  loop->ring_last = called && loop->allowance[GYRE_PHASE_POLL] == 0;
+  loop->files.last = called && loop->limits.left[GYRE_PHASE_POLL] == 0;
   return called;
 }
 
 bool gy_files_sleep(gy_loop *loop) {
-  if (loop->ring == NULL) {
+  if (loop->files.ring == NULL) {
     return true;
   }
-  gy_ring_signal(loop->ring, true);
+  gy_ring_signal(loop->files.ring, true);
   if (gy_files_waiting(loop)) {
     loop->io.ops->wake(&loop->io); /* after uv_run, uv_backend_fd has to show it */
     return false;
@@ -90,30 +91,30 @@ bool gy_files_sleep(gy_loop *loop) {
 
 static void open_ring(gy_loop *loop) {
   bool possible = loop->io.wake_fd >= 0 && loop->io.virtual_ns == NULL && gy_ring_allowed();
-  loop->ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL;
-  loop->ring_refused = loop->ring == NULL;
+  loop->files.ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL;
+  loop->files.refused = loop->files.ring == NULL;
 }
 
 void gy_files_awake(gy_loop *loop) {
-  if (loop->ring_done == NULL) {
+  if (loop->files.done == NULL) {
     return;
   }
-  if (loop->ring != NULL && !gy_ring_is_ours(loop->ring)) {
+  if (loop->files.ring != NULL && !gy_ring_is_ours(loop->files.ring)) {
     drop_ring(loop);
   }
-  if (loop->ring != NULL) {
-    if (gy_ring_signals(loop->ring)) {
-      gy_ring_signal(loop->ring, false);
+  if (loop->files.ring != NULL) {
+    if (gy_ring_signals(loop->files.ring)) {
+      gy_ring_signal(loop->files.ring, false);
     }
-  } else if (!loop->ring_refused) {
+  } else if (!loop->files.refused) {
     open_ring(loop);
   }
 }
 
 void gy_files_close(gy_loop *loop) {
-  if (loop->ring != NULL) {
-    gy_ring_close(loop->ring);
-    loop->ring = NULL;
+  if (loop->files.ring != NULL) {
+    gy_ring_close(loop->files.ring);
+    loop->files.ring = NULL;
   }
 }
 

@@ -32,11 +32,11 @@ static void init_lists(gy_loop *loop) {
     gy_queue_init(lists[i]);
   }
   for (int list = 0; list < GY_POSTS_COUNT; list++) {
-    gy_mpsc_init(&loop->pushed[list], &loop->posts[list].head);
+    gy_mpsc_init(&loop->shared.pushed[list], &loop->posts.lists[list].head);
   }
-  atomic_init(&loop->sleeping, GY_ASLEEP);
+  atomic_init(&loop->shared.sleeping, GY_ASLEEP);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
-    loop->limit[phase] = loop->allowance[phase] = UINT_MAX;
+    loop->limits.of[phase] = loop->limits.left[phase] = UINT_MAX;
   }
 }
 
@@ -68,8 +68,8 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
       return err;
     }
   }
-  gy_loop_update_time(loop);
-  gy_wheel_init(loop->wheel, loop->now_ms);
+  gy_time_update(loop);
+  gy_wheel_init(loop->wheel, loop->time.now_ms);
   gy_watch_open(loop);
   gy_trace_prepare();
   gy_loop_trace_follow(loop);
@@ -98,7 +98,7 @@ int uv_loop_close(uv_loop_t *storage) {
   if (loop->active_reqs.count > 0 || has_handles(loop)) {
     return UV_EBUSY;
   }
-  while (atomic_load(&loop->posting) != 0) {
+  while (atomic_load(&loop->shared.posting) != 0) {
     sched_yield(); /* a thread of the pool is a few instructions from being done with us */
   }
   gy_watch_close(loop);
@@ -160,7 +160,7 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
   va_list rest;
   switch (option) {
     case UV_METRICS_IDLE_TIME:
-      loop->idle_metrics = loop->sleeps_matter = true;
+      loop->sleep.metrics = loop->sleep.matters = true;
       return 0;
     case UV_LOOP_BLOCK_SIGNAL:
       va_start(rest, option);
@@ -178,7 +178,7 @@ int uv_loop_configure(uv_loop_t *storage, uv_loop_option option, ...) {
 
 static int fork_parts(gy_loop *loop) {
   gy_trace_forked();
-  loop->trace = NULL; /* the parent's */
+  loop->trace.ring = NULL; /* the parent's */
   gy_loop_trace_follow(loop);
   gy_files_forked(loop);
   int err = loop->io.ops->fork(&loop->io);
@@ -215,35 +215,12 @@ int uv_loop_alive(const uv_loop_t *loop) { return gy_loop_alive(gy_loop_of(loop)
 
 int uv_backend_fd(const uv_loop_t *loop) { return gy_loop_of(loop)->io.fd; }
 
-void gy_loop_read_time(gy_loop *loop) {
-  if (loop->io.virtual_ns == NULL) {
-    gy_clock_read(&loop->clock);
-  } else { /* its `same_ms` stays 0 */
-    loop->clock.ns = gy_loop_virtual(loop);
-    loop->clock.ms = loop->clock.ns / GY_NS_PER_MS;
-  }
-  loop->now_ns = loop->clock.ns;
-  loop->now_ms = loop->clock.ms;
-  loop->time_is_fresh = true;
-}
-
-uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->now_ms; }
-
-void uv_update_time(uv_loop_t *storage) {
-  gy_loop *loop = gy_loop_of(storage);
-  if (loop->wheel != NULL && gy_wheel_is_near(loop->wheel)) {
-    gy_loop_read_time(loop); /* uv_backend_timeout may want the nanosecond */
-  } else {
-    gy_loop_update_time(loop);
-  }
-}
-
 int gyre_loop_limit(uv_loop_t *loop, gyre_phase phase, unsigned int max_callbacks) {
   if ((unsigned)phase >= GYRE_PHASE_COUNT) {
     return UV_EINVAL;
   }
-  gy_loop_of(loop)->limit[phase] = max_callbacks == 0 ? UINT_MAX : max_callbacks;
-  gy_loop_of(loop)->limited = true;
+  gy_loop_of(loop)->limits.of[phase] = max_callbacks == 0 ? UINT_MAX : max_callbacks;
+  gy_loop_of(loop)->limits.any = true;
   return 0;
 }
 

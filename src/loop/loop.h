@@ -13,10 +13,10 @@
  *                    when something below wants it to be called without an event
  *   a timer          in the wheel (base/wheel.h)
  *   idle & co.       on their phase's `active` list; on `left` when a limit kept them from running
- *   a post           pushed by another thread; on gy_loop.posts: work that the pool has finished;
- *                    on gy_loop.asyncs: an async handle that was sent to, or on gy_loop.pass, while
- *                    those are being called; on gy_loop's late posts: a signal that was
- *                    caught, or a child that has ended
+ *   a post           pushed by another thread, on gy_loop.shared.pushed; then on one of
+ *                    gy_loop.posts.lists: work that the pool has finished; async handles that were
+ *                    sent to; late: signals that were caught and children that have ended. Async
+ *                    handles that are being called are on gy_loop.posts.pass
  *   a closing handle on gy_loop.closing
  */
 #ifndef GY_LOOP_LOOP_H
@@ -84,13 +84,14 @@ typedef struct {
 
 extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
 
-/* Bits of gy_loop.exchange. Who has heard something and said something waits for an answer. */
+/* Bits of gy_loop.sleep.exchange: the loop has received, it has sent. After both it waits for an
+ * answer. */
 enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
 
 /* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
 enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2 };
 
-/* In gy_loop.at.step: where the loop is in its turn. */
+/* In gy_loop.trace.at.step: where the loop is in its turn. */
 enum {
   GY_STEP_NONE, /* outside of uv_run */
 #define STEP(NAME, phase, polled) GY_STEP_##NAME,
@@ -99,7 +100,7 @@ enum {
   GY_STEP_COUNT
 };
 
-/* In gy_loop.idle_since_ns: a sleep is over and is about to be added to gy_loop.idle_ns. */
+/* In gy_loop_sleep.idle_since_ns: a sleep is over and is about to be added to idle_ns. */
 #define GY_IDLE_ENDING 1
 
 /* Called by poll.c with the events that are ready and wanted, or by pending.c with GY_IO_PENDING.
@@ -150,8 +151,8 @@ typedef struct {
   atomic_uint state; /* see handle/async.c */
 } gy_async_post;
 
-/* In gy_loop.sleeping. A nap ends by itself very soon: who pushes and is in no hurry may leave it
- * alone. */
+/* In gy_loop_shared.sleeping. A nap ends by itself very soon: a post that is not urgent need not
+ * end it. */
 enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP };
 
 /* A file operation on the ring has ended. */
@@ -163,7 +164,7 @@ typedef enum { GY_POSTS_WORK, GY_POSTS_ASYNC, GY_POSTS_LATE, GY_POSTS_COUNT } gy
 
 /* The loop's side of a list: what it has of the posts, in the order in which they were pushed. */
 typedef struct {
-  gy_mpsc_node *head; /* in gy_loop.pushed */
+  gy_mpsc_node *head; /* in gy_loop.shared.pushed */
   gy_post *left;      /* taken off that but not run yet: before all that is there */
   gy_post *left_last; /* the last of them; stale if there are none */
 } gy_post_side;
@@ -190,6 +191,85 @@ typedef struct {
   unsigned capacity; /* a power of two, or 0 */
 } gy_task_ring;
 
+/*
+ * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`; it stands still between
+ * updates, so that all timers of a phase see the same time. `reading` is the clock as it was last
+ * read, which may be later: nothing decides by it, it only makes the next answer cheap
+ * (os/clock.h). Only time.c and the functions gy_time_* below write these members.
+ */
+typedef struct {
+  uint64_t now_ms;
+  uint64_t now_ns; /* a reading in that millisecond, no later than the time was updated */
+  gy_clock_reading reading;
+  bool fresh; /* nothing of the program has run since the time was updated */
+} gy_loop_time;
+
+/* What other threads have pushed, on the loop's side: see posts.c and asyncs.c. */
+typedef struct {
+  gy_post_side lists[GY_POSTS_COUNT];
+  gy_post *pass;         /* async handles that are being called, in the order of their numbers */
+  uint32_t async_number; /* of the async handle that was made last */
+  unsigned dropped;      /* of closing handles, still on a list */
+  bool asyncs_due;       /* the poll phase has found posts before it called back */
+  bool asyncs_kept;      /* a limit kept them waiting for finished work: they come before it now */
+  bool pass_full;        /* there was no place for all that were sent to */
+  bool first;            /* a limit kept posts waiting: they come first now */
+  bool ran;              /* since the last sleep */
+} gy_loop_posts;
+
+/* The members that other threads write; on cache lines of their own. */
+typedef struct {
+  gy_mpsc pushed[GY_POSTS_COUNT];
+  atomic_uint sleeping; /* GY_AWAKE, or whoever pushes a post must wake the loop */
+  atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
+} gy_loop_shared;
+
+/* How the loop sleeps, and whether it pays to look around for a while before: poll.c, posts.c. */
+typedef struct {
+  bool metrics;           /* UV_METRICS_IDLE_TIME */
+  bool matters;           /* for that, or because the loop is traced */
+  bool napping;           /* the sleep is a nap */
+  bool slept;             /* before what runs now */
+  unsigned char exchange; /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
+  unsigned exchanges;     /* how often both, modulo 2^32 */
+  uint32_t exchange_ns;   /* how long sleeps after them take; 0: not known */
+  uint32_t nap_ns;        /* how long a nap may be, as the pool sees it; 0: the pool is not busy */
+  gy_spin spin;           /* how looks before a sleep have fared, */
+  gy_spin nap;            /* naps, */
+  gy_spin look;           /* and stats by path that the loop made because the pool was too slow */
+  atomic_ullong idle_ns;  /* time slept in poll */
+  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
+} gy_loop_sleep;
+
+/* The tracer's side of the loop: trace.c. */
+typedef struct {
+  gy_trace_ring *ring; /* NULL: it is not traced. Written by the loop's own thread alone */
+  gy_trace_place at;   /* where the loop is in its turn */
+} gy_loop_tracing;
+
+/* File operations on an io_uring: files.c. */
+typedef struct {
+  gy_ring *ring;      /* NULL until there is one */
+  gy_ring_done *done; /* called for each that ends; NULL: nobody has asked for a ring */
+  bool refused;       /* the kernel has no ring for us */
+  bool last;          /* the ring has used up a limit: in the next turn it comes after all others */
+} gy_loop_files;
+
+/* What runs behind each callback: turn.c. */
+typedef struct {
+  gy_task_ring ticks;
+  gy_task_ring microtasks;
+  gyre_turn_hook hook;
+  void *hook_arg;
+} gy_loop_tasks;
+
+/* Limits on the callbacks of a phase, by gyre_phase; UINT_MAX: none. */
+typedef struct {
+  bool any;                      /* there is, or was, one: something may be left over by a phase */
+  unsigned of[GYRE_PHASE_COUNT]; /* callbacks a turn */
+  unsigned left[GYRE_PHASE_COUNT]; /* what is left of it in this turn */
+} gy_loop_limits;
+
 struct gy_loop {
   /* The program sees these, see uv.h. */
   void *data;
@@ -203,116 +283,87 @@ struct gy_loop {
   gy_wheel *wheel; /* the `internal_fields` of uv.h */
   unsigned int stop_flag;
 
-  bool idle_metrics;  /* UV_METRICS_IDLE_TIME */
-  bool sleeps_matter; /* for that, or because the loop is traced */
   bool block_sigprof; /* UV_LOOP_BLOCK_SIGNAL */
-  bool limited;       /* there is, or was, a limit: something may be left over by a phase */
-  bool asyncs_due;    /* the poll phase has found posts before it called back */
-  bool pass_full;     /* there was no place for all that were sent to */
-  bool asyncs_kept;   /* a limit kept them waiting for finished work: they come before it now */
-  bool posts_first;   /* a limit kept posts waiting: they come first now */
-  bool time_is_fresh; /* nothing of the program has run since the time was updated */
-  uint64_t now_ms;    /* cached */
-  uint64_t now_ns;    /* a reading in that millisecond, no later than the time was updated */
-  gy_clock_reading clock;
+  gy_loop_time time;
 
   gy_io io;
   gy_slot *slots; /* by descriptor */
   unsigned slot_count;
-  unsigned limit[GYRE_PHASE_COUNT];     /* callbacks a turn; UINT_MAX: no limit */
-  unsigned allowance[GYRE_PHASE_COUNT]; /* what is left of it in this turn */
+  int spare_fd; /* given up when there are no others: see handle/listen.c; -1: none */
   gy_queue changed;
   gy_queue pending;
-  gy_ring *ring;           /* for file operations; NULL until there is one */
-  gy_ring_done *ring_done; /* called for each that ends; NULL: nobody has asked for a ring */
-  bool ring_refused;
-  bool ring_last;  /* the ring has used up a limit: in the next turn it comes after all others */
-  int spare_fd;    /* given up when there are no others: see handle/listen.c; -1: none */
-  void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
-  void *udp_batch; /* what handle/udp_batch.c keeps for this loop; NULL: nothing yet */
+  gy_loop_limits limits;
+  gy_loop_files files;
   gy_watch_phase idle;
   gy_watch_phase prepare;
   gy_watch_phase check;
   gy_handle *closing;      /* last closed first */
   gy_handle *closing_left; /* what a limit kept waiting: before those */
 
-  gy_task_ring ticks;
-  gy_task_ring microtasks;
-  gyre_turn_hook turn_hook;
-  void *turn_hook_arg;
+  gy_loop_tasks tasks;
+  struct {
+    unsigned count; /* requests at the pool */
+    unsigned looks; /* of these, stat and lstat by path */
+  } work;
+  gy_loop_posts posts;
+  gy_loop_sleep sleep;
+  gy_loop_tracing trace;
+  struct {
+    uint64_t events;
+    uint64_t waiting; /* of them those for which the loop had not to sleep */
+  } metrics;
+  struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
-  uint32_t async_number;  /* of the async handle that was made last */
-  gy_post *pass;          /* async handles that are being called, in the order of their numbers */
-  unsigned dropped_posts; /* of closing handles, still on a list of posts */
-  unsigned work_count;    /* requests at the pool */
-  unsigned look_count;    /* of these, such as only look at files by their paths */
-  bool posts_ran;         /* since the last sleep */
-  bool napping;
-  bool slept;                 /* for what runs now */
-  unsigned char exchange;     /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
-  unsigned exchanges;         /* how often both, modulo 2^32 */
-  uint32_t exchange_sleep_ns; /* how long sleeps after them take; 0: not known */
-  gy_spin spin;
-  gy_spin nap;     /* how naps have fared */
-  gy_spin look;    /* and looks at files that the pool was too slow for */
-  uint32_t nap_ns; /* how long one may be, as the pool sees it; 0: it has not enough to do */
-
-  atomic_ullong idle_ns;       /* time slept in poll */
-  atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
-  gy_trace_ring *trace;        /* NULL: it is not traced. Written by the loop's own thread alone */
-  gy_trace_place at;
-  uint64_t events;
-  uint64_t events_waiting; /* of them those for which the loop had not to sleep */
-  struct gy_watch *watch;  /* see watch.h; NULL: nobody watches */
-
-  gy_post_side posts[GY_POSTS_COUNT];
-
-  char apart[64]; /* what other threads write is on cache lines of its own */
-  gy_mpsc pushed[GY_POSTS_COUNT];
-  atomic_uint sleeping; /* GY_AWAKE, or whoever pushes a post must wake the loop */
-  atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
+  /* These two are seldom read. With `apart` they keep all others off the cache lines that other
+   * threads write to. */
+  void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
+  void *udp_batch; /* what handle/udp_batch.c keeps for this loop; NULL: nothing yet */
+  char apart[48];
+  gy_loop_shared shared;
 };
 
 static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loop; }
 
 static inline gy_handle *gy_handle_of(const void *handle) { return (gy_handle *)handle; }
 
-/* The clock of its backend, which other loops may move. */
-static inline uint64_t gy_loop_virtual(const gy_loop *loop) {
+/*
+ * time.c: what time is it? In a callback or phase: loop->time.now_ms, or now_ns. To measure or to
+ * wait: gy_time_clock, which reads the clock, or gy_time_latest, which is cheaper and may be a few
+ * microseconds ahead. gy_time_update sets the loop's time to the present millisecond, gy_time_read
+ * to the present nanosecond. Outside of loops: gy_clock_ns.
+ */
+static inline uint64_t gy_time_virtual(const gy_loop *loop) { /* other loops may move it */
   return __atomic_load_n(loop->io.virtual_ns, __ATOMIC_RELAXED);
 }
 
-/* The clock that the loop lives by, in nanoseconds, uncached. */
-static inline uint64_t gy_loop_clock(const gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_ns() : gy_loop_virtual(loop);
+static inline uint64_t gy_time_clock(const gy_loop *loop) {
+  return loop->io.virtual_ns == NULL ? gy_clock_ns() : gy_time_virtual(loop);
 }
 
-/* The same, or a few microseconds later, at less cost. */
-static inline uint64_t gy_loop_clock_latest(gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->clock) : gy_loop_virtual(loop);
+static inline uint64_t gy_time_latest(gy_loop *loop) {
+  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->time.reading) : gy_time_virtual(loop);
 }
 
-/* now_ns becomes the present nanosecond. */
-void gy_loop_read_time(gy_loop *loop);
+void gy_time_read(gy_loop *loop);
+void gy_time_forget(gy_loop *loop); /* the backend has changed its clock */
 
-/* now_ms becomes the present millisecond. */
-static inline void gy_loop_update_time(gy_loop *loop) {
-  if (gy_clock_same_ms(&loop->clock)) {
-    loop->now_ns = loop->clock.ns;
-    loop->now_ms = loop->clock.ms;
-    loop->time_is_fresh = true;
+static inline void gy_time_update(gy_loop *loop) {
+  if (gy_clock_same_ms(&loop->time.reading)) {
+    loop->time.now_ns = loop->time.reading.ns;
+    loop->time.now_ms = loop->time.reading.ms;
+    loop->time.fresh = true;
   } else {
-    gy_loop_read_time(loop);
+    gy_time_read(loop);
   }
 }
 
 /* One callback of PHASE may run: true, and it is counted. */
 static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
-  if (loop->allowance[phase] == 0) {
+  if (loop->limits.left[phase] == 0) {
     return false;
   }
-  if (loop->allowance[phase] != UINT32_MAX) {
-    loop->allowance[phase]--;
+  if (loop->limits.left[phase] != UINT32_MAX) {
+    loop->limits.left[phase]--;
   }
   return true;
 }
@@ -336,7 +387,7 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io); /* takes over IO; NULL: e
 static inline bool gy_loop_alive(const gy_loop *loop) {
   return loop->active_handles > 0 || loop->active_reqs.count > 0 ||
          !gy_queue_empty(&loop->pending) || loop->closing != NULL || loop->closing_left != NULL ||
-         loop->ticks.count > 0 || loop->microtasks.count > 0;
+         loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
 /* explore/, which lies above: time becomes virtual, or orders are tried, if the environment says so
@@ -344,9 +395,9 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
 int gy_quiet_open(gy_loop *loop);
 
 /* trace.c: the side of the loop. */
-static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace; }
+static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace.ring; }
 static inline bool gy_loop_is_traced(const gy_loop *loop) { /* any thread */
-  return __atomic_load_n(&loop->trace, __ATOMIC_RELAXED) != NULL;
+  return __atomic_load_n(&loop->trace.ring, __ATOMIC_RELAXED) != NULL;
 }
 void gy_loop_trace_change(gy_loop *loop);                /* begin or end, as is wanted now */
 static inline void gy_loop_trace_follow(gy_loop *loop) { /* the same, if need be */
@@ -435,7 +486,7 @@ static inline bool gy_handle_closing(const gy_handle *handle) {
 /* timers.c */
 void gy_timers_call(gy_loop *loop);
 static inline void gy_timers_run(gy_loop *loop) {
-  if (!gy_wheel_rests(loop->wheel, loop->now_ms)) {
+  if (!gy_wheel_rests(loop->wheel, loop->time.now_ms)) {
     gy_timers_call(loop);
   }
 }
@@ -508,8 +559,8 @@ void gy_posts_forked(gy_loop *loop);
 
 /* metrics.c: before the callbacks of so many events */
 static inline void gy_metrics_count(gy_loop *loop, unsigned events) {
-  loop->events += events;
-  loop->events_waiting += loop->slept ? 0 : events;
+  loop->metrics.events += events;
+  loop->metrics.waiting += loop->sleep.slept ? 0 : events;
 }
 
 /* files.c: file operations on the ring */
@@ -517,7 +568,7 @@ gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done); /* NULL: use the pool
 bool gy_files_waiting(const gy_loop *loop);                /* something to send or to take */
 bool gy_files_call(gy_loop *loop);
 static inline bool gy_files_run(gy_loop *loop) { /* true: callbacks ran */
-  return loop->ring != NULL && gy_files_call(loop);
+  return loop->files.ring != NULL && gy_files_call(loop);
 }
 bool gy_files_sleep(gy_loop *loop); /* completions wake the loop from now on; false: some wait */
 void gy_files_awake(gy_loop *loop);

@@ -12,8 +12,8 @@
 uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
   for (;;) {
-    uint64_t since_ns = atomic_load(&loop->idle_since_ns);
-    uint64_t sum_ns = atomic_load(&loop->idle_ns);
+    uint64_t since_ns = atomic_load(&loop->sleep.idle_since_ns);
+    uint64_t sum_ns = atomic_load(&loop->sleep.idle_ns);
     if (since_ns == GY_IDLE_ENDING) {
       sched_yield(); /* a few instructions, and the sum is right again */
       continue;
@@ -21,8 +21,8 @@ uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
     if (since_ns == 0) {
       return sum_ns;
     }
-    uint64_t now_ns = gy_loop_clock(loop);
-    if (atomic_load(&loop->idle_since_ns) == since_ns) {
+    uint64_t now_ns = gy_time_clock(loop);
+    if (atomic_load(&loop->sleep.idle_since_ns) == since_ns) {
       return sum_ns + (now_ns > since_ns ? now_ns - since_ns : 0);
     }
   }
@@ -30,7 +30,8 @@ uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
 
 int uv_metrics_info(uv_loop_t *storage, uv_metrics_t *metrics) {
   const gy_loop *loop = gy_loop_of(storage);
-  *metrics = (uv_metrics_t){
-      .loop_count = loop->at.turns, .events = loop->events, .events_waiting = loop->events_waiting};
+  *metrics = (uv_metrics_t){.loop_count = loop->trace.at.turns,
+                            .events = loop->metrics.events,
+                            .events_waiting = loop->metrics.waiting};
   return 0;
 }

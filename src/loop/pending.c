@@ -25,7 +25,7 @@ static void run_round(gy_loop *loop) {
 
 /* The first of a turn has one round, the second more. */
 void gy_pending_call(gy_loop *loop, int rounds) {
-  loop->at.step = rounds == 1 ? GY_STEP_PENDING : GY_STEP_PENDING_AGAIN;
+  loop->trace.at.step = rounds == 1 ? GY_STEP_PENDING : GY_STEP_PENDING_AGAIN;
   while (rounds-- > 0 && !gy_queue_empty(&loop->pending)) {
     run_round(loop);
   }

@@ -30,7 +30,7 @@ static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
 }
 
 static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
-  return loop->ticks.count > 0 || loop->microtasks.count > 0;
+  return loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
 /* There is something to do, or nothing to wait for, and what that is: REASON(which, if). */
@@ -41,7 +41,7 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   REASON(PENDING, !gy_queue_empty(&loop->pending))                        \
   REASON(CLOSING, loop->closing != NULL)                                  \
   REASON(TICK, GY_UNLIKELY(loop->turn_due) && has_tasks(loop))            \
-  REASON(LIMIT, GY_UNLIKELY(loop->limited) && has_left_over(loop))
+  REASON(LIMIT, GY_UNLIKELY(loop->limits.any) && has_left_over(loop))
 
 static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *loop) {
 #define HOLDS(name, condition) || (condition)
@@ -77,19 +77,20 @@ static __attribute__((noinline)) int near_timeout(const gy_loop *loop) {
   if (due_ms == GY_WHEEL_NEVER) {
     return loop->wheel->levels == 0 ? -1 : INT_MAX; /* some are due at the end of time */
   }
-  if (due_ms <= loop->now_ms) {
-    return when_ns > loop->now_ns; /* held back within this millisecond: 0 would be a busy wait */
+  if (due_ms <= loop->time.now_ms) {
+    return when_ns >
+           loop->time.now_ns; /* held back within this millisecond: 0 would be a busy wait */
   }
-  return due_ms - loop->now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->now_ms);
+  return due_ms - loop->time.now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->time.now_ms);
 }
 
 int uv_backend_timeout(const uv_loop_t *storage) {
   const gy_loop *loop = gy_loop_of(storage);
   if (must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
-      (GY_UNLIKELY(loop->ring != NULL) && gy_files_waiting(loop))) {
+      (GY_UNLIKELY(loop->files.ring != NULL) && gy_files_waiting(loop))) {
     return 0;
   }
-  uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->now_ms;
+  uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->time.now_ms;
   return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
 }
 
@@ -138,7 +139,7 @@ static int64_t sleep_time(gy_loop *loop, gy_wait wait, bool spun) {
   if (wait.reason == GY_REASON_FOREVER) {
     return longest_ns == INT64_MAX ? -1 : longest_ns;
   }
-  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t now_ns = gy_time_clock(loop);
   uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
   return left_ns > (uint64_t)longest_ns ? longest_ns : (int64_t)left_ns;
 }
@@ -161,8 +162,8 @@ static inline int backend_wait(gy_loop *loop, gy_event *events, int max, int64_t
 static int look(gy_loop *loop, gy_event *events, int max) {
   int count = gy_glance_quiet(&loop->io.glance) ? 0 : backend_wait(loop, events, max, 0);
   gy_files_awake(loop);
-  gy_loop_update_time(loop);
-  loop->slept = false;
+  gy_time_update(loop);
+  loop->sleep.slept = false;
   gy_metrics_count(loop, (unsigned)count);
   return count;
 }
@@ -176,7 +177,8 @@ static int look(gy_loop *loop, gy_event *events, int max) {
  * woken is cheap. How many events were found; *SPUN: it was tried.
  */
 static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, bool *spun) {
-  *spun = ++loop->exchanges % EXCHANGES_PER_SLEEP != 0 && gy_spin_may_go_long(&loop->spin);
+  *spun =
+      ++loop->sleep.exchanges % EXCHANGES_PER_SLEEP != 0 && gy_spin_may_go_long(&loop->sleep.spin);
   if (!*spun) {
     return 0;
   }
@@ -195,16 +197,17 @@ static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, b
     now_ns = gy_clock_ns();
   }
   bool found = (count > 0 || others) && now_ns < until_ns;
-  uint64_t sleep_ns = loop->exchange_sleep_ns;
+  uint64_t sleep_ns = loop->sleep.exchange_ns;
   bool pays = sleep_ns == 0 || (now_ns - start_ns) * 3 / 2 < sleep_ns;
-  gy_spin_settle(&loop->spin, found && pays);
+  gy_spin_settle(&loop->sleep.spin, found && pays);
   return count;
 }
 
 /* The loop has heard and said something since it slept last. */
 static bool in_exchange(gy_loop *loop) {
-  bool both = loop->exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled();
-  loop->exchange = 0;
+  bool both =
+      loop->sleep.exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled();
+  loop->sleep.exchange = 0;
   return both;
 }
 
@@ -215,9 +218,9 @@ static int sleep_once(gy_loop *loop, gy_event *events, int max, int64_t timeout_
   uint64_t start_ns = gy_clock_ns();
   int count = backend_wait(loop, events, max, timeout_ns);
   uint64_t slept_ns = gy_clock_ns() - start_ns;
-  uint32_t known_ns = loop->exchange_sleep_ns;
+  uint32_t known_ns = loop->sleep.exchange_ns;
   uint32_t capped_ns = slept_ns > 2 * LOOK_LONGER_NS ? 2 * LOOK_LONGER_NS : (uint32_t)slept_ns;
-  loop->exchange_sleep_ns = known_ns == 0 ? capped_ns : known_ns - known_ns / 4 + capped_ns / 4;
+  loop->sleep.exchange_ns = known_ns == 0 ? capped_ns : known_ns - known_ns / 4 + capped_ns / 4;
   return count;
 }
 
@@ -226,7 +229,7 @@ static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
   if (wait.reason == GY_REASON_FOREVER) {
     return -1;
   }
-  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t now_ns = gy_time_clock(loop);
   uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
   uint64_t left_ms = (left_ns + GY_NS_PER_MS - 1) / GY_NS_PER_MS;
   return left_ms > INT32_MAX ? INT32_MAX : (int32_t)left_ms;
@@ -234,13 +237,13 @@ static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
 
 /* Somebody wants to know of sleeps: the metrics, or a trace. */
 static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
-  uint64_t now_ns = gy_loop_clock(loop);
+  uint64_t now_ns = gy_time_clock(loop);
   gy_trace_ring *trace = gy_loop_trace(loop);
-  if (loop->idle_metrics) {
-    atomic_store(&loop->idle_since_ns, now_ns);
+  if (loop->sleep.metrics) {
+    atomic_store(&loop->sleep.idle_since_ns, now_ns);
   }
   if (trace != NULL) {
-    loop->at.reason = GY_REASON_NONE;
+    loop->trace.at.reason = GY_REASON_NONE;
     gy_encode_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
     gy_roster *roster = atomic_load_explicit(&trace->roster, memory_order_acquire);
     if (GY_UNLIKELY(roster != NULL)) {
@@ -253,11 +256,11 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
 /* How long it was. */
 static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
   gy_trace_ring *trace = gy_loop_trace(loop);
-  atomic_store(&loop->idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
-  gy_loop_read_time(loop);
-  uint64_t slept_ns = loop->now_ns - before_ns;
-  atomic_fetch_add(&loop->idle_ns, loop->idle_metrics ? slept_ns : 0);
-  atomic_store(&loop->idle_since_ns, 0);
+  atomic_store(&loop->sleep.idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
+  gy_time_read(loop);
+  uint64_t slept_ns = loop->time.now_ns - before_ns;
+  atomic_fetch_add(&loop->sleep.idle_ns, loop->sleep.metrics ? slept_ns : 0);
+  atomic_store(&loop->sleep.idle_since_ns, 0);
   if (trace != NULL) {
     gy_encode_end_of(trace, GY_EVENT_SLEEP, 0);
   }
@@ -266,7 +269,7 @@ static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
 
 /* A wait that may sleep, with the clock, the metrics and `sleeping` around it. */
 static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
-  uint64_t before_ns = loop->sleeps_matter ? sleep_begin(loop, wait) : 0;
+  uint64_t before_ns = loop->sleep.matters ? sleep_begin(loop, wait) : 0;
   bool exchange = in_exchange(loop);
   bool spun = false;
   int count = exchange ? look_longer(loop, events, max, wait, &spun) : 0;
@@ -282,11 +285,11 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
     uint64_t slept_ns = sleep_end(loop, before_ns);
     slept &= slept_ns > NOT_SLEPT_NS + (uint64_t)count * NOT_SLEPT_PER_EVENT_NS;
   } else if (wait.reason == GY_REASON_TIMER) {
-    gy_loop_read_time(loop); /* to the nanosecond, see time_is_up */
+    gy_time_read(loop); /* to the nanosecond, see time_is_up */
   } else {
-    gy_loop_update_time(loop);
+    gy_time_update(loop);
   }
-  loop->slept = slept;
+  loop->sleep.slept = slept;
   gy_metrics_count(loop, (unsigned)count);
   return count;
 }
@@ -296,15 +299,15 @@ static bool time_is_up(gy_loop *loop, gy_wait *wait) {
   if (gy_wait_not(*wait)) {
     return true;
   }
-  if (wait->reason == GY_REASON_TIMER && loop->now_ns >= wait->until_ns) {
-    gy_wheel_advance(loop->wheel, loop->now_ns);
+  if (wait->reason == GY_REASON_TIMER && loop->time.now_ns >= wait->until_ns) {
+    gy_wheel_advance(loop->wheel, loop->time.now_ns);
     *wait = wait_for_timers(loop);
   }
   return gy_wait_not(*wait);
 }
 
 static bool run_posts(gy_loop *loop) {
-  return (loop->posts_first || gy_posts_waiting(loop)) && gy_posts_run(loop) > 0;
+  return (loop->posts.first || gy_posts_waiting(loop)) && gy_posts_run(loop) > 0;
 }
 
 /*
@@ -315,22 +318,22 @@ static bool run_posts(gy_loop *loop) {
 static void run(gy_loop *loop, gy_wait wait) {
   gy_event events[BATCH_MAX];
   int full_batches = 0;
-  loop->at.step = GY_STEP_POLL;
+  loop->trace.at.step = GY_STEP_POLL;
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_poll(loop, wait.reason == GY_REASON_NONE ? why_not(loop) : wait.reason);
   }
-  loop->slept = false;
+  loop->sleep.slept = false;
   bool called = gy_descriptors_flush(loop);
   gy_posts_begin(loop);
   called |= gy_files_run(loop);
-  if (loop->posts_first) {
+  if (loop->posts.first) {
     called |= gy_posts_run(loop) > 0;
   }
-  while (loop->allowance[GYRE_PHASE_POLL] > 0) {
+  while (loop->limits.left[GYRE_PHASE_POLL] > 0) {
     if (called) {
       wait.reason = GY_REASON_BUSY;
     }
-    unsigned allowance = loop->allowance[GYRE_PHASE_POLL];
+    unsigned allowance = loop->limits.left[GYRE_PHASE_POLL];
     int max = allowance < BATCH_MAX ? (int)allowance : BATCH_MAX;
     int count = gy_wait_not(wait) ? look(loop, events, max) : await(loop, events, max, wait);
     if (!called) {
@@ -339,7 +342,7 @@ static void run(gy_loop *loop, gy_wait wait) {
     if (count > 0) {
       called |= dispatch_all(loop, events, count) > 0;
       /* To read and to write takes time, callbacks or not. */
-      loop->time_is_fresh = false;
+      loop->time.fresh = false;
     }
     called |= run_posts(loop);
     if (!called) {
@@ -357,13 +360,13 @@ static void run(gy_loop *loop, gy_wait wait) {
 /* A look would find nothing, nor is there anything else to do in this phase. */
 static bool nothing_new(gy_loop *loop) {
   return gy_glance_quiet(&loop->io.glance) && !gy_posts_waiting(loop) &&
-         gy_queue_empty(&loop->changed) && loop->ring_done == NULL && !loop->posts_first;
+         gy_queue_empty(&loop->changed) && loop->files.done == NULL && !loop->posts.first;
 }
 
 void gy_poll_run(gy_loop *loop, gy_wait wait) {
-  loop->at.turns++;
+  loop->trace.at.turns++;
   if (gy_wait_not(wait) && nothing_new(loop)) {
-    gy_loop_update_time(loop);
+    gy_time_update(loop);
     return;
   }
   run(loop, wait);

@@ -28,14 +28,14 @@
 #define FETCHED_LINES 5 /* of a request for a file's stats: as far as those */
 
 static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
-  if (atomic_load(&loop->sleeping) >= lightest_sleep &&
-      atomic_exchange(&loop->sleeping, GY_AWAKE) != GY_AWAKE) {
+  if (atomic_load(&loop->shared.sleeping) >= lightest_sleep &&
+      atomic_exchange(&loop->shared.sleeping, GY_AWAKE) != GY_AWAKE) {
     loop->io.ops->wake(&loop->io);
   }
 }
 
 void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post) {
-  gy_mpsc_push(&loop->pushed[list], &post->node);
+  gy_mpsc_push(&loop->shared.pushed[list], &post->node);
   wake_from(loop, GY_NAPPING);
 }
 
@@ -45,24 +45,24 @@ void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post) {
  * wait for us to be done with it.
  */
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient) {
-  atomic_fetch_add(&loop->posting, 1);
-  gy_mpsc_push(&loop->pushed[GY_POSTS_WORK], &post->node);
+  atomic_fetch_add(&loop->shared.posting, 1);
+  gy_mpsc_push(&loop->shared.pushed[GY_POSTS_WORK], &post->node);
   wake_from(loop, patient ? GY_ASLEEP : GY_NAPPING);
-  atomic_fetch_sub(&loop->posting, 1);
+  atomic_fetch_sub(&loop->shared.posting, 1);
 }
 
 static bool is_empty(gy_loop *loop, gy_post_list list) {
-  gy_post_side *side = &loop->posts[list];
-  return side->left == NULL && gy_mpsc_empty(&loop->pushed[list], &side->head);
+  gy_post_side *side = &loop->posts.lists[list];
+  return side->left == NULL && gy_mpsc_empty(&loop->shared.pushed[list], &side->head);
 }
 
 bool gy_posts_waiting(gy_loop *loop) {
-  return !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC) || loop->pass != NULL ||
-         !is_empty(loop, GY_POSTS_LATE);
+  return !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC) ||
+         loop->posts.pass != NULL || !is_empty(loop, GY_POSTS_LATE);
 }
 
 void gy_posts_sleep(gy_loop *loop) {
-  atomic_store(&loop->sleeping, GY_ASLEEP);
+  atomic_store(&loop->shared.sleeping, GY_ASLEEP);
   if (gy_posts_waiting(loop)) {
     wake_from(loop, GY_ASLEEP);
   }
@@ -74,28 +74,28 @@ void gy_posts_sleep(gy_loop *loop) {
 static bool are_waiting(void *loop) { return gy_posts_waiting(loop); }
 
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun) {
-  bool likely = !spun && (loop->posts_ran || loop->work_count > 0);
-  bool piled_up = loop->work_count > 0 && loop->nap_ns > 0;
-  loop->posts_ran = false;
+  bool likely = !spun && (loop->posts.ran || loop->work.count > 0);
+  bool piled_up = loop->work.count > 0 && loop->sleep.nap_ns > 0;
+  loop->posts.ran = false;
   if (loop->io.virtual_ns == NULL && piled_up) {
-    loop->napping = gy_spin_may_go_long(&loop->nap);
+    loop->sleep.napping = gy_spin_may_go_long(&loop->sleep.nap);
   } else if (loop->io.virtual_ns == NULL && likely) {
-    if (gy_spin_until(&loop->spin, are_waiting, loop)) {
+    if (gy_spin_until(&loop->sleep.spin, are_waiting, loop)) {
       return 0;
     }
   }
-  atomic_store(&loop->sleeping, loop->napping ? GY_NAPPING : GY_ASLEEP);
+  atomic_store(&loop->shared.sleeping, loop->sleep.napping ? GY_NAPPING : GY_ASLEEP);
   if (gy_posts_waiting(loop)) {
     return 0;
   }
-  return loop->napping ? loop->nap_ns : INT64_MAX;
+  return loop->sleep.napping ? loop->sleep.nap_ns : INT64_MAX;
 }
 
 void gy_posts_awake(gy_loop *loop) {
-  atomic_store_explicit(&loop->sleeping, GY_AWAKE, memory_order_relaxed);
-  if (loop->napping) {
-    loop->napping = false;
-    gy_spin_settle(&loop->nap, gy_posts_waiting(loop));
+  atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
+  if (loop->sleep.napping) {
+    loop->sleep.napping = false;
+    gy_spin_settle(&loop->sleep.nap, gy_posts_waiting(loop));
   }
 }
 
@@ -108,9 +108,9 @@ static gy_post *take_left(gy_post_side *side) {
 /* Put POST aside, behind what was put aside before; or drop it, if its owner
  * has marked it so. */
 void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post) {
-  gy_post_side *side = &loop->posts[list];
+  gy_post_side *side = &loop->posts.lists[list];
   if (post->run == NULL) {
-    loop->dropped_posts--;
+    loop->posts.dropped--;
     return;
   }
   gy_post_link(post, NULL);
@@ -123,8 +123,8 @@ void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post) {
 }
 
 static void sift_left(gy_loop *loop, gy_post_list list) {
-  gy_post *before = loop->posts[list].left;
-  loop->posts[list].left = NULL;
+  gy_post *before = loop->posts.lists[list].left;
+  loop->posts.lists[list].left = NULL;
   while (before != NULL) {
     gy_post *post = before;
     before = gy_post_next(post);
@@ -134,8 +134,8 @@ static void sift_left(gy_loop *loop, gy_post_list list) {
 
 /* True if there was one: there may be more. */
 static bool sift_pushed(gy_loop *loop, gy_post_list list) {
-  gy_mpsc *pushed = &loop->pushed[list];
-  gy_mpsc_node **head = &loop->posts[list].head;
+  gy_mpsc *pushed = &loop->shared.pushed[list];
+  gy_mpsc_node **head = &loop->posts.lists[list].head;
   gy_mpsc_node *node = gy_mpsc_begin(pushed, head) ? gy_mpsc_pop(pushed, head) : NULL;
   if (node != NULL) {
     gy_posts_sift(loop, list, GY_CONTAINER(node, gy_post, node));
@@ -145,7 +145,7 @@ static bool sift_pushed(gy_loop *loop, gy_post_list list) {
 
 bool gy_posts_run_one(gy_loop *loop, gy_post *post) {
   if (post->run == NULL) {
-    loop->dropped_posts--;
+    loop->posts.dropped--;
     return false;
   }
   gy_loop_allow(loop, GYRE_PHASE_POLL);
@@ -162,8 +162,8 @@ static void fetch(const gy_mpsc_node *node) {
 }
 
 static unsigned run_list(gy_loop *loop, gy_post_list list) {
-  const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
-  gy_post_side *side = &loop->posts[list];
+  const unsigned *allowance = &loop->limits.left[GYRE_PHASE_POLL];
+  gy_post_side *side = &loop->posts.lists[list];
   unsigned count = 0;
   unsigned events = list == GY_POSTS_WORK; /* each; of others only that they came */
   while (side->left != NULL && *allowance > 0) {
@@ -171,7 +171,7 @@ static unsigned run_list(gy_loop *loop, gy_post_list list) {
     count += gy_posts_run_one(loop, take_left(side));
   }
   gy_mpsc_node *node;
-  while (*allowance > 0 && (node = gy_mpsc_pop(&loop->pushed[list], &side->head)) != NULL) {
+  while (*allowance > 0 && (node = gy_mpsc_pop(&loop->shared.pushed[list], &side->head)) != NULL) {
     fetch(side->head);
     gy_metrics_count(loop, events);
     count += gy_posts_run_one(loop, GY_CONTAINER(node, gy_post, node));
@@ -180,41 +180,41 @@ static unsigned run_list(gy_loop *loop, gy_post_list list) {
 }
 
 static bool has_left_over(gy_loop *loop, gy_post_list list) {
-  gy_post_side *side = &loop->posts[list];
-  return side->left != NULL || gy_mpsc_in_pass(&loop->pushed[list], &side->head);
+  gy_post_side *side = &loop->posts.lists[list];
+  return side->left != NULL || gy_mpsc_in_pass(&loop->shared.pushed[list], &side->head);
 }
 
 static void begin(gy_loop *loop, gy_post_list list) {
-  gy_mpsc_begin(&loop->pushed[list], &loop->posts[list].head);
+  gy_mpsc_begin(&loop->shared.pushed[list], &loop->posts.lists[list].head);
 }
 
 void gy_posts_begin(gy_loop *loop) {
   begin(loop, GY_POSTS_WORK);
-  loop->asyncs_due = !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC);
+  loop->posts.asyncs_due = !is_empty(loop, GY_POSTS_WORK) || !is_empty(loop, GY_POSTS_ASYNC);
 }
 
 unsigned gy_posts_run(gy_loop *loop) {
-  const unsigned *allowance = &loop->allowance[GYRE_PHASE_POLL];
+  const unsigned *allowance = &loop->limits.left[GYRE_PHASE_POLL];
   unsigned count = 0;
   gy_metrics_count(loop, 1); /* that others had something for us */
-  if (loop->asyncs_kept) {
+  if (loop->posts.asyncs_kept) {
     count += gy_asyncs_run(loop);
     count += run_list(loop, GY_POSTS_WORK);
   } else {
     count += run_list(loop, GY_POSTS_WORK);
     count += gy_asyncs_run(loop);
   }
-  loop->asyncs_kept = *allowance == 0 && (loop->asyncs_due || loop->pass != NULL);
+  loop->posts.asyncs_kept = *allowance == 0 && (loop->posts.asyncs_due || loop->posts.pass != NULL);
   begin(loop, GY_POSTS_LATE); /* the phase itself may have pushed some */
   count += run_list(loop, GY_POSTS_LATE);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
    * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
    */
-  bool left_over = has_left_over(loop, GY_POSTS_WORK) || loop->pass != NULL ||
+  bool left_over = has_left_over(loop, GY_POSTS_WORK) || loop->posts.pass != NULL ||
                    has_left_over(loop, GY_POSTS_LATE);
-  loop->posts_first =
-      *allowance == 0 && (left_over || (!loop->posts_first && gy_posts_waiting(loop)));
-  loop->posts_ran |= count > 0;
+  loop->posts.first =
+      *allowance == 0 && (left_over || (!loop->posts.first && gy_posts_waiting(loop)));
+  loop->posts.ran |= count > 0;
   return count;
 }
 
@@ -225,14 +225,14 @@ unsigned gy_posts_run(gy_loop *loop) {
  * million handles that were sent to stays linear.
  */
 void gy_posts_drop_closed(gy_loop *loop) {
-  if (loop->dropped_posts == 0) {
+  if (loop->posts.dropped == 0) {
     return;
   }
   gy_asyncs_drop_closed(loop);
   sift_left(loop, GY_POSTS_WORK);
   sift_left(loop, GY_POSTS_ASYNC);
   sift_left(loop, GY_POSTS_LATE);
-  while (loop->dropped_posts > 0) {
+  while (loop->posts.dropped > 0) {
     bool found = sift_pushed(loop, GY_POSTS_WORK);
     found |= sift_pushed(loop, GY_POSTS_ASYNC);
     found |= sift_pushed(loop, GY_POSTS_LATE);
@@ -246,7 +246,7 @@ static void forked(gy_loop *loop, gy_post_list list) {
   sift_left(loop, list);
   while (sift_pushed(loop, list)) {
   }
-  gy_mpsc_init(&loop->pushed[list], &loop->posts[list].head);
+  gy_mpsc_init(&loop->shared.pushed[list], &loop->posts.lists[list].head);
 }
 
 /*
@@ -259,6 +259,6 @@ void gy_posts_forked(gy_loop *loop) {
   forked(loop, GY_POSTS_WORK);
   forked(loop, GY_POSTS_ASYNC);
   forked(loop, GY_POSTS_LATE);
-  loop->dropped_posts = 0;
-  atomic_store(&loop->posting, 0);
+  loop->posts.dropped = 0;
+  atomic_store(&loop->shared.posting, 0);
 }

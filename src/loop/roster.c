@@ -39,9 +39,9 @@ void gy_roster_before_sleep(gy_loop *loop, gy_trace_ring *ring, gy_roster *roste
 void gy_roster_after_call(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster) {
   int state = atomic_load_explicit(&roster->state, memory_order_acquire);
   if (state == GY_ROSTER_ASKED) {
-    roster->turns = loop->at.turns;
+    roster->turns = loop->trace.at.turns;
     atomic_store_explicit(&roster->state, GY_ROSTER_OVERDUE, memory_order_relaxed);
-  } else if (state == GY_ROSTER_OVERDUE && loop->at.turns > roster->turns + 1) {
+  } else if (state == GY_ROSTER_OVERDUE && loop->trace.at.turns > roster->turns + 1) {
     tell(loop, ring, roster);
   }
 }

@@ -16,7 +16,9 @@ static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
 }
 
 /* Limits start anew. */
-static void new_turn(gy_loop *loop) { memcpy(loop->allowance, loop->limit, sizeof(loop->limit)); }
+static void new_turn(gy_loop *loop) {
+  memcpy(loop->limits.left, loop->limits.of, sizeof(loop->limits.of));
+}
 
 static void turn(gy_loop *loop, uv_run_mode mode) {
   bool was_busy = !gy_queue_empty(&loop->pending) || gy_watchers_active(&loop->idle);
@@ -29,8 +31,8 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
   gy_pending_run(loop, ROUNDS_AFTER_POLL);
   gy_watchers_run(loop, &loop->check, GYRE_PHASE_CHECK);
   gy_closing_run(loop);
-  if (!loop->time_is_fresh) {
-    gy_loop_update_time(loop);
+  if (!loop->time.fresh) {
+    gy_time_update(loop);
   }
   gy_timers_run(loop);
 }
@@ -38,10 +40,10 @@ static void turn(gy_loop *loop, uv_run_mode mode) {
 /* A uv_run may be called from a callback of another one of the same loop. */
 static void run_begin(gy_loop *loop, uv_run_mode mode, gy_loop_place *before) {
   gy_loop_trace_follow(loop);
-  before->step = loop->at.step;
-  before->mode = loop->at.mode;
-  loop->at.step = GY_STEP_NONE;
-  loop->at.mode = (uint8_t)mode;
+  before->step = loop->trace.at.step;
+  before->mode = loop->trace.at.mode;
+  loop->trace.at.step = GY_STEP_NONE;
+  loop->trace.at.mode = (uint8_t)mode;
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_run_begin(loop, before);
   }
@@ -51,8 +53,8 @@ static void run_end(gy_loop *loop, const gy_loop_place *before) {
   if (GY_UNLIKELY(gy_loop_trace(loop) != NULL)) {
     gy_loop_trace_run_end(loop, before);
   }
-  loop->at.step = before->step;
-  loop->at.mode = before->mode;
+  loop->trace.at.step = before->step;
+  loop->trace.at.mode = before->mode;
 }
 
 int uv_run(uv_loop_t *storage, uv_run_mode mode) {
@@ -73,10 +75,10 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   }
   bool alive = gy_loop_alive(loop);
   if (!alive) {
-    gy_loop_update_time(loop);
+    gy_time_update(loop);
   } else if (mode == UV_RUN_DEFAULT && loop->stop_flag == 0) {
     new_turn(loop);
-    gy_loop_update_time(loop);
+    gy_time_update(loop);
     gy_timers_run(loop); /* even if they were all that kept it alive, one turn follows */
   }
 

@@ -24,8 +24,8 @@ _Static_assert(sizeof(gy_timer) <= sizeof(uv_timer_t), "gy_timer fits");
 
 static inline __attribute__((always_inline)) void arm(gy_loop *loop, gy_timer *timer,
                                                       uint64_t timeout_ms) {
-  uint64_t late_ns = gy_loop_clock_latest(loop) - loop->now_ms * GY_NS_PER_MS;
-  uint64_t due_ms = loop->now_ms + timeout_ms;
+  uint64_t late_ns = gy_time_latest(loop) - loop->time.now_ms * GY_NS_PER_MS;
+  uint64_t due_ms = loop->time.now_ms + timeout_ms;
   timer->node.due_ms = due_ms < timeout_ms ? UINT64_MAX : due_ms;
   timer->node.hold_ns = late_ns < GY_NS_PER_MS ? (uint32_t)late_ns : GY_NS_PER_MS - 1;
   gy_wheel_insert(loop->wheel, &timer->node);
@@ -89,7 +89,7 @@ uint64_t uv_timer_get_repeat(const uv_timer_t *storage) {
 
 uint64_t uv_timer_get_due_in(const uv_timer_t *storage) {
   const gy_timer *timer = (const gy_timer *)storage;
-  uint64_t now_ms = timer->handle.loop->now_ms;
+  uint64_t now_ms = timer->handle.loop->time.now_ms;
   return timer->node.due_ms <= now_ms ? 0 : timer->node.due_ms - now_ms;
 }
 
@@ -104,11 +104,11 @@ bool gy_timers_close(gy_handle *handle) {
  * not run.
  */
 void gy_timers_call(gy_loop *loop) {
-  loop->at.step = GY_STEP_TIMERS;
-  gy_loop_read_time(loop); /* some may be held back within this millisecond */
+  loop->trace.at.step = GY_STEP_TIMERS;
+  gy_time_read(loop); /* some may be held back within this millisecond */
   gy_queue ready;
   gy_queue_init(&ready);
-  gy_wheel_advance(loop->wheel, loop->now_ns);
+  gy_wheel_advance(loop->wheel, loop->time.now_ns);
   gy_queue_append(&ready, &loop->wheel->due);
   while (!gy_queue_empty(&ready) && gy_loop_allow(loop, GYRE_PHASE_TIMERS)) {
     gy_timer *timer = GY_CONTAINER(gy_queue_pop(&ready), gy_timer, node.link);

@@ -47,23 +47,23 @@ void gy_loop_trace_change(gy_loop *loop) {
   if (ring != NULL) {
     gy_loop_trace_release(loop);
   } else {
-    ring = gy_trace_ring_take(GY_TRACE_LOOP, &loop->at, loop->io.virtual_ns);
+    ring = gy_trace_ring_take(GY_TRACE_LOOP, &loop->trace.at, loop->io.virtual_ns);
     if (ring != NULL) {
-      loop->sleeps_matter = true;
+      loop->sleep.matters = true;
       loop->turn_due |= GY_TURN_TRACED;
-      ring->ticks_queued = loop->ticks.count;
-      ring->microtasks_queued = loop->microtasks.count;
+      ring->ticks_queued = loop->tasks.ticks.count;
+      ring->microtasks_queued = loop->tasks.microtasks.count;
       gy_roster_set_loop(ring, loop);
     }
-    __atomic_store_n(&loop->trace, ring, __ATOMIC_RELAXED);
+    __atomic_store_n(&loop->trace.ring, ring, __ATOMIC_RELAXED);
   }
 }
 
 void gy_loop_trace_release(gy_loop *loop) {
   gy_trace_ring *ring = gy_loop_trace(loop);
   if (ring != NULL) {
-    __atomic_store_n(&loop->trace, NULL, __ATOMIC_RELAXED);
-    loop->sleeps_matter = loop->idle_metrics;
+    __atomic_store_n(&loop->trace.ring, NULL, __ATOMIC_RELAXED);
+    loop->sleep.matters = loop->sleep.metrics;
     loop->turn_due &= ~(unsigned)GY_TURN_TRACED;
     gy_roster_set_loop(ring, NULL);
     gy_encode_settle(ring, gy_trace_now(ring));
@@ -96,11 +96,11 @@ void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
 
 /* That was the last that a limit allows. */
 static __attribute__((noinline)) void note_limit(gy_loop *loop, gy_trace_ring *ring) {
-  gyre_phase phase = gy_trace_steps[loop->at.step].phase;
-  uint64_t here = loop->at.turns << 8 | loop->at.step;
-  if (loop->allowance[phase] == 0 && ring->door.limited != here) {
+  gyre_phase phase = gy_trace_steps[loop->trace.at.step].phase;
+  uint64_t here = loop->trace.at.turns << 8 | loop->trace.at.step;
+  if (loop->limits.left[phase] == 0 && ring->door.limited != here) {
     ring->door.limited = here;
-    gy_encode_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limit[phase]);
+    gy_encode_note(ring, GY_EVENT_LIMIT, (int)phase, NULL, NULL, (int32_t)loop->limits.of[phase]);
   }
 }
 
@@ -124,14 +124,14 @@ void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject,
 static bool only_calls(const gy_loop *loop) {
   unsigned steps =
       1u << GY_STEP_IDLE | 1u << GY_STEP_PREPARE | 1u << GY_STEP_CHECK | 1u << GY_STEP_TIMERS;
-  return (steps >> loop->at.step & 1) != 0;
+  return (steps >> loop->trace.at.step & 1) != 0;
 }
 
 /* When the loop has read its clock, if nothing of the program has run since and nothing was told;
  * 0: it has not, or by another clock than the ring's. */
 static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
-  bool is_now = loop->time_is_fresh && gy_trace_counts && !ring->is_virtual;
-  return is_now && loop->clock.seen > gy_encode_last(ring) ? loop->clock.seen : 0;
+  bool is_now = loop->time.fresh && gy_trace_counts && !ring->is_virtual;
+  return is_now && loop->time.reading.seen > gy_encode_last(ring) ? loop->time.reading.seen : 0;
 }
 
 static uint64_t now(const gy_loop *loop, const gy_trace_ring *ring) {
@@ -147,8 +147,8 @@ static bool is_next_soon(const gy_loop *loop) {
 }
 
 void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason) {
-  gy_trace_ring *ring = loop->trace;
-  loop->at.reason = (uint8_t)reason;
+  gy_trace_ring *ring = loop->trace.ring;
+  loop->trace.at.reason = (uint8_t)reason;
   if (gy_encode_end_state(ring) != GY_END_TOLD) {
     uint64_t seen = seen_now(loop, ring);
     gy_encode_settle(ring, seen != 0 ? seen : gy_trace_now(ring));
@@ -157,7 +157,7 @@ void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason) {
 
 static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void *subject,
                                                   const void *function) {
-  gy_trace_ring *ring = loop->trace;
+  gy_trace_ring *ring = loop->trace.ring;
   ring->door.hidden <<= 1;
   ring->door.quiet = false;
   ring->door.called = 0;
@@ -175,7 +175,7 @@ __attribute__((noipa))
 #endif
 void *
 gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function) {
-  gy_trace_ring *ring = loop->trace;
+  gy_trace_ring *ring = loop->trace.ring;
   if (gy_handle_is_shown(kind, subject)) {
     return call_shown(loop, kind, subject, function);
   }
@@ -188,8 +188,8 @@ gy_loop_trace_call(gy_loop *loop, int kind, void *subject, const void *function)
 }
 
 bool gy_loop_trace_called_quietly(gy_loop *loop) {
-  gy_trace_ring *ring = loop->trace;
-  if (ring == NULL || !ring->door.quiet || loop->limited) {
+  gy_trace_ring *ring = loop->trace.ring;
+  if (ring == NULL || !ring->door.quiet || loop->limits.any) {
     return false;
   }
   ring->door.quiet = false;
@@ -213,7 +213,7 @@ static void end_calls(gy_loop *loop, gy_trace_ring *ring, bool runtimes, bool lo
 }
 
 void gy_loop_trace_called(gy_loop *loop) {
-  gy_trace_ring *ring = loop->trace;
+  gy_trace_ring *ring = loop->trace.ring;
   gyre_trace_kept *kept = atomic_load_explicit(&ring->kept, memory_order_relaxed);
   bool ending = kept->kind == GYRE_TRACE_KEPT_END;
   bool shown = (ring->door.hidden & 1) == 0;
@@ -227,7 +227,7 @@ void gy_loop_trace_called(gy_loop *loop) {
     end_calls(loop, ring, ending, shown);
   }
   ring->door.hidden >>= 1;
-  if (GY_UNLIKELY(loop->limited)) {
+  if (GY_UNLIKELY(loop->limits.any)) {
     note_limit(loop, ring);
   }
   gy_roster *roster = atomic_load_explicit(&ring->roster, memory_order_acquire);

@@ -66,7 +66,7 @@ static void note_task(gy_trace_ring *trace, uint64_t *counter, int kind, const v
 
 int gyre_next_tick(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
-  int err = queue_task(loop, &loop->ticks, cb, arg);
+  int err = queue_task(loop, &loop->tasks.ticks, cb, arg);
   gy_trace_ring *trace = gy_loop_trace(loop);
   if (GY_UNLIKELY(trace != NULL) && err == 0) {
     note_task(trace, &trace->ticks_queued, GY_KIND_TICK, __builtin_return_address(0));
@@ -76,7 +76,7 @@ int gyre_next_tick(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
 
 int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
-  int err = queue_task(loop, &loop->microtasks, cb, arg);
+  int err = queue_task(loop, &loop->tasks.microtasks, cb, arg);
   gy_trace_ring *trace = gy_loop_trace(loop);
   if (GY_UNLIKELY(trace != NULL) && err == 0) {
     note_task(trace, &trace->microtasks_queued, GY_KIND_MICROTASK, __builtin_return_address(0));
@@ -85,15 +85,15 @@ int gyre_microtask(uv_loop_t *storage, gyre_task_cb cb, void *arg) {
 }
 
 static void set_due(gy_loop *loop) {
-  bool tasks = loop->turn_hook != NULL || loop->watch != NULL || loop->ticks.count > 0 ||
-               loop->microtasks.count > 0;
-  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace != NULL ? GY_TURN_TRACED : 0);
+  bool tasks = loop->tasks.hook != NULL || loop->watch != NULL || loop->tasks.ticks.count > 0 ||
+               loop->tasks.microtasks.count > 0;
+  loop->turn_due = (tasks ? GY_TURN_TASKS : 0) | (loop->trace.ring != NULL ? GY_TURN_TRACED : 0);
 }
 
 void gyre_set_turn_hook(uv_loop_t *storage, gyre_turn_hook hook, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
-  loop->turn_hook = hook;
-  loop->turn_hook_arg = arg;
+  loop->tasks.hook = hook;
+  loop->tasks.hook_arg = arg;
   set_due(loop);
 }
 
@@ -107,9 +107,9 @@ static void run_until_empty(gy_task_ring *ring) {
 }
 
 static void drain(gy_loop *loop) {
-  while (loop->ticks.count > 0 || loop->microtasks.count > 0) {
-    run_until_empty(&loop->ticks);
-    run_until_empty(&loop->microtasks);
+  while (loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0) {
+    run_until_empty(&loop->tasks.ticks);
+    run_until_empty(&loop->tasks.microtasks);
   }
   set_due(loop);
 }
@@ -127,7 +127,7 @@ typedef struct {
 } patience;
 
 static void mark_starving(gy_loop *loop, gy_trace_ring *trace, patience *left) {
-  uint64_t waited_ns = gy_loop_clock_latest(loop) - left->since_ns;
+  uint64_t waited_ns = gy_time_latest(loop) - left->since_ns;
   if (waited_ns >= left->next_ns) {
     left->next_ns = waited_ns * 2;
     gy_encode_note(trace, GY_EVENT_STARVE, GY_KIND_NONE, NULL, NULL,
@@ -136,7 +136,7 @@ static void mark_starving(gy_loop *loop, gy_trace_ring *trace, patience *left) {
 }
 
 static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, patience *left) {
-  gy_task_ring *ring = ticks ? &loop->ticks : &loop->microtasks;
+  gy_task_ring *ring = ticks ? &loop->tasks.ticks : &loop->tasks.microtasks;
   int event = ticks ? GY_EVENT_TICKS : GY_EVENT_MICROTASKS;
   int kind = ticks ? GY_KIND_TICK : GY_KIND_MICROTASK;
   uint64_t *counter = ticks ? &trace->ticks_run : &trace->microtasks_run;
@@ -164,9 +164,9 @@ static void run_tasks_traced(gy_loop *loop, gy_trace_ring *trace, bool ticks, pa
 
 static void drain_traced(gy_loop *loop) {
   gy_trace_ring *trace = gy_loop_trace(loop);
-  patience left = {.since_ns = gy_loop_clock_latest(loop), .next_ns = STARVE_NS};
-  while (trace != NULL && (loop->ticks.count > 0 || loop->microtasks.count > 0)) {
-    run_tasks_traced(loop, trace, loop->ticks.count > 0, &left);
+  patience left = {.since_ns = gy_time_latest(loop), .next_ns = STARVE_NS};
+  while (trace != NULL && (loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0)) {
+    run_tasks_traced(loop, trace, loop->tasks.ticks.count > 0, &left);
     trace = gy_loop_trace(loop);
   }
   drain(loop); /* what is left if the trace was ended meanwhile */
@@ -179,8 +179,8 @@ static __attribute__((noinline)) void turn_traced(gy_loop *loop) {
   }
   if ((loop->turn_due & GY_TURN_TASKS) != 0) {
     drain_traced(loop);
-    if (loop->turn_hook != NULL) {
-      loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+    if (loop->tasks.hook != NULL) {
+      loop->tasks.hook((uv_loop_t *)loop, loop->tasks.hook_arg);
       drain_traced(loop);
     }
   }
@@ -201,8 +201,8 @@ void gy_turn_run(gy_loop *loop) {
     return;
   }
   drain(loop);
-  if (loop->turn_hook != NULL) {
-    loop->turn_hook((uv_loop_t *)loop, loop->turn_hook_arg);
+  if (loop->tasks.hook != NULL) {
+    loop->tasks.hook((uv_loop_t *)loop, loop->tasks.hook_arg);
     drain(loop);
   }
   if (loop->watch != NULL) {
@@ -217,6 +217,6 @@ void gy_turn_begin(gy_loop *loop) {
 }
 
 void gy_turn_release(gy_loop *loop) {
-  gy_free(loop->ticks.items);
-  gy_free(loop->microtasks.items);
+  gy_free(loop->tasks.ticks.items);
+  gy_free(loop->tasks.microtasks.items);
 }

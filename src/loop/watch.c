@@ -117,7 +117,7 @@ static void report_held(gy_watch *watch) {
 
 static bool is_busy(gy_watch *watch) {
   unsigned running = atomic_load(&watch->running);
-  return running >= HELD || (running > 0 && atomic_load(&watch->loop->sleeping) == GY_AWAKE);
+  return running >= HELD || (running > 0 && atomic_load(&watch->loop->shared.sleeping) == GY_AWAKE);
 }
 
 static void look(gy_watch *watch) {

@@ -92,9 +92,9 @@ static inline __attribute__((always_inline)) int watch_stop(void *storage) {
 static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_watch_phase *list,
                                                             gyre_phase phase) {
   gy_watch_pass pass = {.outer = list->pass};
-  loop->at.step = phase == GYRE_PHASE_IDLE      ? GY_STEP_IDLE
-                  : phase == GYRE_PHASE_PREPARE ? GY_STEP_PREPARE
-                                                : GY_STEP_CHECK;
+  loop->trace.at.step = phase == GYRE_PHASE_IDLE      ? GY_STEP_IDLE
+                        : phase == GYRE_PHASE_PREPARE ? GY_STEP_PREPARE
+                                                      : GY_STEP_CHECK;
   gy_queue *head = &list->active;
   gy_queue *const *end = pass.outer == NULL ? &head : &pass.outer->next;
   gy_queue_prepend(head, &list->left);

@@ -2,8 +2,8 @@
 /*
  * Rings of records: what a record is, how one is put there, and who may read it meanwhile.
  *
- * A loop that is traced has a ring (gy_loop.trace); so has each thread of the pool; and one ring
- * belongs to all others (senders on threads of the program, signal handlers). A ring has one
+ * A loop that is traced has a ring (gy_loop.trace.ring); so has each thread of the pool; and one
+ * ring belongs to all others (senders on threads of the program, signal handlers). A ring has one
  * writer, but for that last one. It is of a fixed size: when it is full the oldest record is
  * overwritten. Nobody waits for anybody. Readers are in ring.c: they copy a record and then see
  * whether it was overwritten meanwhile.

@@ -84,7 +84,7 @@ void gy_fs_done(gy_fs *fs) {
 }
 
 static void count_at_pool(const gy_fs *fs, int more) {
-  gy_loop_of(fs->loop)->look_count += gy_fs_is_look(fs) ? (unsigned)more : 0;
+  gy_loop_of(fs->loop)->work.looks += gy_fs_is_look(fs) ? (unsigned)more : 0;
   if (gy_fs_read_moves(fs)) {
     gy_fs_read_on_pool(more);
   }

@@ -138,7 +138,7 @@ bool gy_fs_ring_start(gy_fs *fs) {
   }
   gy_ring *ring = gy_files_ring(loop, on_result);
   if (ring == NULL) {
-    fs->learn = !loop->ring_refused && fs->fs_type == UV_FS_READ; /* there may be one later */
+    fs->learn = !loop->files.refused && fs->fs_type == UV_FS_READ; /* there may be one later */
     return false;
   }
   struct io_uring_sqe *entry = suits(fs) ? gy_ring_add(ring, fs) : NULL;

@@ -167,12 +167,12 @@ static bool look_from_memory(gy_fs *fs) {
 bool gy_fs_look_here(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);
   uint32_t queued = gy_pool_queued();
-  if (queued < POOL_BEHIND || loop->look_count != loop->work_count || !gy_ring_allowed() ||
-      !gy_spin_may_go_long(&loop->look)) {
+  if (queued < POOL_BEHIND || loop->work.looks != loop->work.count || !gy_ring_allowed() ||
+      !gy_spin_may_go_long(&loop->sleep.look)) {
     return false;
   }
   bool found = look_from_memory(fs);
-  gy_spin_settle(&loop->look, found && gy_pool_queued() < queued);
+  gy_spin_settle(&loop->sleep.look, found && gy_pool_queued() < queued);
   return found;
 }
 

@@ -148,7 +148,7 @@ static void on_turn(gy_loop *loop, gy_post *post);
 /* It is over: now, or in the poll phase of the turn in which it is due. */
 static void tell(gyre_fs_whole_t *whole) {
   gy_loop *loop = gy_loop_of(whole->loop);
-  if (loop->at.turns < whole->due) {
+  if (loop->trace.at.turns < whole->due) {
     gy_loop_request_begin(loop, whole);
     request_of(whole)->on.post.run = on_turn;
     gy_posts_push(loop, GY_POSTS_WORK, &request_of(whole)->on.post);
@@ -201,7 +201,7 @@ int gyre_fs_whole(uv_loop_t *loop, gyre_fs_whole_t *whole, unsigned int turns,
     } while (!whole->finished);
     return whole->result;
   }
-  whole->due = gy_loop_of(loop)->at.turns + turns;
+  whole->due = gy_loop_of(loop)->trace.at.turns + turns;
   GY_SCHEDULE(gy_loop_of(loop), FS, whole, whole->fs_type);
   int err = submit(whole);
   if (err != 0) {

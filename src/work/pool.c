@@ -186,7 +186,7 @@ static void look_or_sleep(bool *searcher, gy_spin *spin) {
 static void finish(gy_loop *loop, gy_post *post) {
   gy_request *request = GY_CONTAINER(post, gy_request, on.post);
   gy_loop_request_end(loop, request);
-  loop->work_count--;
+  loop->work.count--;
   if (GY_UNLIKELY(gy_choose_on)) {
     gy_held_called(loop, request);
   }
@@ -370,7 +370,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
     pool.kinds[kind].submitted++;
     if (!held) {
       call = enqueue(request);
-      loop->nap_ns = nap_ns();
+      loop->sleep.nap_ns = nap_ns();
     }
   }
   gy_lock_release(&pool.lock);
@@ -378,7 +378,7 @@ int gy_pool_submit(gy_loop *loop, void *storage, gyre_work_kind kind,
     return err;
   }
   gy_loop_request_begin(loop, request);
-  loop->work_count++;
+  loop->work.count++;
   if (held) {
     gy_held_submit(loop, request);
   }

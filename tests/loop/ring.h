@@ -79,7 +79,7 @@ static inline void ring_slot_done(gy_loop *loop, void *tag, int result) {
 static inline void ring_for_slots(uv_loop_t *loop) {
   CHECK(gy_files_ring(gy_loop_of(loop), ring_slot_done) == NULL);
   uv_run(loop, UV_RUN_NOWAIT);
-  CHECK(gy_loop_of(loop)->ring != NULL);
+  CHECK(gy_loop_of(loop)->files.ring != NULL);
 }
 
 /* A task: the slot becomes an entry. For gyre_next_tick, since that runs inside uv_run. */

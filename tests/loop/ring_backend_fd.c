@@ -62,7 +62,7 @@ int main(void) {
     CHECK_EQ(uv_check_start(&check, on_check), 0);
     check.data = &slot;
     CHECK(uv_run(&loop, UV_RUN_NOWAIT) != 0);
-    CHECK(gy_ring_unsent(gy_loop_of(&loop)->ring));
+    CHECK(gy_ring_unsent(gy_loop_of(&loop)->files.ring));
     CHECK_EQ(uv_backend_timeout(&loop), 0);
     CHECK(readable(0));
     CHECK_EQ(pthread_create(&thread, NULL, write_late, NULL), 0);

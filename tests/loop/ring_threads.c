@@ -85,7 +85,7 @@ static void leave_unsent(user *it) {
   CHECK(uv_run(&it->loop, UV_RUN_NOWAIT) != 0);
   CHECK_EQ(it->finished, 0);
   CHECK_EQ(file_requests(), before);
-  CHECK(gy_ring_unsent(gy_loop_of(&it->loop)->ring));
+  CHECK(gy_ring_unsent(gy_loop_of(&it->loop)->files.ring));
 }
 
 static void check_moves(void) {
