@@ -231,7 +231,7 @@ build/js/vendor.done: js/package.json js/package-lock.json js/vendor.txt js/vend
 	@mkdir -p $(@D)
 	$(Q)tools/vendor $(@D) && tools/licences $(@D)/node_modules >$(@D)/licences.txt && touch $@
 
-$(DIR)/obj/js/builtins.o: $(JS_LIBRARY) build/js/vendor.done tools/embed $(DIR)/library
+$(DIR)/obj/js/builtins.o: $(JS_LIBRARY) js/lists.def build/js/vendor.done tools/embed $(DIR)/library
 	$(call say,EMBED,$@)
 	@mkdir -p $(@D)
 	$(Q)tools/embed $(@:.o=.S) $(foreach f,$(JS_LIBRARY),$(f:js/lib/%.js=%)=$(f)) \

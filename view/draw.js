@@ -221,7 +221,7 @@ export class Painter {
 
   // What takes no time: a small lozenge each where there is room, a shade where there is not.
   drawDots(track, y, height, color, lane) {
-    const { context, geometry, theme } = this;
+    const { context, geometry } = this;
     const { model, lanes, scale } = geometry;
     const { cancel, destroy, starve, create } = model.events;
     let last = -Infinity;

@@ -4,7 +4,7 @@
 import { NONE } from './model.js';
 import { STATIONS } from './lanes.js';
 import { Queues } from './queues.js';
-import { CALL, END, PASSED, PHASE, SLEEP, Steps } from './steps.js';
+import { CALL, END, PASSED, PHASE, Steps } from './steps.js';
 import { explain } from './explain.js';
 import { find } from './dom.js';
 import { formatCount, formatTime } from './format.js';

@@ -16,17 +16,8 @@
 
 /* What `state` holds. */
 enum {
-  EVENTS,
-  METHOD,
-  STATUS,
-  MAJOR,
-  MINOR,
-  KEEP_ALIVE,
-  UPGRADE,
-  USED,
-  SIZE,
-  SAME,
-  AGAIN,
+#define HTTP_STATE(name) name,
+#include "lists.def"
   STATE_COUNT
 };
 static _Thread_local int32_t state[STATE_COUNT];

@@ -29,28 +29,16 @@ typedef struct {
 extern gy_nghttp2_table gy_nghttp2;
 #include "nghttp2_calls.h"
 
-/* What JavaScript is told of (js/lib/internal/http2/native.js has the same list). */
+/* What JavaScript is told of, and why a session fails. */
 enum {
-  GY_H2_HEADERS,      /* stream, category, flags, list of names and values, which are sensitive */
-  GY_H2_DATA,         /* stream, size: take() has the bytes */
-  GY_H2_END,          /* stream: no more data comes */
-  GY_H2_CLOSE,        /* stream, error code */
-  GY_H2_WRITTEN,      /* stream: what it was last given to write is gone */
-  GY_H2_TRAILERS,     /* stream: now is the time to send them */
-  GY_H2_SETTINGS,     /* the other side's have changed: list of unknown ones, or undefined */
-  GY_H2_SETTINGS_ACK, /* it has ours */
-  GY_H2_PING,         /* bytes */
-  GY_H2_PING_ACK,     /* bytes */
-  GY_H2_GOAWAY,       /* last stream, error code, bytes or undefined */
-  GY_H2_ALTSVC,       /* stream, origin, value */
-  GY_H2_ORIGIN,       /* list of texts */
-  GY_H2_PRIORITY,     /* stream, parent, weight, whether it is exclusive */
-  GY_H2_FRAME_ERROR,  /* stream, type, nghttp2's error number */
-  GY_H2_ERROR,        /* nghttp2's error number, GY_H2_WHY_... */
-  GY_H2_OUTPUT,       /* bytes to write */
+#define HTTP2_EVENT(name) GY_H2_##name,
+#include "lists.def"
   GY_H2_EVENT_COUNT
 };
-enum { GY_H2_WHY_NONE, GY_H2_WHY_INVALID_FRAMES };
+enum {
+#define HTTP2_WHY(name) GY_H2_WHY_##name,
+#include "lists.def"
+};
 
 /* Options of a session, numbers in this order. */
 enum {

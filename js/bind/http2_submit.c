@@ -102,7 +102,13 @@ static void read_priority(gy_context js, const gy_value argv[], nghttp2_priority
 }
 
 /* Which fields are there, and what follows them. */
-enum { END_STREAM = 1, TRAILERS = 2, PRIORITY = 4 };
+enum {
+#define HTTP2_SUBMIT(name, value) name = value,
+#include "lists.def"
+};
+
+#define HTTP2_ERROR(name, value) _Static_assert(NGHTTP2_ERR_##name == (value), #name);
+#include "lists.def"
 
 /* request(session, fields, count, flags, parent, weight, exclusive): the number of the stream. */
 GY_FUNCTION(request) {

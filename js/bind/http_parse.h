@@ -12,18 +12,14 @@
 
 #include "bind/http.h"
 
-#define GY_HTTP_BATCH 62  /* names and values that Node's parser tells at once */
-#define GY_HTTP_PIECES 32 /* pieces of a body told at once */
-
-/* What happened. */
+/* Sizes, and what happened. */
 enum {
-  GY_HTTP_HEAD = 1,
-  GY_HTTP_BODY = 2,
-  GY_HTTP_COMPLETE = 4,
-  GY_HTTP_FAILED = 8,
-  GY_HTTP_MORE = 16, /* bytes are left */
-  GY_HTTP_TRAILERS = 32,
-  GY_HTTP_OPEN = 64, /* within a message */
+#define HTTP_SIZE(name, value) GY_HTTP_##name = value,
+#include "lists.def"
+};
+enum {
+#define HTTP_EVENT(name, value) GY_HTTP_##name = value,
+#include "lists.def"
 };
 
 /* What a head has said about its message. */

@@ -13,7 +13,11 @@
 #include "runtime/worker.h"
 
 enum { BYTES, BUFFERS, SHARED, ENCLOSED, PARTS };
-enum { SENT, NOBODY, TO_ITSELF, CANNOT }; /* what post returns */
+/* What post returns. */
+enum {
+#define POSTED(name) name,
+#include "lists.def"
+};
 
 /* deliver(number): hands over one message. finished(worker, code): a thread has ended. Then
  * functions of the engine as the library found them, and memory for plain messages. */

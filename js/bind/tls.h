@@ -16,19 +16,10 @@
 #include "bind/crypto.h"
 #include "bind/stream.h"
 
-/* What JavaScript is told of (js/lib/internal/tls/handle.js has the same list). */
+/* What JavaScript is told of. */
 enum {
-  GY_TLS_HANDSHAKE_START,
-  GY_TLS_HANDSHAKE_DONE,
-  GY_TLS_ERROR,
-  GY_TLS_HELLO,       /* session id, server name: the server looks for a session */
-  GY_TLS_CERTIFICATE, /* server name; the number: whether OCSP is asked for */
-  GY_TLS_SESSION,     /* session id, session */
-  GY_TLS_KEYLOG,      /* line */
-  GY_TLS_OCSP,        /* response */
-  GY_TLS_OUTPUT,      /* bytes to write */
-  GY_TLS_WRITE_ERROR, /* text: the handshake failed with a write that waited for it */
-  GY_TLS_RECORD,      /* data, or the end: as handle.onread */
+#define TLS_EVENT(name) GY_TLS_##name,
+#include "lists.def"
   GY_TLS_EVENT_COUNT
 };
 
@@ -96,7 +87,6 @@ void gy_tls_context_functions(gy_context js, gy_object binding);
 /* tls_secrets.c: what is put into one. */
 void gy_tls_secrets_functions(gy_context js, gy_object binding);
 /* tls_roots.c */
-void gy_tls_roots_functions(gy_context js, gy_object binding);
 
 /* tls_stream.c */
 gy_tls *gy_tls_of(gy_context js, gy_value value); /* NULL: it is none, or over */

@@ -2,6 +2,9 @@
 /* Error numbers of the loop library. */
 #include "runtime/runtime.h"
 
+#define ERRNO(name, value) _Static_assert(UV_##name == (value), #name);
+#include "lists.def"
+
 /* errors(): [number, name, text] of each. */
 GY_FUNCTION(errors) {
   gy_object list = gy_array(js, 0, NULL);

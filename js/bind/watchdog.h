@@ -5,7 +5,10 @@
 
 #include "runtime/runtime.h"
 
-typedef enum { GY_NOT_ENDED, GY_TIME_OVER, GY_INTERRUPTED } gy_ended;
+typedef enum {
+#define SCRIPT_END(name) GY_##name,
+#include "lists.def"
+} gy_ended;
 typedef struct gy_watchdog gy_watchdog;
 
 /* limit_ms 0: none. NULL: there is no thread for it. */

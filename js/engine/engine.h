@@ -543,7 +543,6 @@ int gy_view_type(gy_context js, gy_value value);
 gy_object gy_view_new(gy_context js, int type, gy_object buffer, size_t offset, size_t length,
                       gy_value *exception);
 gy_object gy_view_buffer(gy_context js, gy_object view);
-size_t gy_view_length(gy_context js, gy_object view);
 size_t gy_view_offset(gy_context js, gy_object view);
 /* The bytes of anything that has some. They stay where they are while the value lives, or whoever
  * they are transferred to. */

@@ -38,10 +38,6 @@ gy_object gy_view_buffer(gy_context js, gy_object view) {
   return JSObjectGetTypedArrayBuffer(js, view, NULL);
 }
 
-size_t gy_view_length(gy_context js, gy_object view) {
-  return JSObjectGetTypedArrayLength(js, view, NULL);
-}
-
 size_t gy_view_offset(gy_context js, gy_object view) {
   return JSObjectGetTypedArrayByteOffset(js, view, NULL);
 }

@@ -183,7 +183,7 @@ function nameFor(source, { filename, importModuleDynamically }, own) {
   return markScript(filename, importerOf(importModuleDynamically, own));
 }
 
-const INTERRUPTED = 2; // as js/bind/watchdog.h has it
+const { INTERRUPTED } = def('SCRIPT_END');
 
 function evaluate(source, filename, line, global, limits, showsPlace = true) {
   const { timeout = 0, breakOnSigint = false } = limits;

@@ -7,7 +7,10 @@
 
 #include "runtime/ports.h"
 
-enum { GY_LOCK_WAITS, GY_LOCK_HELD, GY_LOCK_STOLEN, GY_LOCK_NOT_NOW };
+enum {
+#define LOCK(name) GY_LOCK_##name,
+#include "lists.def"
+};
 
 typedef struct {
   const char *name;

@@ -19,21 +19,15 @@
 
 /* Counters that JavaScript and C share, an Int32Array there (js/lib/internal/state.js). */
 enum {
-  GY_TICKS,          /* not 0: the tick queue has something */
-  GY_REJECTIONS,     /* not 0: rejected promises without handler wait to be told */
-  GY_IMMEDIATES,     /* not 0: immediates wait for the check phase */
-  GY_IMMEDIATE_REFS, /* how many immediates keep the loop alive */
-  GY_IN_CHECK,       /* not 0: those of this turn are not all done */
-  GY_TIMERS,         /* not 0: more timers are due */
-  GY_TIMER_REFS,     /* how many timers keep the loop alive */
-  GY_FAILED,         /* not 0: the last entry threw: ticks and microtasks wait for the next */
-  GY_CONTEXTS,       /* not 0: callbacks have asynchronous contexts: async.c */
+#define COUNT(name) GY_##name,
+#include "lists.def"
   GY_COUNTS
 };
 
 /* Times in milliseconds since the process began, a Float64Array there. */
 enum {
-  GY_NEXT_TIMER, /* when the next list of timers is due, 0: none */
+#define TIME(name) GY_##name,
+#include "lists.def"
   GY_TIMES
 };
 

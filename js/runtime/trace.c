@@ -23,7 +23,23 @@ static _Thread_local struct {
   gy_trace_memory at;
 } trace;
 
-_Static_assert(offsetof(gy_trace_memory, what) == 8 * sizeof(int32_t), "as in trace.js");
+/* The places that JavaScript knows. */
+enum {
+#define TRACE_AT(name, value) AT_##name = value,
+#include "lists.def"
+};
+#define IS_AT(place, member) \
+  _Static_assert(offsetof(gy_trace_memory, member) == (place) * sizeof(int32_t), #member)
+IS_AT(AT_KIND, kept.kind);
+IS_AT(AT_SUBJECT, kept.subject);
+IS_AT(AT_LABEL, kept.label);
+IS_AT(AT_ENDED, kept.ended);
+IS_AT(AT_PUT, what);
+IS_AT(AT_PUT_SUBJECT, subject);
+IS_AT(AT_PUT_LABEL, label);
+IS_AT(AT_PUT_VALUE, value);
+IS_AT(AT_TAKEN, taken);
+IS_AT(AT_POSTED, posted);
 
 #define SUBJECT_BITS 32
 #define THREADS_MAX 0x3fffu /* whose subjects are told apart */

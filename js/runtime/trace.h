@@ -11,7 +11,7 @@
 
 #include "runtime/runtime.h"
 
-/* In numbers of 32 bits, for JavaScript; js/lib/internal/scope/trace.js has the same places. */
+/* In numbers of 32 bits, for JavaScript, which knows their places (TRACE_AT in lists.def). */
 typedef struct {
   gyre_trace_kept kept;  /* a call that begins, and is not yet recorded */
   volatile int32_t what; /* for put(): the event, and the kind in its upper half */

@@ -7,7 +7,11 @@
 
 #include "runtime/ports.h"
 
-enum { GY_ENDED, GY_TERMINATED, GY_OUT_OF_MEMORY, GY_NO_LOOP }; /* why a worker has ended */
+/* Why a worker has ended. */
+enum {
+#define WORKER_END(name) GY_##name,
+#include "lists.def"
+};
 
 typedef struct gy_worker {
   struct gy_worker *next_finished; /* in its parent's mailbox */

@@ -4,7 +4,7 @@
 const { Duplex } = require('stream');
 const { errnoException } = require('internal/errors');
 
-const EOF = -4095;
+const { EOF } = def('ERRNO');
 
 class HandleStream extends Duplex {
   constructor(handle, options) {

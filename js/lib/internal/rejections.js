@@ -12,7 +12,7 @@ const { counts, REJECTIONS } = require('internal/state');
 const native = binding('engine');
 const { promiseHandled } = require('internal/util/types');
 
-let pending = [];
+const pending = [];
 let touched = []; // told, and asked for their constructor since
 let lastId = 0;
 

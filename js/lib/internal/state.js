@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that C and JavaScript share (js/runtime/runtime.h has the same list), so that neither has
-// to call the other to know.
+// Memory that C and JavaScript share, so that neither has to call the other to know.
 'use strict';
 const tick = binding('tick');
 
@@ -16,19 +15,9 @@ for (const name of ['dispose', 'asyncDispose']) {
 exports.counts = tick.counts;
 exports.times = tick.times;
 
-// Places in counts.
-exports.TICKS = 0;
-exports.REJECTIONS = 1;
-exports.IMMEDIATES = 2;
-exports.IMMEDIATE_REFS = 3;
-exports.IN_CHECK = 4;
-exports.TIMERS = 5;
-exports.TIMER_REFS = 6;
-exports.FAILED = 7;
-exports.CONTEXTS = 8;
-
-// Places in times.
-exports.NEXT_TIMER = 0;
+// Places in counts, and in times.
+Object.assign(exports, def('COUNT'));
+Object.assign(exports, def('TIME'));
 
 // The asynchronous context: `frame` is what AsyncLocalStorage keeps (undefined: nothing), the rest
 // is what async_hooks tells. Whatever is called later keeps the frame of its beginning. An id is 0

@@ -12,7 +12,7 @@ let tail = new Array(BLOCK).fill(undefined);
 let head = tail;
 let taken = 0; // from head
 let added = 0; // to tail
-let next = []; // blocks between head and tail
+const next = []; // blocks between head and tail
 
 class Job {
   constructor(callback, frame, count, first, second, args) {

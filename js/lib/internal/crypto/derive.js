@@ -5,7 +5,7 @@ const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const {
-  validateFunction, validateInt32, validateInteger, validateObject, validateString, validateUint32,
+  validateFunction, validateInt32, validateInteger, validateString, validateUint32,
 } = require('internal/validators');
 const { copyOf, lastError, native, nativeError, open } =
   require('internal/crypto/native');

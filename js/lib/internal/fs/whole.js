@@ -11,8 +11,7 @@ const {
 } = require('internal/fs/validate');
 
 const MAX_SIZE = 2 ** 31 - 1;
-const EFBIG = -27;
-const ECANCELED = -125;
+const { EFBIG, ECANCELED } = def('ERRNO');
 const steps = ['open', 'fstat', 'read', 'write', 'fsync', 'close']; // as in fs_file.c
 
 const readStandard = { flag: 'r' };

@@ -19,24 +19,11 @@ const { context } = require('internal/state');
 const { end, keep, resourceOf } = require('internal/async/contexts');
 
 const state = native.state;
-const HEAD = 1;
-const BODY = 2;
-const COMPLETE = 4;
-const FAILED = 8;
-const MORE = 16;
-const TRAILERS = 32;
-const OPEN = 64;
-const METHOD = 1;
-const STATUS = 2;
-const MAJOR = 3;
-const MINOR = 4;
-const KEEP_ALIVE = 5;
-const UPGRADE = 6;
-const USED = 7;
-const SIZE = 8;
-const SAME = 9;
-const AGAIN = 10;
-const BATCH = 62; // names and values of a batch of headers
+const { HEAD, BODY, COMPLETE, FAILED, MORE, TRAILERS, OPEN } = def('HTTP_EVENT');
+const {
+  METHOD, STATUS, MAJOR, MINOR, KEEP_ALIVE, UPGRADE, USED, SIZE, SAME, AGAIN,
+} = def('HTTP_STATE');
+const { BATCH } = def('HTTP_SIZE');
 
 // Ticks and microtasks in the midst of a callback, which goes on in its own context.
 const settle = settleAll === undefined ? undefined : () => {

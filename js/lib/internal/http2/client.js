@@ -16,11 +16,8 @@ const {
   kActivity, kAuthority, kHandle, kInit, kOrigin, kProtocol, kSentHeaders, kState,
 } = require('internal/http2/symbols');
 
-const OUT_OF_STREAMS = -509; // of nghttp2
-const INVALID_ARGUMENT = -501;
-const END_STREAM = 1; // js/bind/http2_submit.c
-const TRAILERS = 2;
-const PRIORITY = 4;
+const { STREAM_ID_NOT_AVAILABLE, INVALID_ARGUMENT } = def('HTTP2_ERROR');
+const { END_STREAM, TRAILERS, PRIORITY } = def('HTTP2_SUBMIT');
 const kCalls = Symbol('calls that wait for the connection');
 
 class ClientHttp2Stream extends Http2Stream {
@@ -55,7 +52,7 @@ function begin(session, stream, text, count, options) {
   if (id > 0) {
     if (stream.destroyed && stream.rstCode === 0) return;
     stream[kInit](id);
-  } else if (id === OUT_OF_STREAMS) {
+  } else if (id === STREAM_ID_NOT_AVAILABLE) {
     stream.destroy(new codes.ERR_HTTP2_OUT_OF_STREAMS());
   } else if (id === INVALID_ARGUMENT) {
     stream.destroy(new codes.ERR_HTTP2_STREAM_SELF_DEPENDENCY());

@@ -18,13 +18,13 @@ const { NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = co
 const RESPONSE = 1; // categories of headers
 const PUSH_RESPONSE = 2;
 const MISDIRECTED = 421;
-const PROTOCOL_ERROR = -505; // of nghttp2
-const INVALID_FRAMES = 1;
+const { PROTO } = def('HTTP2_ERROR');
+const { INVALID_FRAMES } = def('HTTP2_WHY');
 
 const toBuffer = (bytes) => new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 // nghttp2's own error numbers as those of frames.
-const frameErrors = new Map([[-505, 1], [-506, 7], [-510, 5], [-511, 5], [-522, 6], [-523, 9],
+const frameErrors = new Map([[PROTO, 1], [-506, 7], [-510, 5], [-511, 5], [-522, 6], [-523, 9],
   [-524, 3], [-532, 1]]);
 
 function emitHeaders(stream, event, headers, flags, list) {
@@ -102,7 +102,7 @@ function onSettingsAck(session) {
   const state = session[kState];
   const waiting = state.acks.shift();
   if (waiting === undefined) {
-    session.destroy(new NghttpError(PROTOCOL_ERROR));
+    session.destroy(new NghttpError(PROTO));
     return;
   }
   session[kActivity]();
@@ -123,7 +123,7 @@ function onPing(session, payload) {
 function onPingAck(session, payload) {
   const waiting = session[kState].pings.shift();
   if (waiting === undefined) {
-    session.destroy(new NghttpError(PROTOCOL_ERROR));
+    session.destroy(new NghttpError(PROTO));
     return;
   }
   session[kActivity]();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libnghttp2, opened at first use, and what it tells: js/bind/http2.h has the list. Events are
+// libnghttp2, opened at first use, and what it reports (HTTP2_EVENT in js/lists.def). Events are
 // those of a session, or of one of its streams; each is a callback of the loop.
 'use strict';
 const { codes } = require('internal/errors');
@@ -8,31 +8,38 @@ const { resourceOf } = require('internal/async/contexts');
 const { kState } = require('internal/http2/symbols');
 const native = binding('http2');
 
+const {
+  HEADERS, DATA, END, CLOSE, WRITTEN, TRAILERS, SETTINGS, SETTINGS_ACK, PING, PING_ACK, GOAWAY,
+  ALTSVC, ORIGIN, PRIORITY, FRAME_ERROR, ERROR, OUTPUT,
+} = def('HTTP2_EVENT');
+
 let opened = false;
 
 // What C calls, by the same numbers; their names are what traces show.
 const callers = (tell) => [
   function http2Headers(session, id, category, flags, list, sensitive) {
-    tell(0, session, id, category, flags, list, sensitive);
+    tell(HEADERS, session, id, category, flags, list, sensitive);
   },
-  function http2Data(session, id, size) { tell(1, session, id, size); },
-  function http2DataEnd(session, id) { tell(2, session, id); },
-  function http2StreamClose(session, id, code) { tell(3, session, id, code); },
-  function http2Written(session, id) { tell(4, session, id); },
-  function http2WantTrailers(session, id) { tell(5, session, id); },
-  function http2Settings(session, custom) { tell(6, session, custom); },
-  function http2SettingsAck(session) { tell(7, session); },
-  function http2Ping(session, payload) { tell(8, session, payload); },
-  function http2PingAck(session, payload) { tell(9, session, payload); },
-  function http2Goaway(session, id, code, data) { tell(10, session, id, code, data); },
-  function http2Altsvc(session, id, origin, value) { tell(11, session, id, origin, value); },
-  function http2Origin(session, list) { tell(12, session, list); },
+  function http2Data(session, id, size) { tell(DATA, session, id, size); },
+  function http2DataEnd(session, id) { tell(END, session, id); },
+  function http2StreamClose(session, id, code) { tell(CLOSE, session, id, code); },
+  function http2Written(session, id) { tell(WRITTEN, session, id); },
+  function http2WantTrailers(session, id) { tell(TRAILERS, session, id); },
+  function http2Settings(session, custom) { tell(SETTINGS, session, custom); },
+  function http2SettingsAck(session) { tell(SETTINGS_ACK, session); },
+  function http2Ping(session, payload) { tell(PING, session, payload); },
+  function http2PingAck(session, payload) { tell(PING_ACK, session, payload); },
+  function http2Goaway(session, id, code, data) { tell(GOAWAY, session, id, code, data); },
+  function http2Altsvc(session, id, origin, value) { tell(ALTSVC, session, id, origin, value); },
+  function http2Origin(session, list) { tell(ORIGIN, session, list); },
   function http2Priority(session, id, parent, weight, exclusive) {
-    tell(13, session, id, parent, weight, exclusive);
+    tell(PRIORITY, session, id, parent, weight, exclusive);
   },
-  function http2FrameError(session, id, type, error) { tell(14, session, id, type, error); },
-  function http2Error(session, error, why) { tell(15, session, error, why); },
-  function http2Output(session, bytes) { tell(16, session, bytes); },
+  function http2FrameError(session, id, type, error) {
+    tell(FRAME_ERROR, session, id, type, error);
+  },
+  function http2Error(session, error, why) { tell(ERROR, session, error, why); },
+  function http2Output(session, bytes) { tell(OUTPUT, session, bytes); },
 ];
 
 function start(events) {

@@ -15,10 +15,8 @@ const {
 } = require('internal/http2/symbols');
 const { process } = require('internal/process');
 
-const OUT_OF_STREAMS = -509; // of nghttp2
-const STREAM_CLOSED = -510;
-const END_STREAM = 1; // js/bind/http2_submit.c
-const TRAILERS = 2;
+const { STREAM_ID_NOT_AVAILABLE, STREAM_CLOSED } = def('HTTP2_ERROR');
+const { END_STREAM, TRAILERS } = def('HTTP2_SUBMIT');
 const bodilessStatus = new Set([204, 205, 304]);
 const FILE_PIECE = 65536;
 const NGHTTP2_INTERNAL_ERROR = 2;
@@ -68,7 +66,7 @@ class ServerHttp2Stream extends Http2Stream {
     const text = fields.textOf(headers, fields.anyPseudo);
     const id = native.push(this[kSession][kHandle], this.id, text, fields.count());
     if (id <= 0) {
-      const error = id === OUT_OF_STREAMS ? new codes.ERR_HTTP2_OUT_OF_STREAMS() :
+      const error = id === STREAM_ID_NOT_AVAILABLE ? new codes.ERR_HTTP2_OUT_OF_STREAMS() :
         id === STREAM_CLOSED ? new codes.ERR_HTTP2_INVALID_STREAM() : new NghttpError(id);
       process.nextTick(callback, error);
       return;

@@ -23,7 +23,7 @@ const {
 const { process } = require('internal/process');
 
 const { NGHTTP2_NO_ERROR, NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR } = constants;
-const SELF_DEPENDENCY = -501;
+const { INVALID_ARGUMENT } = def('HTTP2_ERROR'); // a stream that depends on itself
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 const { end: streamEnd } = Duplex.prototype;
 
@@ -268,7 +268,7 @@ class Http2Stream extends BareDuplex {
       if (options.silent || this[kSession] === undefined) return;
       const status = native.priority(this[kSession][kHandle], this[kId], options.parent,
         options.weight, options.exclusive);
-      if (status === SELF_DEPENDENCY) throw new codes.ERR_HTTP2_STREAM_SELF_DEPENDENCY();
+      if (status === INVALID_ARGUMENT) throw new codes.ERR_HTTP2_STREAM_SELF_DEPENDENCY();
     };
     if (this.pending) this.once('ready', send);
     else send();

@@ -20,7 +20,7 @@ let started = false;
 let refs = 0;
 
 // What the other side of this file (js/bind/messaging.c) answers when something is posted.
-const [TO_ITSELF, CANNOT] = [2, 3];
+const { TO_ITSELF, CANNOT } = def('POSTED');
 
 const kServe = Symbol('serve');
 

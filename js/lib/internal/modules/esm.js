@@ -169,7 +169,7 @@ function locate(specifier, base, attributes) {
 function makeRecord(resolved, attributes) {
   if (resolved.format === 'mock') return program.mocks.makeRecord(resolved);
   if (program.hooks !== undefined) return makeHooked(resolved, attributes);
-  const { url, format, path } = resolved;
+  const { format, path } = resolved;
   switch (format) {
     case 'builtin': return makeBuiltin(resolved);
     case 'module': return makeSource(resolved, readText(resolved));

@@ -2,7 +2,6 @@
 // Source maps, version 3: module.SourceMap and module.findSourceMap, and where a place in a file
 // comes from (--enable-source-maps).
 'use strict';
-const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { options } = require('internal/program'); // enableSourceMaps may change
 

@@ -12,10 +12,9 @@ const { TCP, ListeningTCP, Pipe } = require('internal/stream_base');
 const { process } = require('internal/process');
 const role = require('internal/cluster/role');
 
-const INVALID = -22;
-const IN_USE = -98;
+const { EINVAL, EADDRINUSE, EADDRNOTAVAIL, EAFNOSUPPORT } = def('ERRNO');
 const [IPV6_ONLY, REUSE_PORT] = [1, 2]; // flags of a bind
-const NO_IPV6 = new Set([-99, -97, INVALID]); // EADDRNOTAVAIL, EAFNOSUPPORT
+const NO_IPV6 = new Set([EADDRNOTAVAIL, EAFNOSUPPORT, EINVAL]);
 
 function Server(options, connectionListener) {
   if (!(this instanceof Server)) return new Server(options, connectionListener);
@@ -63,7 +62,7 @@ function makeHandle(address, port, type, fd, flags) {
     status = handle.bind(address);
   } else if (!address) { // any address: of both families where there are two
     status = handle.bind('::', port, flags);
-    if (status !== 0 && status !== INVALID) {
+    if (status !== 0 && status !== EINVAL) {
       handle.close();
       return makeHandle('0.0.0.0', port, 4);
     }
@@ -216,7 +215,7 @@ function listenInCluster(server, asked) {
 function checkPort(port, handle) {
   if (!(port > 0) || !handle.getsockname) return 0;
   const out = {};
-  return handle.getsockname(out) || (out.port === port ? 0 : IN_USE);
+  return handle.getsockname(out) || (out.port === port ? 0 : EADDRINUSE);
 }
 
 function closeOnAbort(server, signal) {

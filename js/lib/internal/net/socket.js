@@ -11,9 +11,7 @@ const { deliver, forSockets } = require('internal/net/short_cuts');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
-const EOF = -4095;
-const ALREADY = -114; // UV_EALREADY
-const NOT_CONNECTED = -107;
+const { EOF, EALREADY, ENOTCONN } = def('ERRNO');
 const SHORT_TEXT = 16384;
 // How many bytes a unit of text may become, where handles take text.
 const widths = {
@@ -170,7 +168,7 @@ function startReading(socket) {
   }
   const status = socket._handle.readStart();
   // Another socket may have the same handle, which reads already.
-  if (status && status !== ALREADY) socket.destroy(errnoException(status, 'read'));
+  if (status && status !== EALREADY) socket.destroy(errnoException(status, 'read'));
 }
 
 function onReadableStreamEnd() {
@@ -223,7 +221,7 @@ Socket.prototype._final = function final(callback) {
   }
   const req = { oncomplete: () => callback() };
   const status = this._handle.shutdown(req);
-  if (status === NOT_CONNECTED) callback();
+  if (status === ENOTCONN) callback();
   else if (status !== 0) callback(errnoException(status, 'shutdown'));
 };
 

@@ -4,8 +4,7 @@
 const { codes } = require('internal/errors');
 const { Socket } = require('internal/net/socket');
 
-const EOF = -4095;
-const BROKEN = -32; // EPIPE
+const { EOF, EPIPE } = def('ERRNO');
 
 class StreamHandle {
   constructor(stream) {
@@ -45,7 +44,7 @@ class StreamHandle {
   tryWrite() { return 0; }
 
   write(req, data) {
-    this.stream.write(data, (error) => req.oncomplete(error ? BROKEN : 0));
+    this.stream.write(data, (error) => req.oncomplete(error ? EPIPE : 0));
     return 1;
   }
 
@@ -56,7 +55,7 @@ class StreamHandle {
     stream.cork();
     for (const data of list) {
       stream.write(data, (error) => {
-        if (error) status = BROKEN;
+        if (error) status = EPIPE;
         if (--left === 0) req.oncomplete(status);
       });
     }

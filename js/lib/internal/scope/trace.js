@@ -8,17 +8,10 @@ const tick = require('internal/tick');
 const { resolve } = require('path');
 const { labelOf, sitesOf, isSettled, prepare } = require('internal/scope/labels');
 
-// Places in `at`, as in js/runtime/trace.h.
-const KIND = 0;
-const SUBJECT = 1;
-const LABEL = 2;
-const ENDED = 3;
-const PUT = 8;
-const PUT_SUBJECT = 9;
-const PUT_LABEL = 10;
-const PUT_VALUE = 11;
-const TAKEN = 12;
-const POSTED = 13;
+// Places in `at`.
+const {
+  KIND, SUBJECT, LABEL, ENDED, PUT, PUT_SUBJECT, PUT_LABEL, PUT_VALUE, TAKEN, POSTED,
+} = def('TRACE_AT');
 
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER, MESSAGE } = trace;

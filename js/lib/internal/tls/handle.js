@@ -8,9 +8,11 @@ const { call, close, end, idOf, keep } = require('internal/async/contexts');
 const { toBuffer } = require('internal/crypto/native');
 const { open } = require('internal/tls/native');
 
-const EOF = -4095;
-const BROKEN = -71; // EPROTO
-const DUPLEX_FAILED = -5; // EIO
+const { EOF, EIO, EPROTO } = def('ERRNO');
+const {
+  HANDSHAKE_START, HANDSHAKE_DONE, ERROR, HELLO, CERTIFICATE, SESSION, KEYLOG, OCSP, OUTPUT,
+  WRITE_ERROR,
+} = def('TLS_EVENT');
 const kDuplex = Symbol('duplex');
 const kUnder = Symbol('under');
 
@@ -19,7 +21,7 @@ let native;
 const buffer = (bytes) => (bytes === undefined ? null : toBuffer(bytes));
 const text = (bytes) => toBuffer(bytes).toString('latin1');
 
-// By the numbers of js/bind/tls.h.
+// In the order of TLS_EVENT in js/lists.def.
 const told = [
   (handle) => handle.onhandshakestart(),
   (handle) => handle.onhandshakedone(),
@@ -41,16 +43,18 @@ const tell = (handle, kind, number, first, second) => {
 
 // What C calls, by the same numbers; their names are what traces show.
 const events = [
-  function tlsHandshakeStart(handle, number) { tell(handle, 0, number); },
-  function tlsHandshakeDone(handle, number) { tell(handle, 1, number); },
-  function tlsError(handle, number, error) { tell(handle, 2, number, error); },
-  function tlsClientHello(handle, number, id, name) { tell(handle, 3, number, id, name); },
-  function tlsCertificate(handle, number, name) { tell(handle, 4, number, name); },
-  function tlsSession(handle, number, id, session) { tell(handle, 5, number, id, session); },
-  function tlsKeylog(handle, number, line) { tell(handle, 6, number, line); },
-  function tlsOCSPResponse(handle, number, response) { tell(handle, 7, number, response); },
-  function tlsOutput(handle, number, bytes) { tell(handle, 8, number, bytes); },
-  function tlsWriteError(handle, number, code, text) { tell(handle, 9, number, code, text); },
+  function tlsHandshakeStart(handle, number) { tell(handle, HANDSHAKE_START, number); },
+  function tlsHandshakeDone(handle, number) { tell(handle, HANDSHAKE_DONE, number); },
+  function tlsError(handle, number, error) { tell(handle, ERROR, number, error); },
+  function tlsClientHello(handle, number, id, name) { tell(handle, HELLO, number, id, name); },
+  function tlsCertificate(handle, number, name) { tell(handle, CERTIFICATE, number, name); },
+  function tlsSession(handle, number, id, session) { tell(handle, SESSION, number, id, session); },
+  function tlsKeylog(handle, number, line) { tell(handle, KEYLOG, number, line); },
+  function tlsOCSPResponse(handle, number, response) { tell(handle, OCSP, number, response); },
+  function tlsOutput(handle, number, bytes) { tell(handle, OUTPUT, number, bytes); },
+  function tlsWriteError(handle, number, code, text) {
+    tell(handle, WRITE_ERROR, number, code, text);
+  },
   function tlsRecord(handle, nread, data) {
     call(handle, 'onread', nread, nread > 0 ? arrived(nread, data) : undefined);
   },
@@ -103,11 +107,11 @@ class Below {
   output(bytes) {
     const { handle, stream } = this;
     if (stream.destroyed || stream.writableEnded) {
-      native.outputDone(handle[kNative], BROKEN);
+      native.outputDone(handle[kNative], EPROTO);
       return;
     }
     stream.write(bytes, (error) => { // the next write has to wait for a turn of the loop
-      setImmediate(() => native.outputDone(handle[kNative], error ? DUPLEX_FAILED : 0));
+      setImmediate(() => native.outputDone(handle[kNative], error ? EIO : 0));
     });
   }
 
@@ -239,8 +243,8 @@ class TLSWrap {
   bind(...args) { return this._parent.bind(...args); }
   connect(...args) { return this._parent.connect(...args); }
   setBlocking(on) { return this._parent?.setBlocking(on) ?? 0; }
-  getsockname(out) { return this._parent?.getsockname?.(out) ?? BROKEN; }
-  getpeername(out) { return this._parent?.getpeername?.(out) ?? BROKEN; }
+  getsockname(out) { return this._parent?.getsockname?.(out) ?? EPROTO; }
+  getpeername(out) { return this._parent?.getpeername?.(out) ?? EPROTO; }
   setNoDelay(on) { return this._parent?.setNoDelay?.(on) ?? 0; }
   setKeepAlive(on, seconds) { return this._parent?.setKeepAlive?.(on, seconds) ?? 0; }
 

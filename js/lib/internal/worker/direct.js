@@ -10,7 +10,7 @@ const thread = require('internal/worker/thread');
 const native = binding('messaging');
 
 const [DONE, NO_LISTENER, ERRORED] = [0, 1, 2];
-const SENT = 0; // as in js/bind/messaging.c
+const { SENT } = def('POSTED');
 
 // How it went; nobody is kept alive by waiting for that. If the other thread ends before, all that
 // it had closes.

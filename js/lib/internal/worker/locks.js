@@ -7,10 +7,9 @@ const { validateAbortSignal, validateFunction, validateOneOf } = require('intern
 const { makeEnumerable } = require('internal/event_target');
 const { DOMException } = require('internal/dom_exception');
 const ports = require('internal/messaging/port');
-const thread = require('internal/worker/thread');
 const native = binding('locks');
 
-const [, HELD, , NOT_NOW] = [0, 1, 2, 3]; // as in js/runtime/locks.h
+const { HELD, NOT_NOW } = def('LOCK');
 const kMake = Symbol('make');
 
 class Lock {

@@ -22,7 +22,7 @@ const AGAIN_MS = 50;
 const kHooks = Symbol('hooks'); // in place of a file: internal/modules/hooks/thread.js
 const limits = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb', 'codeRangeSizeMb',
   'stackSizeMb'];
-const [, , OUT_OF_MEMORY, NO_LOOP] = [0, 1, 2, 3]; // as in js/runtime/worker.h
+const { OUT_OF_MEMORY, NO_LOOP } = def('WORKER_END');
 
 const running = new Map(); // by their numbers
 let finish;
