@@ -212,12 +212,12 @@ $(PAGE): src/trace/page_text.S build/view/page.html
 # Calls of libcrypto and libssl by name go to where they were opened (js/bind/openssl.h).
 $(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def
 	@mkdir -p $(@D)
-	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gy_openssl.\1/p' js/bind/openssl.def >$@
-	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gy_libssl.\1/p' js/bind/libssl.def >>$@
+	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gj_openssl.\1/p' js/bind/openssl.def >$@
+	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gj_libssl.\1/p' js/bind/libssl.def >>$@
 
 $(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def
 	@mkdir -p $(@D)
-	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gy_nghttp2.\1/p' $< >$@
+	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gj_nghttp2.\1/p' $< >$@
 
 $(filter $(DIR)/obj/js/napi/%,$(JS_OBJECTS)): | build/js/vendor.done
 $(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(DIR)/obj/js/openssl_calls.h $(DIR)/obj/js/nghttp2_calls.h

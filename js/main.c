@@ -2,4 +2,4 @@
 /* gyre: runs JavaScript written for Node on libgyre. */
 #include "runtime/runtime.h"
 
-int main(int argc, char **argv) { return gy_runtime_main(argc, argv); }
+int main(int argc, char **argv) { return gj_runtime_main(argc, argv); }

@@ -4,26 +4,26 @@
 #include "runtime/runtime.h"
 
 /* ofError(error): for one that the engine has thrown, once. */
-GY_FUNCTION(of_error) { return gy_awaits_of_error(js, argv[0]); }
+GJ_FUNCTION(of_error) { return gj_awaits_of_error(js, argv[0]); }
 
 /* ofPromise(promise, limit) */
-GY_FUNCTION(of_promise) { return gy_awaits_of_promise(js, argv[0], gy_to_uint32(js, argv[1])); }
+GJ_FUNCTION(of_promise) { return gj_awaits_of_promise(js, argv[0], gj_to_uint32(js, argv[1])); }
 
 /* words(what, number): a line of a trace as the engine has it. */
-GY_FUNCTION(words) { return gy_awaits_words(js, argv[0], gy_to_int32(js, argv[1])); }
+GJ_FUNCTION(words) { return gj_awaits_words(js, argv[0], gj_to_int32(js, argv[1])); }
 
 /* module(promise, record): the promise is for the end of a module that awaits. */
-GY_FUNCTION(module) {
-  gy_awaits_module(js, argv[0], argv[1]);
-  return gy_undefined(js);
+GJ_FUNCTION(module) {
+  gj_awaits_module(js, argv[0], argv[1]);
+  return gj_undefined(js);
 }
 
-gy_object gy_bind_awaits(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_awaits(gj_context js) {
+  static const gj_export exports[] = {
       {"ofError", of_error}, {"ofPromise", of_promise}, {"words", words}, {"module", module},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

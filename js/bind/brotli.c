@@ -19,20 +19,20 @@
   F(BrotliEncoderSetParameter)
 
 /* process: filled once, under a lock */
-static struct { DECODER(GY_LIBRARY_POINTER) } decoder;
+static struct { DECODER(GJ_LIBRARY_POINTER) } decoder;
 /* process: the same */
-static struct { ENCODER(GY_LIBRARY_POINTER) } encoder;
+static struct { ENCODER(GJ_LIBRARY_POINTER) } encoder;
 
-const char *gy_brotli_open(void) {
-  static const char *const decoder_names[] = {DECODER(GY_LIBRARY_NAME) NULL};
-  static const char *const encoder_names[] = {ENCODER(GY_LIBRARY_NAME) NULL};
-  const char *problem = gy_library_open("libbrotlidec.so.1", decoder_names, &decoder);
-  return problem == NULL ? gy_library_open("libbrotlienc.so.1", encoder_names, &encoder) : problem;
+const char *gj_brotli_open(void) {
+  static const char *const decoder_names[] = {DECODER(GJ_LIBRARY_NAME) NULL};
+  static const char *const encoder_names[] = {ENCODER(GJ_LIBRARY_NAME) NULL};
+  const char *problem = gj_library_open("libbrotlidec.so.1", decoder_names, &decoder);
+  return problem == NULL ? gj_library_open("libbrotlienc.so.1", encoder_names, &encoder) : problem;
 }
 
-bool gy_brotli_start(gy_coder *coder) {
-  gy_brotli_stop(coder);
-  bool encodes = coder->mode == GY_BROTLI_ENCODE;
+bool gj_brotli_start(gj_coder *coder) {
+  gj_brotli_stop(coder);
+  bool encodes = coder->mode == GJ_BROTLI_ENCODE;
   coder->brotli = encodes ? (void *)encoder.BrotliEncoderCreateInstance(NULL, NULL, NULL)
                           : (void *)decoder.BrotliDecoderCreateInstance(NULL, NULL, NULL);
   bool ok = coder->brotli != NULL;
@@ -46,8 +46,8 @@ bool gy_brotli_start(gy_coder *coder) {
   return ok;
 }
 
-void gy_brotli_stop(gy_coder *coder) {
-  if (coder->brotli != NULL && coder->mode == GY_BROTLI_ENCODE) {
+void gj_brotli_stop(gj_coder *coder) {
+  if (coder->brotli != NULL && coder->mode == GJ_BROTLI_ENCODE) {
     encoder.BrotliEncoderDestroyInstance(coder->brotli);
   } else if (coder->brotli != NULL) {
     decoder.BrotliDecoderDestroyInstance(coder->brotli);
@@ -55,7 +55,7 @@ void gy_brotli_stop(gy_coder *coder) {
   coder->brotli = NULL;
 }
 
-static void encode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
+static void encode(gj_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
                    uint8_t **next_out) {
   if (!encoder.BrotliEncoderCompressStream(coder->brotli, coder->flush, in, next_in, out, next_out,
                                            NULL)) {
@@ -79,7 +79,7 @@ static const char *name_of(BrotliDecoderErrorCode code) {
   return "ERR_UNKNOWN";
 }
 
-static void decode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
+static void decode(gj_coder *coder, size_t *in, const uint8_t **next_in, size_t *out,
                    uint8_t **next_out) {
   BrotliDecoderResult result =
       decoder.BrotliDecoderDecompressStream(coder->brotli, in, next_in, out, next_out, NULL);
@@ -95,11 +95,11 @@ static void decode(gy_coder *coder, size_t *in, const uint8_t **next_in, size_t 
   }
 }
 
-void gy_brotli_run(gy_coder *coder) {
+void gj_brotli_run(gj_coder *coder) {
   size_t in = coder->z.avail_in, out = coder->z.avail_out;
   const uint8_t *next_in = coder->z.next_in;
   uint8_t *next_out = coder->z.next_out;
-  if (coder->mode == GY_BROTLI_ENCODE) {
+  if (coder->mode == GJ_BROTLI_ENCODE) {
     encode(coder, &in, &next_in, &out, &next_out);
   } else {
     decode(coder, &in, &next_in, &out, &next_out);

@@ -13,21 +13,21 @@
 
 /* A place that a program gave: without its fraction, 0 if it is no number. First of all: to convert
  * it may run JavaScript, which may take memory away. */
-static double place(gy_context js, size_t argc, const gy_value argv[], size_t i, double standard) {
-  if (i >= argc || gy_is_undefined(js, argv[i])) {
+static double place(gj_context js, size_t argc, const gj_value argv[], size_t i, double standard) {
+  if (i >= argc || gj_is_undefined(js, argv[i])) {
     return standard;
   }
-  double number = gy_to_number(js, argv[i]);
+  double number = gj_to_number(js, argv[i]);
   return isnan(number) ? 0 : trunc(number);
 }
 
 /* The bytes of `value` between two arguments, which may be missing. */
-static bool range(gy_context js, gy_value value, size_t argc, const gy_value argv[],
-                  gy_bytes *bytes) {
+static bool range(gj_context js, gj_value value, size_t argc, const gj_value argv[],
+                  gj_bytes *bytes) {
   double start = place(js, argc, argv, 0, 0);
   double end = place(js, argc, argv, 1, -1);
-  bool ends = argc > 1 && !gy_is_undefined(js, argv[1]);
-  if (!gy_bytes_look(js, value, bytes)) {
+  bool ends = argc > 1 && !gj_is_undefined(js, argv[1]);
+  if (!gj_bytes_look(js, value, bytes)) {
     return false;
   }
   double size = (double)bytes->size;
@@ -37,162 +37,162 @@ static bool range(gy_context js, gy_value value, size_t argc, const gy_value arg
     bytes->size = 0;
     return none;
   }
-  *bytes = start < end ? (gy_bytes){bytes->data + (size_t)start, (size_t)end - (size_t)start}
-                       : (gy_bytes){bytes->data, 0};
+  *bytes = start < end ? (gj_bytes){bytes->data + (size_t)start, (size_t)end - (size_t)start}
+                       : (gj_bytes){bytes->data, 0};
   return true;
 }
 
 /* XSlice(start, end) of the bytes that are `this`; undefined if there are none, null if the string
  * cannot be made (engine.h). */
-GY_FUNCTION(utf8_slice) {
-  gy_bytes bytes;
-  return range(js, self, argc, argv, &bytes) ? gy_string_utf8(js, (char *)bytes.data, bytes.size)
-                                             : gy_undefined(js);
+GJ_FUNCTION(utf8_slice) {
+  gj_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? gj_string_utf8(js, (char *)bytes.data, bytes.size)
+                                             : gj_undefined(js);
 }
 
-GY_FUNCTION(latin1_slice) {
-  gy_bytes bytes;
-  return range(js, self, argc, argv, &bytes) ? gy_string_latin1(js, bytes.data, bytes.size)
-                                             : gy_undefined(js);
+GJ_FUNCTION(latin1_slice) {
+  gj_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? gj_string_latin1(js, bytes.data, bytes.size)
+                                             : gj_undefined(js);
 }
 
 /* NULL: there is no memory, or no string would be that long. */
 static void *room_for(size_t size, void *stack) {
-  return size <= STACK_BYTES ? stack : size > 2 * GY_STRING_MOST ? NULL : gy_memory_room(size);
+  return size <= STACK_BYTES ? stack : size > 2 * GJ_STRING_MOST ? NULL : gj_memory_room(size);
 }
 
-GY_FUNCTION(ascii_slice) {
-  gy_bytes bytes;
+GJ_FUNCTION(ascii_slice) {
+  gj_bytes bytes;
   if (!range(js, self, argc, argv, &bytes)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(bytes.size, stack);
   if (room == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   for (size_t i = 0; i < bytes.size; i++) {
     room[i] = bytes.data[i] & 0x7f;
   }
-  gy_value text = gy_string_latin1(js, room, bytes.size);
+  gj_value text = gj_string_latin1(js, room, bytes.size);
   if (room != stack) {
     free(room);
   }
   return text;
 }
 
-GY_FUNCTION(ucs2_slice) {
-  gy_bytes bytes;
+GJ_FUNCTION(ucs2_slice) {
+  gj_bytes bytes;
   if (!range(js, self, argc, argv, &bytes)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   if (((uintptr_t)bytes.data & 1) == 0) {
-    return gy_string_utf16(js, (uint16_t *)(void *)bytes.data, bytes.size / 2);
+    return gj_string_utf16(js, (uint16_t *)(void *)bytes.data, bytes.size / 2);
   }
   uint16_t stack[STACK_BYTES / 2];
   uint16_t *room = room_for(bytes.size, stack);
   if (room == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   memcpy(room, bytes.data, bytes.size);
-  gy_value text = gy_string_utf16(js, room, bytes.size / 2);
+  gj_value text = gj_string_utf16(js, room, bytes.size / 2);
   if (room != stack) {
     free(room);
   }
   return text;
 }
 
-GY_FUNCTION(hex_slice) {
-  gy_bytes bytes;
+GJ_FUNCTION(hex_slice) {
+  gj_bytes bytes;
   if (!range(js, self, argc, argv, &bytes)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(bytes.size * 2, stack);
   if (room == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
-  gy_codec_to_hex(bytes.data, bytes.size, room);
-  gy_value text = gy_string_latin1(js, room, bytes.size * 2);
+  gj_codec_to_hex(bytes.data, bytes.size, room);
+  gj_value text = gj_string_latin1(js, room, bytes.size * 2);
   if (room != stack) {
     free(room);
   }
   return text;
 }
 
-static gy_value base64_text(gy_context js, const gy_bytes *bytes, bool url) {
-  size_t size = gy_codec_base64_size(bytes->size, url);
+static gj_value base64_text(gj_context js, const gj_bytes *bytes, bool url) {
+  size_t size = gj_codec_base64_size(bytes->size, url);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(size, stack);
   if (room == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
-  gy_codec_to_base64(bytes->data, bytes->size, url, room);
-  gy_value text = gy_string_latin1(js, room, size);
+  gj_codec_to_base64(bytes->data, bytes->size, url, room);
+  gj_value text = gj_string_latin1(js, room, size);
   if (room != stack) {
     free(room);
   }
   return text;
 }
 
-GY_FUNCTION(base64_slice) {
-  gy_bytes bytes;
-  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, false) : gy_undefined(js);
+GJ_FUNCTION(base64_slice) {
+  gj_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, false) : gj_undefined(js);
 }
 
-GY_FUNCTION(base64url_slice) {
-  gy_bytes bytes;
-  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, true) : gy_undefined(js);
+GJ_FUNCTION(base64url_slice) {
+  gj_bytes bytes;
+  return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, true) : gj_undefined(js);
 }
 
 /* XWrite(string, offset, length) into the bytes that are `this`: how many; or undefined if those
  * are none, null if the first argument is no string, -1 if the offset lies behind them, -2 if one
  * of the numbers is negative. */
-static gy_value write_text(gy_context js, gy_object self, size_t argc, const gy_value argv[],
-                           size_t (*write)(const gy_chars *chars, uint8_t *to, size_t room)) {
+static gj_value write_text(gj_context js, gj_object self, size_t argc, const gj_value argv[],
+                           size_t (*write)(const gj_chars *chars, uint8_t *to, size_t room)) {
   double offset = place(js, argc, argv, 1, 0);
   double length = place(js, argc, argv, 2, INFINITY);
-  gy_bytes bytes;
-  if (!gy_bytes_look(js, self, &bytes)) {
-    return gy_undefined(js);
+  gj_bytes bytes;
+  if (!gj_bytes_look(js, self, &bytes)) {
+    return gj_undefined(js);
   }
-  if (argc == 0 || !gy_is_string(js, argv[0])) {
-    return gy_null(js);
+  if (argc == 0 || !gj_is_string(js, argv[0])) {
+    return gj_null(js);
   }
   if (offset < 0 || offset > (double)bytes.size || length < 0) {
-    return gy_number(js, offset > (double)bytes.size ? -1 : -2);
+    return gj_number(js, offset > (double)bytes.size ? -1 : -2);
   }
   size_t room = bytes.size - (size_t)offset;
   if (length < (double)room) {
     room = (size_t)length;
   }
-  gy_chars chars;
-  gy_chars_look(js, argv[0], &chars);
+  gj_chars chars;
+  gj_chars_look(js, argv[0], &chars);
   size_t size = write(&chars, bytes.data + (size_t)offset, room);
-  gy_chars_free(&chars);
-  return gy_number(js, (double)size);
+  gj_chars_free(&chars);
+  return gj_number(js, (double)size);
 }
 
-GY_FUNCTION(utf8_write) { return write_text(js, self, argc, argv, gy_chars_utf8); }
+GJ_FUNCTION(utf8_write) { return write_text(js, self, argc, argv, gj_chars_utf8); }
 
-GY_FUNCTION(latin1_write) { return write_text(js, self, argc, argv, gy_codec_latin1); }
+GJ_FUNCTION(latin1_write) { return write_text(js, self, argc, argv, gj_codec_latin1); }
 
-GY_FUNCTION(ucs2_write) { return write_text(js, self, argc, argv, gy_codec_utf16); }
+GJ_FUNCTION(ucs2_write) { return write_text(js, self, argc, argv, gj_codec_utf16); }
 
-GY_FUNCTION(hex_write) { return write_text(js, self, argc, argv, gy_codec_hex); }
+GJ_FUNCTION(hex_write) { return write_text(js, self, argc, argv, gj_codec_hex); }
 
-GY_FUNCTION(base64_write) { return write_text(js, self, argc, argv, gy_codec_base64); }
+GJ_FUNCTION(base64_write) { return write_text(js, self, argc, argv, gj_codec_base64); }
 
 /* byteLengthUtf8(string) */
-GY_FUNCTION(byte_length_utf8) {
-  gy_chars chars;
-  gy_chars_look(js, argv[0], &chars);
-  size_t size = gy_chars_utf8_size(&chars);
-  gy_chars_free(&chars);
-  return gy_number(js, (double)size);
+GJ_FUNCTION(byte_length_utf8) {
+  gj_chars chars;
+  gj_chars_look(js, argv[0], &chars);
+  size_t size = gj_chars_utf8_size(&chars);
+  gj_chars_free(&chars);
+  return gj_number(js, (double)size);
 }
 
-static int order(const gy_bytes *a, const gy_bytes *b) {
+static int order(const gj_bytes *a, const gj_bytes *b) {
   int result = memcmp(a->data, b->data, a->size < b->size ? a->size : b->size);
   if (result == 0) {
     result = a->size < b->size ? -1 : a->size > b->size;
@@ -201,45 +201,45 @@ static int order(const gy_bytes *a, const gy_bytes *b) {
 }
 
 /* compare(a, b): -1, 0 or 1. */
-GY_FUNCTION(compare) {
-  gy_bytes a;
-  gy_bytes b;
-  gy_bytes_look(js, argv[0], &a);
-  gy_bytes_look(js, argv[1], &b);
-  return gy_number(js, order(&a, &b));
+GJ_FUNCTION(compare) {
+  gj_bytes a;
+  gj_bytes b;
+  gj_bytes_look(js, argv[0], &a);
+  gj_bytes_look(js, argv[1], &b);
+  return gj_number(js, order(&a, &b));
 }
 
 /* compareRanges(a, aStart, aEnd, b, bStart, bEnd) */
-GY_FUNCTION(compare_ranges) {
-  gy_bytes a;
-  gy_bytes b;
+GJ_FUNCTION(compare_ranges) {
+  gj_bytes a;
+  gj_bytes b;
   range(js, argv[0], 2, argv + 1, &a);
   range(js, argv[3], 2, argv + 4, &b);
-  return gy_number(js, order(&a, &b));
+  return gj_number(js, order(&a, &b));
 }
 
 /* copy(source, sourceStart, sourceEnd, target, targetStart) */
-GY_FUNCTION(copy) {
-  gy_bytes source;
-  gy_bytes target;
+GJ_FUNCTION(copy) {
+  gj_bytes source;
+  gj_bytes target;
   range(js, argv[0], 2, argv + 1, &source);
   range(js, argv[3], 1, argv + 4, &target);
   size_t size = source.size < target.size ? source.size : target.size;
   memmove(target.data, source.data, size);
-  return gy_number(js, (double)size);
+  return gj_number(js, (double)size);
 }
 
 /* fill(bytes, pattern, start, end): over and over, the last time as far as it fits; the text of an
  * encoding comes as its bytes. 0, -1: the pattern is empty, -2: there is no such range. */
-GY_FUNCTION(fill) {
-  gy_bytes bytes;
-  gy_bytes pattern;
+GJ_FUNCTION(fill) {
+  gj_bytes bytes;
+  gj_bytes pattern;
   if (!range(js, argv[0], 2, argv + 2, &bytes)) {
-    return gy_number(js, -2);
+    return gj_number(js, -2);
   }
-  gy_bytes_look(js, argv[1], &pattern);
+  gj_bytes_look(js, argv[1], &pattern);
   if (pattern.size == 0 && bytes.size != 0) {
-    return gy_number(js, -1);
+    return gj_number(js, -1);
   }
   size_t done = pattern.size < bytes.size ? pattern.size : bytes.size;
   memmove(bytes.data, pattern.data, done);
@@ -248,10 +248,10 @@ GY_FUNCTION(fill) {
     memcpy(bytes.data + done, bytes.data, more);
     done += more;
   }
-  return gy_number(js, 0);
+  return gj_number(js, 0);
 }
 
-static double find_forward(const gy_bytes *in, const gy_bytes *what, size_t from, size_t step) {
+static double find_forward(const gj_bytes *in, const gj_bytes *what, size_t from, size_t step) {
   while (from + what->size <= in->size) {
     uint8_t *found = memmem(in->data + from, in->size - from, what->data, what->size);
     if (found == NULL) {
@@ -266,7 +266,7 @@ static double find_forward(const gy_bytes *in, const gy_bytes *what, size_t from
   return -1;
 }
 
-static double find_backward(const gy_bytes *in, const gy_bytes *what, size_t from, size_t step) {
+static double find_backward(const gj_bytes *in, const gj_bytes *what, size_t from, size_t step) {
   if (from > in->size - what->size) {
     from = in->size - what->size;
   }
@@ -300,7 +300,7 @@ static double search_from(double offset, double size, double wanted, bool forwar
 
 /* Where `what` is, at a multiple of step. Where units have two bytes, an odd one at an end is not
  * looked at; and what is not found is at the end of the units, which is how Node has it. */
-static double find(gy_bytes in, gy_bytes what, double from, size_t step, bool forward) {
+static double find(gj_bytes in, gj_bytes what, double from, size_t step, bool forward) {
   size_t all = in.size;
   in.size -= in.size % step;
   what.size -= what.size % step;
@@ -318,27 +318,27 @@ static double find(gy_bytes in, gy_bytes what, double from, size_t step, bool fo
 
 /* indexOf(bytes, text or bytes or number, offset, step, forward, even): a place that is a multiple
  * of step, or -1. `even`: a last byte that is no whole unit does not count. */
-GY_FUNCTION(index_of) {
-  gy_bytes in;
-  gy_bytes what;
-  gy_text text = {.data = text.room};
+GJ_FUNCTION(index_of) {
+  gj_bytes in;
+  gj_bytes what;
+  gj_text text = {.data = text.room};
   uint8_t byte;
-  gy_bytes_look(js, argv[0], &in); /* JavaScript has made numbers of all the others */
-  if (gy_is_number(js, argv[1])) {
-    byte = (uint8_t)gy_to_uint32(js, argv[1]);
-    what = (gy_bytes){&byte, 1};
-  } else if (gy_is_string(js, argv[1])) {
-    gy_text_get(js, argv[1], &text);
-    what = (gy_bytes){(uint8_t *)text.data, text.size};
+  gj_bytes_look(js, argv[0], &in); /* JavaScript has made numbers of all the others */
+  if (gj_is_number(js, argv[1])) {
+    byte = (uint8_t)gj_to_uint32(js, argv[1]);
+    what = (gj_bytes){&byte, 1};
+  } else if (gj_is_string(js, argv[1])) {
+    gj_text_get(js, argv[1], &text);
+    what = (gj_bytes){(uint8_t *)text.data, text.size};
   } else {
-    gy_bytes_look(js, argv[1], &what);
+    gj_bytes_look(js, argv[1], &what);
   }
-  size_t step = (size_t)gy_to_int32(js, argv[3]);
-  bool forward = gy_to_bool(js, argv[4]);
-  if (argc > 5 && gy_to_bool(js, argv[5])) {
+  size_t step = (size_t)gj_to_int32(js, argv[3]);
+  bool forward = gj_to_bool(js, argv[4]);
+  if (argc > 5 && gj_to_bool(js, argv[5])) {
     in.size -= in.size % step;
   }
-  double offset = gy_to_number(js, argv[2]) + 0.0; /* never -0 */
+  double offset = gj_to_number(js, argv[2]) + 0.0; /* never -0 */
   double from = search_from(offset, (double)in.size, (double)what.size, forward);
   double found = -1;
   if (from >= 0 && what.size == 0) {
@@ -347,15 +347,15 @@ GY_FUNCTION(index_of) {
              (!forward || from + (double)what.size <= (double)in.size)) {
     found = find(in, what, from, step, forward);
   }
-  gy_text_free(&text);
-  return gy_number(js, found);
+  gj_text_free(&text);
+  return gj_number(js, found);
 }
 
 /* swap(bytes, 2, 4 or 8) */
-GY_FUNCTION(swap) {
-  gy_bytes bytes;
-  gy_bytes_look(js, argv[0], &bytes);
-  size_t width = (size_t)gy_to_int32(js, argv[1]);
+GJ_FUNCTION(swap) {
+  gj_bytes bytes;
+  gj_bytes_look(js, argv[0], &bytes);
+  size_t width = (size_t)gj_to_int32(js, argv[1]);
   for (uint8_t *p = bytes.data; p + width <= bytes.data + bytes.size; p += width) {
     for (size_t i = 0; i < width / 2; i++) {
       uint8_t other = p[i];
@@ -366,35 +366,35 @@ GY_FUNCTION(swap) {
   return argv[0];
 }
 
-GY_FUNCTION(is_utf8) {
-  gy_bytes bytes;
-  return gy_bool(js,
-                 gy_bytes_look(js, argv[0], &bytes) && gy_codec_is_utf8(bytes.data, bytes.size));
+GJ_FUNCTION(is_utf8) {
+  gj_bytes bytes;
+  return gj_bool(js,
+                 gj_bytes_look(js, argv[0], &bytes) && gj_codec_is_utf8(bytes.data, bytes.size));
 }
 
-GY_FUNCTION(is_ascii) {
-  gy_bytes bytes;
-  return gy_bool(js,
-                 gy_bytes_look(js, argv[0], &bytes) && gy_codec_is_ascii(bytes.data, bytes.size));
+GJ_FUNCTION(is_ascii) {
+  gj_bytes bytes;
+  return gj_bool(js,
+                 gj_bytes_look(js, argv[0], &bytes) && gj_codec_is_ascii(bytes.data, bytes.size));
 }
 
 /* btoa(string): in base 64, -1 if a character has more than 8 bits, or null (engine.h). */
-GY_FUNCTION(to_base64) {
-  gy_chars chars;
-  gy_chars_look(js, argv[0], &chars);
+GJ_FUNCTION(to_base64) {
+  gj_chars chars;
+  gj_chars_look(js, argv[0], &chars);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(chars.length, stack);
   if (room == NULL) {
-    gy_chars_free(&chars);
-    return gy_null(js);
+    gj_chars_free(&chars);
+    return gj_null(js);
   }
   uint32_t all = 0;
   for (size_t i = 0; chars.wide != NULL && i < chars.length; i++) {
     all |= chars.wide[i];
   }
-  gy_bytes bytes = {room, gy_codec_latin1(&chars, room, chars.length)};
-  gy_chars_free(&chars);
-  gy_value text = all > 0xff ? gy_number(js, -1) : base64_text(js, &bytes, false);
+  gj_bytes bytes = {room, gj_codec_latin1(&chars, room, chars.length)};
+  gj_chars_free(&chars);
+  gj_value text = all > 0xff ? gj_number(js, -1) : base64_text(js, &bytes, false);
   if (room != stack) {
     free(room);
   }
@@ -403,7 +403,7 @@ GY_FUNCTION(to_base64) {
 
 /* The forgiving decoder of the web: the size, -1 for a character that is none of it, -2 for a
  * wrong number of them. */
-static double forgiving(const gy_chars *chars, uint8_t *to) {
+static double forgiving(const gj_chars *chars, uint8_t *to) {
   size_t digits = 0;
   size_t padding = 0;
   double size = 0;
@@ -413,7 +413,7 @@ static double forgiving(const gy_chars *chars, uint8_t *to) {
     if (c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r') {
       continue;
     }
-    int digit = c == '-' || c == '_' ? -1 : gy_codec_base64_digit(c);
+    int digit = c == '-' || c == '_' ? -1 : gj_codec_base64_digit(c);
     if (c == '=') {
       padding++;
     } else if (digit < 0 || padding > 0) {
@@ -433,18 +433,18 @@ static double forgiving(const gy_chars *chars, uint8_t *to) {
 }
 
 /* atob(string): a string of bytes, or a negative number. */
-GY_FUNCTION(from_base64) {
-  gy_chars chars;
-  gy_chars_look(js, argv[0], &chars);
+GJ_FUNCTION(from_base64) {
+  gj_chars chars;
+  gj_chars_look(js, argv[0], &chars);
   uint8_t stack[STACK_BYTES];
   uint8_t *room = room_for(chars.length, stack);
   if (room == NULL) {
-    gy_chars_free(&chars);
-    return gy_null(js);
+    gj_chars_free(&chars);
+    return gj_null(js);
   }
   double size = forgiving(&chars, room);
-  gy_chars_free(&chars);
-  gy_value text = size < 0 ? gy_number(js, size) : gy_string_latin1(js, room, (size_t)size);
+  gj_chars_free(&chars);
+  gj_value text = size < 0 ? gj_number(js, size) : gj_string_latin1(js, room, (size_t)size);
   if (room != stack) {
     free(room);
   }
@@ -453,27 +453,27 @@ GY_FUNCTION(from_base64) {
 
 /* The ones that programs call all the time. */
 /* room(size): an ArrayBuffer with whatever was in that memory before; undefined: there is none. */
-GY_FUNCTION(room) {
-  gy_object buffer = gy_bytes_room(js, (size_t)gy_to_number(js, argv[0]));
-  return buffer == NULL ? gy_undefined(js) : buffer;
+GJ_FUNCTION(room) {
+  gj_object buffer = gj_bytes_room(js, (size_t)gj_to_number(js, argv[0]));
+  return buffer == NULL ? gj_undefined(js) : buffer;
 }
 
-GY_DIRECT(room)
-GY_DIRECT(utf8_slice)
-GY_DIRECT(latin1_slice)
-GY_DIRECT(ascii_slice)
-GY_DIRECT(ucs2_slice)
-GY_DIRECT(hex_slice)
-GY_DIRECT(base64_slice)
-GY_DIRECT(utf8_write)
-GY_DIRECT(latin1_write)
-GY_DIRECT(byte_length_utf8)
-GY_DIRECT(compare)
-GY_DIRECT(copy)
-GY_DIRECT(index_of)
+GJ_DIRECT(room)
+GJ_DIRECT(utf8_slice)
+GJ_DIRECT(latin1_slice)
+GJ_DIRECT(ascii_slice)
+GJ_DIRECT(ucs2_slice)
+GJ_DIRECT(hex_slice)
+GJ_DIRECT(base64_slice)
+GJ_DIRECT(utf8_write)
+GJ_DIRECT(latin1_write)
+GJ_DIRECT(byte_length_utf8)
+GJ_DIRECT(compare)
+GJ_DIRECT(copy)
+GJ_DIRECT(index_of)
 
-gy_object gy_bind_buffer(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_buffer(gj_context js) {
+  static const gj_export exports[] = {
       {"utf8Slice", utf8_slice},
       {"latin1Slice", latin1_slice},
       {"asciiSlice", ascii_slice},
@@ -500,9 +500,9 @@ gy_object gy_bind_buffer(gy_context js) {
       {"atob", from_base64},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
-  static const gy_direct_export directs[] = {
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
+  static const gj_direct_export directs[] = {
       {"utf8Slice", utf8_slice_direct},
       {"latin1Slice", latin1_slice_direct},
       {"asciiSlice", ascii_slice_direct},
@@ -518,6 +518,6 @@ gy_object gy_bind_buffer(gy_context js) {
       {"room", room_direct},
       {NULL, NULL},
   };
-  gy_direct_set(js, binding, directs);
+  gj_direct_set(js, binding, directs);
   return binding;
 }

@@ -41,68 +41,68 @@
   F(ares_set_servers_ports_csv)
 
 /* process: filled once, under a lock */
-static struct { ARES(GY_LIBRARY_POINTER) } ares;
+static struct { ARES(GJ_LIBRARY_POINTER) } ares;
 
-typedef struct gy_question gy_question;
-typedef struct gy_socket gy_socket;
+typedef struct gj_question gj_question;
+typedef struct gj_socket gj_socket;
 
-typedef struct gy_resolver {
-  struct gy_resolver *next, **home; /* of the thread */
+typedef struct gj_resolver {
+  struct gj_resolver *next, **home; /* of the thread */
   ares_channel channel;
-  gy_socket *sockets;
+  gj_socket *sockets;
   uv_timer_t *timer; /* while there are sockets: it is time for c-ares to look at its own */
-  gy_question *answered, **answered_end;
+  gj_question *answered, **answered_end;
   unsigned every_ms; /* how often */
   int asked;         /* questions without an answer yet */
-} gy_resolver;
+} gj_resolver;
 
-struct gy_socket {
+struct gj_socket {
   uv_poll_t poll;
   bool watched; /* false: the loop cannot, and what is asked there times out */
-  gy_resolver *resolver;
+  gj_resolver *resolver;
   ares_socket_t fd;
-  gy_socket *next;
+  gj_socket *next;
 };
 
-struct gy_question {
-  gy_question *next;
-  gy_resolver *resolver;
-  gy_pin self, callback;
+struct gj_question {
+  gj_question *next;
+  gj_resolver *resolver;
+  gj_pin self, callback;
   int status;
   uint8_t *bytes; /* of the answer, or names with a NUL behind each */
   size_t size;
 };
 
 /* Tells JavaScript of what is answered. */
-static void deliver(gy_resolver *resolver) {
-  gy_runtime *runtime = gy_runtime_self();
+static void deliver(gj_resolver *resolver) {
+  gj_runtime *runtime = gj_runtime_self();
   while (resolver->answered != NULL) {
-    gy_question *question = resolver->answered;
+    gj_question *question = resolver->answered;
     resolver->answered = question->next;
     if (resolver->answered == NULL) {
       resolver->answered_end = &resolver->answered;
     }
-    gy_value argv[] = {
-        gy_number(runtime->js, question->status),
-        gy_bytes_copy(runtime->js, question->bytes, question->size),
+    gj_value argv[] = {
+        gj_number(runtime->js, question->status),
+        gj_bytes_copy(runtime->js, question->bytes, question->size),
     };
-    gy_pin self = question->self, callback = question->callback;
+    gj_pin self = question->self, callback = question->callback;
     free(question->bytes);
     free(question);
-    gy_enter(runtime, gy_pin_object(&callback), 2, argv);
-    gy_pin_free(&callback);
-    gy_pin_free(&self);
+    gj_enter(runtime, gj_pin_object(&callback), 2, argv);
+    gj_pin_free(&callback);
+    gj_pin_free(&self);
     if (resolver->answered == NULL) {
       return; /* nobody may hold the resolver any more */
     }
   }
 }
 
-static void answer(gy_question *question, int status, const void *bytes, size_t size) {
-  gy_resolver *resolver = question->resolver;
+static void answer(gj_question *question, int status, const void *bytes, size_t size) {
+  gj_resolver *resolver = question->resolver;
   question->status = status;
   if (status == ARES_SUCCESS && size > 0) {
-    question->bytes = gy_memory_room(size);
+    question->bytes = gj_memory_room(size);
     if (question->bytes == NULL) {
       question->status = ARES_ENOMEM;
     } else {
@@ -118,31 +118,31 @@ static void answer(gy_question *question, int status, const void *bytes, size_t 
 static void on_free(uv_handle_t *handle) { free(handle); }
 
 static void on_later(uv_timer_t *timer) {
-  gy_resolver *resolver = timer->data;
+  gj_resolver *resolver = timer->data;
   uv_close((uv_handle_t *)timer, on_free);
   deliver(resolver);
 }
 
 /* After a call from JavaScript: what was answered at once is told in the next turn. */
-static void deliver_later(gy_resolver *resolver) {
+static void deliver_later(gj_resolver *resolver) {
   if (resolver->answered == NULL) {
     return;
   }
-  uv_timer_t *timer = gy_memory_new(sizeof(*timer), "a timer");
-  uv_timer_init(gy_runtime_self()->loop, timer);
+  uv_timer_t *timer = gj_memory_new(sizeof(*timer), "a timer");
+  uv_timer_init(gj_runtime_self()->loop, timer);
   timer->data = resolver;
   uv_timer_start(timer, on_later, 0, 0);
 }
 
 static void on_time(uv_timer_t *timer) {
-  gy_resolver *resolver = timer->data;
+  gj_resolver *resolver = timer->data;
   ares.ares_process_fd(resolver->channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD);
   deliver(resolver);
 }
 
 static void on_ready(uv_poll_t *poll, int status, int events) {
-  gy_socket *socket = (gy_socket *)poll;
-  gy_resolver *resolver = socket->resolver;
+  gj_socket *socket = (gj_socket *)poll;
+  gj_resolver *resolver = socket->resolver;
   int seen = status < 0 ? UV_READABLE | UV_WRITABLE : events;
   ares_socket_t fd = socket->fd;
   ares.ares_process_fd(resolver->channel, (seen & UV_READABLE) != 0 ? fd : ARES_SOCKET_BAD,
@@ -150,8 +150,8 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
   deliver(resolver);
 }
 
-static void socket_gone(gy_resolver *resolver, gy_socket **at) {
-  gy_socket *socket = *at;
+static void socket_gone(gj_resolver *resolver, gj_socket **at) {
+  gj_socket *socket = *at;
   *at = socket->next;
   if (socket->watched) {
     uv_close((uv_handle_t *)&socket->poll, on_free);
@@ -164,16 +164,16 @@ static void socket_gone(gy_resolver *resolver, gy_socket **at) {
   }
 }
 
-static gy_socket *socket_new(gy_resolver *resolver, ares_socket_t fd) {
-  uv_loop_t *loop = gy_runtime_self()->loop;
-  gy_socket *socket = gy_memory_new(sizeof(*socket), "a socket");
+static gj_socket *socket_new(gj_resolver *resolver, ares_socket_t fd) {
+  uv_loop_t *loop = gj_runtime_self()->loop;
+  gj_socket *socket = gj_memory_new(sizeof(*socket), "a socket");
   socket->watched = uv_poll_init(loop, &socket->poll, fd) == 0;
   socket->resolver = resolver;
   socket->fd = fd;
   socket->next = resolver->sockets;
   resolver->sockets = socket;
   if (resolver->timer == NULL) {
-    resolver->timer = gy_memory_new(sizeof(*resolver->timer), "a timer");
+    resolver->timer = gj_memory_new(sizeof(*resolver->timer), "a timer");
     uv_timer_init(loop, resolver->timer);
     resolver->timer->data = resolver;
     uv_timer_start(resolver->timer, on_time, resolver->every_ms, resolver->every_ms);
@@ -183,8 +183,8 @@ static gy_socket *socket_new(gy_resolver *resolver, ares_socket_t fd) {
 
 /* c-ares wants to know of a socket, or no longer. */
 static void on_socket(void *data, ares_socket_t fd, int readable, int writable) {
-  gy_resolver *resolver = data;
-  gy_socket **at = &resolver->sockets;
+  gj_resolver *resolver = data;
+  gj_socket **at = &resolver->sockets;
   while (*at != NULL && (*at)->fd != fd) {
     at = &(*at)->next;
   }
@@ -194,19 +194,19 @@ static void on_socket(void *data, ares_socket_t fd, int readable, int writable) 
     }
     return;
   }
-  gy_socket *socket = *at != NULL ? *at : socket_new(resolver, fd);
+  gj_socket *socket = *at != NULL ? *at : socket_new(resolver, fd);
   if (socket->watched) { /* else its questions time out */
     (void)uv_poll_start(&socket->poll, (readable ? UV_READABLE : 0) | (writable ? UV_WRITABLE : 0),
                         on_ready);
   }
 }
 
-static _Thread_local gy_resolver *resolvers;
+static _Thread_local gj_resolver *resolvers;
 static pthread_mutex_t resolvers_lock = PTHREAD_MUTEX_INITIALIZER; /* finalizers: any thread */
 
 /* The thread ends, and with it its questions. */
 static void stop_all(void) {
-  for (gy_resolver *resolver = resolvers; resolver != NULL; resolver = resolver->next) {
+  for (gj_resolver *resolver = resolvers; resolver != NULL; resolver = resolver->next) {
     if (resolver->channel != NULL) {
       ares.ares_destroy(resolver->channel);
       resolver->channel = NULL;
@@ -215,11 +215,11 @@ static void stop_all(void) {
   }
 }
 
-static void enlist(gy_resolver *resolver) {
+static void enlist(gj_resolver *resolver) {
   static _Thread_local bool is_set;
   if (!is_set) {
     is_set = true;
-    gy_runtime_at_stop(stop_all);
+    gj_runtime_at_stop(stop_all);
   }
   pthread_mutex_lock(&resolvers_lock);
   resolver->home = &resolvers;
@@ -228,9 +228,9 @@ static void enlist(gy_resolver *resolver) {
   pthread_mutex_unlock(&resolvers_lock);
 }
 
-static void strike_off(gy_resolver *resolver) {
+static void strike_off(gj_resolver *resolver) {
   pthread_mutex_lock(&resolvers_lock);
-  gy_resolver **at = resolver->home;
+  gj_resolver **at = resolver->home;
   while (*at != resolver) {
     at = &(*at)->next;
   }
@@ -240,7 +240,7 @@ static void strike_off(gy_resolver *resolver) {
 
 /* The engine's finalizer. There are no questions then, and so no sockets. */
 static void resolver_free(void *memory) {
-  gy_resolver *resolver = memory;
+  gj_resolver *resolver = memory;
   strike_off(resolver);
   if (resolver->channel != NULL) {
     ares.ares_destroy(resolver->channel);
@@ -255,27 +255,27 @@ static void start_ares(void) {
 }
 
 /* make(timeout or -1, tries): a resolver, or a text that says why there is none. */
-GY_FUNCTION(make) {
-  static const char *const names[] = {ARES(GY_LIBRARY_NAME) NULL};
+GJ_FUNCTION(make) {
+  static const char *const names[] = {ARES(GJ_LIBRARY_NAME) NULL};
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  static gy_class place;
-  const char *problem = gy_library_open("libcares.so.2", names, &ares);
+  static gj_class place;
+  const char *problem = gj_library_open("libcares.so.2", names, &ares);
   if (problem != NULL) {
-    return gy_string(js, problem);
+    return gj_string(js, problem);
   }
   pthread_once(&once, start_ares);
   if (!ares_works) {
-    return gy_string(js, "c-ares does not start");
+    return gj_string(js, "c-ares does not start");
   }
-  gy_class class = gy_class_made(&place, "Resolver", resolver_free);
-  gy_resolver *resolver = gy_memory_new(sizeof(*resolver), "a resolver");
+  gj_class class = gj_class_made(&place, "Resolver", resolver_free);
+  gj_resolver *resolver = gj_memory_new(sizeof(*resolver), "a resolver");
   resolver->answered_end = &resolver->answered;
   struct ares_options options = {
       .flags = ARES_FLAG_NOCHECKRESP,
       .sock_state_cb = on_socket,
       .sock_state_cb_data = resolver,
-      .timeout = gy_to_int32(js, argv[0]),
-      .tries = gy_to_int32(js, argv[1]),
+      .timeout = gj_to_int32(js, argv[0]),
+      .tries = gj_to_int32(js, argv[1]),
   };
   int mask = ARES_OPT_FLAGS | ARES_OPT_SOCK_STATE_CB | ARES_OPT_TRIES;
   if (options.timeout >= 0) {
@@ -285,26 +285,26 @@ GY_FUNCTION(make) {
                        : options.timeout == 0                        ? 1
                                                                      : options.timeout;
   enlist(resolver);
-  gy_object object = gy_class_object(js, class, resolver);
+  gj_object object = gj_class_object(js, class, resolver);
   if (ares.ares_init_options(&resolver->channel, &options, mask) != ARES_SUCCESS) {
     resolver->channel = NULL;
-    return gy_string(js, "c-ares cannot make a channel");
+    return gj_string(js, "c-ares cannot make a channel");
   }
   return object;
 }
 
-static gy_question *ask(gy_context js, gy_value self, gy_value callback) {
-  gy_question *question = gy_memory_new(sizeof(*question), "a question");
-  question->resolver = gy_class_memory((gy_object)self);
+static gj_question *ask(gj_context js, gj_value self, gj_value callback) {
+  gj_question *question = gj_memory_new(sizeof(*question), "a question");
+  question->resolver = gj_class_memory((gj_object)self);
   question->resolver->asked++;
-  question->self = gy_pin_new(js, self);
-  question->callback = gy_pin_new(js, gy_async_once(js, callback, "QUERYWRAP"));
+  question->self = gj_pin_new(js, self);
+  question->callback = gj_pin_new(js, gj_async_once(js, callback, "QUERYWRAP"));
   return question;
 }
 
 /* A question of the internet, asked as this c-ares wants it. */
 #if GIVES_RECORDS
-static void on_answer(void *arg, ares_status_t status, GY_UNUSED size_t timeouts,
+static void on_answer(void *arg, ares_status_t status, GJ_UNUSED size_t timeouts,
                       const ares_dns_record_t *record) {
   unsigned char *bytes = NULL;
   size_t size = 0;
@@ -315,35 +315,35 @@ static void on_answer(void *arg, ares_status_t status, GY_UNUSED size_t timeouts
   ares.ares_free_string(bytes);
 }
 
-static void send_query(gy_resolver *resolver, const char *name, int type, gy_question *question) {
+static void send_query(gj_resolver *resolver, const char *name, int type, gj_question *question) {
   ares.ares_query_dnsrec(resolver->channel, name, ARES_CLASS_IN, (ares_dns_rec_type_t)type,
                          on_answer, question, NULL);
 }
 #else
-static void on_answer(void *arg, int status, GY_UNUSED int timeouts, unsigned char *bytes,
+static void on_answer(void *arg, int status, GJ_UNUSED int timeouts, unsigned char *bytes,
                       int size) {
   answer(arg, status, bytes, bytes == NULL ? 0 : (size_t)size);
 }
 
-static void send_query(gy_resolver *resolver, const char *name, int type, gy_question *question) {
+static void send_query(gj_resolver *resolver, const char *name, int type, gj_question *question) {
   enum { INTERNET = 1 };
   ares.ares_query(resolver->channel, name, INTERNET, type, on_answer, question);
 }
 #endif
 
 /* query(resolver, name, type, callback(status, message)) */
-GY_FUNCTION(query) {
-  gy_question *question = ask(js, argv[0], argv[3]);
-  gy_resolver *resolver = question->resolver;
-  gy_text name;
-  gy_text_get(js, argv[1], &name);
-  send_query(resolver, name.data, gy_to_int32(js, argv[2]), question);
-  gy_text_free(&name);
+GJ_FUNCTION(query) {
+  gj_question *question = ask(js, argv[0], argv[3]);
+  gj_resolver *resolver = question->resolver;
+  gj_text name;
+  gj_text_get(js, argv[1], &name);
+  send_query(resolver, name.data, gj_to_int32(js, argv[2]), question);
+  gj_text_free(&name);
   deliver_later(resolver);
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-static void on_host(void *arg, int status, GY_UNUSED int timeouts, struct hostent *host) {
+static void on_host(void *arg, int status, GJ_UNUSED int timeouts, struct hostent *host) {
   char names[4096];
   size_t size = 0;
   bool found = status == ARES_SUCCESS && host != NULL;
@@ -362,47 +362,47 @@ static void on_host(void *arg, int status, GY_UNUSED int timeouts, struct hosten
 }
 
 /* reverse(resolver, ip, callback(status, names)): false if it is no address. */
-GY_FUNCTION(reverse) {
+GJ_FUNCTION(reverse) {
   uint8_t address[16];
-  gy_text ip;
-  gy_text_get(js, argv[1], &ip);
+  gj_text ip;
+  gj_text_get(js, argv[1], &ip);
   int family = uv_inet_pton(AF_INET, ip.data, address) == 0    ? AF_INET
                : uv_inet_pton(AF_INET6, ip.data, address) == 0 ? AF_INET6
                                                                : 0;
-  gy_text_free(&ip);
+  gj_text_free(&ip);
   if (family == 0) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
-  gy_question *question = ask(js, argv[0], argv[2]);
-  gy_resolver *resolver = question->resolver;
+  gj_question *question = ask(js, argv[0], argv[2]);
+  gj_resolver *resolver = question->resolver;
   ares.ares_gethostbyaddr(resolver->channel, address, family == AF_INET ? 4 : 16, family, on_host,
                           question);
   deliver_later(resolver);
-  return gy_bool(js, true);
+  return gj_bool(js, true);
 }
 
 /* cancel(resolver): all questions are answered with ECANCELLED. */
-GY_FUNCTION(cancel) {
-  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(cancel) {
+  gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   ares.ares_cancel(resolver->channel);
   deliver_later(resolver);
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 typedef struct {
-  gy_context js;
-  gy_object array;
+  gj_context js;
+  gj_object array;
   unsigned count;
-} gy_server_list;
+} gj_server_list;
 
-static void add_server(gy_server_list *list, const char *ip, int port) {
-  gy_set_index(list->js, list->array, list->count++, gy_string(list->js, ip));
-  gy_set_index(list->js, list->array, list->count++, gy_number(list->js, port));
+static void add_server(gj_server_list *list, const char *ip, int port) {
+  gj_set_index(list->js, list->array, list->count++, gj_string(list->js, ip));
+  gj_set_index(list->js, list->array, list->count++, gj_number(list->js, port));
 }
 
 #if GIVES_RECORDS
 /* "ip:port" or "[ip%interface]:port", after "dns://" if the ports of UDP and TCP differ. */
-static void add_server_text(gy_server_list *list, char *text) {
+static void add_server_text(gj_server_list *list, char *text) {
   static const char scheme[] = "dns://";
   if (strncmp(text, scheme, sizeof(scheme) - 1) == 0) {
     text += sizeof(scheme) - 1;
@@ -418,7 +418,7 @@ static void add_server_text(gy_server_list *list, char *text) {
   add_server(list, text, atoi(port + 1));
 }
 
-static void list_servers(gy_resolver *resolver, gy_server_list *list) {
+static void list_servers(gj_resolver *resolver, gj_server_list *list) {
   char *all = ares.ares_get_servers_csv(resolver->channel);
   char *rest = all;
   for (char *text; rest != NULL && (text = strsep(&rest, ",")) != NULL;) {
@@ -427,7 +427,7 @@ static void list_servers(gy_resolver *resolver, gy_server_list *list) {
   ares.ares_free_string(all);
 }
 #else
-static void list_servers(gy_resolver *resolver, gy_server_list *list) {
+static void list_servers(gj_resolver *resolver, gj_server_list *list) {
   struct ares_addr_port_node *first = NULL;
   ares.ares_get_servers_ports(resolver->channel, &first);
   for (struct ares_addr_port_node *one = first; one != NULL; one = one->next) {
@@ -442,31 +442,31 @@ static void list_servers(gy_resolver *resolver, gy_server_list *list) {
 #endif
 
 /* servers(resolver): [ip, port, ip, port...] */
-GY_FUNCTION(servers) {
-  gy_server_list list = {js, gy_array(js, 0, NULL), 0};
-  list_servers(gy_class_memory((gy_object)argv[0]), &list);
+GJ_FUNCTION(servers) {
+  gj_server_list list = {js, gj_array(js, 0, NULL), 0};
+  list_servers(gj_class_memory((gj_object)argv[0]), &list);
   return list.array;
 }
 
 /* setServers(resolver, "ip:port,[ip]:port"): 0, c-ares' number, or -1 while questions are asked. */
-GY_FUNCTION(set_servers) {
-  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(set_servers) {
+  gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   if (resolver->asked > 0) {
-    return gy_number(js, -1);
+    return gj_number(js, -1);
   }
-  gy_text list;
-  gy_text_get(js, argv[1], &list);
+  gj_text list;
+  gj_text_get(js, argv[1], &list);
   int err = ares.ares_set_servers_ports_csv(resolver->channel, list.data);
-  gy_text_free(&list);
-  return gy_number(js, err);
+  gj_text_free(&list);
+  return gj_number(js, err);
 }
 
 /* setLocal(resolver, ip): 4 or 6, which kind it was; 0 if it is none. */
-GY_FUNCTION(set_local) {
-  gy_resolver *resolver = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(set_local) {
+  gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   uint8_t address[16];
-  gy_text ip;
-  gy_text_get(js, argv[1], &ip);
+  gj_text ip;
+  gj_text_get(js, argv[1], &ip);
   int kind = 0;
   if (uv_inet_pton(AF_INET, ip.data, address) == 0) {
     uint32_t number;
@@ -477,17 +477,17 @@ GY_FUNCTION(set_local) {
     ares.ares_set_local_ip6(resolver->channel, address);
     kind = 6;
   }
-  gy_text_free(&ip);
-  return gy_number(js, kind);
+  gj_text_free(&ip);
+  return gj_number(js, kind);
 }
 
-gy_object gy_bind_cares(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_cares(gj_context js) {
+  static const gj_export exports[] = {
       {"make", make},          {"query", query},     {"reverse", reverse},
       {"cancel", cancel},      {"servers", servers}, {"setServers", set_servers},
       {"setLocal", set_local}, {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -9,12 +9,12 @@
 
 #define ROOM_FIRST 16384
 
-struct gy_sync;
+struct gj_sync;
 
 /* One pipe to the child: what it writes is collected, or what it is given is written. */
 typedef struct {
   uv_pipe_t pipe;
-  struct gy_sync *sync;
+  struct gj_sync *sync;
   uv_write_t write;
   uv_shutdown_t shutdown;
   bool shut; /* the child has been told that there is no more */
@@ -22,13 +22,13 @@ typedef struct {
   char *data;
   size_t size, room;
   bool used;
-} gy_sync_pipe;
+} gj_sync_pipe;
 
-typedef struct gy_sync {
+typedef struct gj_sync {
   uv_loop_t loop;
   uv_process_t process;
   uv_timer_t timer;
-  gy_sync_pipe *pipes;
+  gj_sync_pipe *pipes;
   int count;
   double max_buffer;
   int kill_signal;
@@ -36,9 +36,9 @@ typedef struct gy_sync {
   int64_t status;
   int signal;
   bool exited;
-} gy_sync;
+} gj_sync;
 
-static void stop(gy_sync *sync, int error) {
+static void stop(gj_sync *sync, int error) {
   if (sync->error == 0) {
     sync->error = error;
   }
@@ -54,8 +54,8 @@ static void stop(gy_sync *sync, int error) {
 
 /* Nobody reads from stdin, so nothing tells of its end: it stays open while the child may write to
  * it, and until all is written. */
-static void close_input(gy_sync *sync) {
-  gy_sync_pipe *input = &sync->pipes[0];
+static void close_input(gj_sync *sync) {
+  gj_sync_pipe *input = &sync->pipes[0];
   if (sync->exited && input->used && input->shut && !uv_is_closing((uv_handle_t *)&input->pipe)) {
     uv_close((uv_handle_t *)&input->pipe, NULL);
   }
@@ -64,7 +64,7 @@ static void close_input(gy_sync *sync) {
 static void on_timeout(uv_timer_t *timer) { stop(timer->data, UV_ETIMEDOUT); }
 
 static void on_end(uv_process_t *process, int64_t status, int signal) {
-  gy_sync *sync = process->data;
+  gj_sync *sync = process->data;
   sync->exited = true;
   sync->status = status;
   sync->signal = signal;
@@ -74,11 +74,11 @@ static void on_end(uv_process_t *process, int64_t status, int signal) {
 }
 
 static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
-  gy_sync_pipe *pipe = (gy_sync_pipe *)handle;
+  gj_sync_pipe *pipe = (gj_sync_pipe *)handle;
   (void)suggested;
   if (pipe->size == pipe->room) {
     size_t room = pipe->room == 0 ? ROOM_FIRST : pipe->room * 2;
-    char *data = gy_memory_grow(pipe->data, room);
+    char *data = gj_memory_grow(pipe->data, room);
     if (data == NULL) {
       *buf = uv_buf_init(NULL, 0);
       return;
@@ -90,8 +90,8 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
 }
 
 static void on_output(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
-  gy_sync_pipe *pipe = (gy_sync_pipe *)stream;
-  gy_sync *sync = pipe->sync;
+  gj_sync_pipe *pipe = (gj_sync_pipe *)stream;
+  gj_sync *sync = pipe->sync;
   (void)buf;
   if (nread < 0) {
     if (!uv_is_closing((uv_handle_t *)stream)) {
@@ -110,20 +110,20 @@ static void on_output(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
 
 static void on_shut_down(uv_shutdown_t *shutdown, int status) {
   (void)status; /* the child may have gone without reading */
-  gy_sync_pipe *pipe = shutdown->data;
+  gj_sync_pipe *pipe = shutdown->data;
   pipe->shut = true;
   close_input(pipe->sync);
 }
 
 static void on_input(uv_write_t *write, int status) {
-  gy_sync *sync = ((gy_sync_pipe *)write->data)->sync;
+  gj_sync *sync = ((gj_sync_pipe *)write->data)->sync;
   if (status != 0 && status != UV_ECANCELED && sync->error == 0) {
     sync->error = status; /* told of, but the child may go on without its input */
   }
 }
 
 /* stdin is only written to: what the child leaves unread would come back as ECONNRESET. */
-static int start_pipe(gy_sync_pipe *pipe, bool is_stdin) {
+static int start_pipe(gj_sync_pipe *pipe, bool is_stdin) {
   uv_stream_t *stream = (uv_stream_t *)&pipe->pipe;
   int err = 0;
   if (pipe->input.len > 0) {
@@ -138,23 +138,23 @@ static int start_pipe(gy_sync_pipe *pipe, bool is_stdin) {
 }
 
 /* stdio: pairs of (what, fd); inputs: bytes for the pipes, or undefined. */
-static int open_stdio(gy_context js, gy_object object, gy_sync *sync, gy_child_options *options) {
-  gy_object list = gy_as_object(js, gy_get(js, object, "stdio"));
-  gy_object inputs = gy_as_object(js, gy_get(js, object, "inputs"));
+static int open_stdio(gj_context js, gj_object object, gj_sync *sync, gj_child_options *options) {
+  gj_object list = gj_as_object(js, gj_get(js, object, "stdio"));
+  gj_object inputs = gj_as_object(js, gj_get(js, object, "inputs"));
   for (int i = 0; i < sync->count; i++) {
     uv_stdio_container_t *entry = &options->stdio[i];
-    gy_sync_pipe *pipe = &sync->pipes[i];
-    int what = gy_to_int32(js, gy_get_index(js, list, (unsigned)i * 2));
-    if (what == GY_CHILD_FD) {
+    gj_sync_pipe *pipe = &sync->pipes[i];
+    int what = gj_to_int32(js, gj_get_index(js, list, (unsigned)i * 2));
+    if (what == GJ_CHILD_FD) {
       entry->flags = UV_INHERIT_FD;
-      entry->data.fd = gy_to_int32(js, gy_get_index(js, list, (unsigned)i * 2 + 1));
-    } else if (what == GY_CHILD_PIPE) {
+      entry->data.fd = gj_to_int32(js, gj_get_index(js, list, (unsigned)i * 2 + 1));
+    } else if (what == GJ_CHILD_PIPE) {
       int err = uv_pipe_init(&sync->loop, &pipe->pipe, 0);
       if (err != 0) {
         return err;
       }
-      gy_bytes bytes;
-      if (inputs != NULL && gy_bytes_get(js, gy_get_index(js, inputs, (unsigned)i), &bytes)) {
+      gj_bytes bytes;
+      if (inputs != NULL && gj_bytes_get(js, gj_get_index(js, inputs, (unsigned)i), &bytes)) {
         pipe->input = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);
       }
       pipe->sync = sync;
@@ -166,7 +166,7 @@ static int open_stdio(gy_context js, gy_object object, gy_sync *sync, gy_child_o
   return 0;
 }
 
-static void run(gy_sync *sync, gy_child_options *options, double timeout_ms) {
+static void run(gj_sync *sync, gj_child_options *options, double timeout_ms) {
   options->uv.exit_cb = on_end;
   sync->process.data = sync;
   sync->timer.data = sync;
@@ -196,77 +196,77 @@ static void release_output(void *data, void *arg) {
   free(data);
 }
 
-static gy_value result(gy_context js, gy_sync *sync) {
-  gy_object object = gy_object_new(js);
-  gy_object output = gy_array(js, 0, NULL);
+static gj_value result(gj_context js, gj_sync *sync) {
+  gj_object object = gj_object_new(js);
+  gj_object output = gj_array(js, 0, NULL);
   for (int i = 0; i < sync->count; i++) {
-    gy_sync_pipe *pipe = &sync->pipes[i];
-    gy_value value = gy_null(js);
+    gj_sync_pipe *pipe = &sync->pipes[i];
+    gj_value value = gj_null(js);
     if (pipe->used && pipe->size > 0) {
-      value = gy_bytes_buffer(js, pipe->data, pipe->size, release_output, NULL);
+      value = gj_bytes_buffer(js, pipe->data, pipe->size, release_output, NULL);
     } else if (pipe->used) {
       free(pipe->data);
-      value = gy_bytes_buffer(js, gy_memory_new(1, "no output"), 0, release_output, NULL);
+      value = gj_bytes_buffer(js, gj_memory_new(1, "no output"), 0, release_output, NULL);
     }
-    gy_set_index(js, output, (unsigned)i, value);
+    gj_set_index(js, output, (unsigned)i, value);
   }
-  gy_set_number(js, object, "pid", sync->process.pid);
-  gy_set_number(js, object, "status", (double)sync->status);
-  gy_set_number(js, object, "signal", sync->signal);
-  gy_set_number(js, object, "error", sync->error);
-  gy_set(js, object, "output", output);
+  gj_set_number(js, object, "pid", sync->process.pid);
+  gj_set_number(js, object, "status", (double)sync->status);
+  gj_set_number(js, object, "signal", sync->signal);
+  gj_set_number(js, object, "error", sync->error);
+  gj_set(js, object, "output", output);
   return object;
 }
 
 /* What there is to tell of a child when not even a loop could be made for it. */
-static gy_value not_begun(gy_context js, int err) {
-  gy_object object = gy_object_new(js);
-  gy_set_number(js, object, "pid", 0);
-  gy_set_number(js, object, "status", 0);
-  gy_set_number(js, object, "signal", 0);
-  gy_set_number(js, object, "error", err);
-  gy_set(js, object, "output", gy_array(js, 0, NULL));
+static gj_value not_begun(gj_context js, int err) {
+  gj_object object = gj_object_new(js);
+  gj_set_number(js, object, "pid", 0);
+  gj_set_number(js, object, "status", 0);
+  gj_set_number(js, object, "signal", 0);
+  gj_set_number(js, object, "error", err);
+  gj_set(js, object, "output", gj_array(js, 0, NULL));
   return object;
 }
 
 /* spawnSync(options): also timeout, maxBuffer, killSignal (0: none), inputs. Returns { pid, status,
  * signal, error, output }, all numbers but the last. */
-gy_value gy_child_spawn_sync(gy_context js, gy_object function, gy_object self, size_t argc,
-                             const gy_value argv[], gy_value *exception) {
+gj_value gj_child_spawn_sync(gj_context js, gj_object function, gj_object self, size_t argc,
+                             const gj_value argv[], gj_value *exception) {
   (void)function;
   (void)self;
   (void)argc;
   (void)exception;
-  gy_object object = gy_as_object(js, argv[0]);
-  gy_child_options options;
-  int err = gy_child_options_read(js, object, &options);
+  gj_object object = gj_as_object(js, argv[0]);
+  gj_child_options options;
+  int err = gj_child_options_read(js, object, &options);
   if (err != 0) {
     return not_begun(js, err);
   }
-  gy_sync *sync = gy_memory_new(sizeof(*sync), "a child process");
+  gj_sync *sync = gj_memory_new(sizeof(*sync), "a child process");
   err = uv_loop_init(&sync->loop);
   if (err != 0) {
     free(sync);
-    gy_child_options_free(&options);
+    gj_child_options_free(&options);
     return not_begun(js, err);
   }
   sync->count = options.uv.stdio_count;
   sync->pipes =
-      gy_memory_new(((size_t)sync->count + 1) * sizeof(*sync->pipes), "pipes of a child process");
-  sync->max_buffer = gy_to_number(js, gy_get(js, object, "maxBuffer"));
-  sync->kill_signal = gy_to_int32(js, gy_get(js, object, "killSignal"));
+      gj_memory_new(((size_t)sync->count + 1) * sizeof(*sync->pipes), "pipes of a child process");
+  sync->max_buffer = gj_to_number(js, gj_get(js, object, "maxBuffer"));
+  sync->kill_signal = gj_to_int32(js, gj_get(js, object, "killSignal"));
   sync->kill_signal = sync->kill_signal == 0 ? SIGTERM : sync->kill_signal;
   err = open_stdio(js, object, sync, &options);
   if (err == 0) {
-    run(sync, &options, gy_to_number(js, gy_get(js, object, "timeout")));
+    run(sync, &options, gj_to_number(js, gj_get(js, object, "timeout")));
   } else {
     sync->exited = true; /* it never began */
     stop(sync, err);
     uv_run(&sync->loop, UV_RUN_DEFAULT);
   }
-  gy_value value = result(js, sync);
+  gj_value value = result(js, sync);
   uv_loop_close(&sync->loop);
-  gy_child_options_free(&options);
+  gj_child_options_free(&options);
   free(sync->pipes);
   free(sync);
   return value;

@@ -8,11 +8,11 @@ static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /* The low byte: programs are used to the high one not being looked at. */
-static uint32_t at(const gy_chars *chars, size_t i) {
+static uint32_t at(const gj_chars *chars, size_t i) {
   return chars->narrow != NULL ? chars->narrow[i] : chars->wide[i] & 0xffu;
 }
 
-size_t gy_codec_latin1(const gy_chars *chars, uint8_t *to, size_t room) {
+size_t gj_codec_latin1(const gj_chars *chars, uint8_t *to, size_t room) {
   size_t size = chars->length < room ? chars->length : room;
   if (chars->narrow != NULL) {
     memcpy(to, chars->narrow, size);
@@ -24,7 +24,7 @@ size_t gy_codec_latin1(const gy_chars *chars, uint8_t *to, size_t room) {
   return size;
 }
 
-size_t gy_codec_utf16(const gy_chars *chars, uint8_t *to, size_t room) {
+size_t gj_codec_utf16(const gj_chars *chars, uint8_t *to, size_t room) {
   size_t count = chars->length < room / 2 ? chars->length : room / 2;
   if (chars->wide != NULL) {
     memcpy(to, chars->wide, count * 2);
@@ -45,7 +45,7 @@ static int hex_digit(uint32_t c) {
   return c < 0x80 && letter >= 'a' && letter <= 'f' ? (int)letter - 'a' + 10 : -1;
 }
 
-size_t gy_codec_hex(const gy_chars *chars, uint8_t *to, size_t room) {
+size_t gj_codec_hex(const gj_chars *chars, uint8_t *to, size_t room) {
   size_t count = chars->length / 2 < room ? chars->length / 2 : room;
   for (size_t i = 0; i < count; i++) {
     int high = hex_digit(at(chars, 2 * i));
@@ -75,7 +75,7 @@ static const int8_t *digits(void) {
   return table;
 }
 
-int gy_codec_base64_digit(uint32_t c) { return c < 256 ? digits()[c] - 1 : -1; }
+int gj_codec_base64_digit(uint32_t c) { return c < 256 ? digits()[c] - 1 : -1; }
 
 /* Four digits at a time, as long as there are nothing but digits and room for a word. */
 static size_t base64_fast(const uint8_t *from, size_t length, uint8_t *to, size_t room,
@@ -101,14 +101,14 @@ static size_t base64_fast(const uint8_t *from, size_t length, uint8_t *to, size_
   return size;
 }
 
-size_t gy_codec_base64(const gy_chars *chars, uint8_t *to, size_t room) {
+size_t gj_codec_base64(const gj_chars *chars, uint8_t *to, size_t room) {
   size_t i = 0;
   size_t size = chars->narrow == NULL ? 0 : base64_fast(chars->narrow, chars->length, to, room, &i);
   uint32_t bits = 0;
   int count = 0;
   for (; i < chars->length && size < room; i++) {
     uint32_t c = at(chars, i);
-    int digit = gy_codec_base64_digit(c);
+    int digit = gj_codec_base64_digit(c);
     if (c == '=') {
       break;
     }
@@ -125,11 +125,11 @@ size_t gy_codec_base64(const gy_chars *chars, uint8_t *to, size_t room) {
   return size;
 }
 
-size_t gy_codec_base64_size(size_t size, bool url) {
+size_t gj_codec_base64_size(size_t size, bool url) {
   return url ? (size * 4 + 2) / 3 : (size + 2) / 3 * 4;
 }
 
-void gy_codec_to_base64(const uint8_t *from, size_t size, bool url, uint8_t *to) {
+void gj_codec_to_base64(const uint8_t *from, size_t size, bool url, uint8_t *to) {
   const char *digit = url ? safe : plain;
   size_t i = 0;
   for (; i + 3 <= size; i += 3) {
@@ -155,14 +155,14 @@ void gy_codec_to_base64(const uint8_t *from, size_t size, bool url, uint8_t *to)
   }
 }
 
-void gy_codec_to_hex(const uint8_t *from, size_t size, uint8_t *to) {
+void gj_codec_to_hex(const uint8_t *from, size_t size, uint8_t *to) {
   for (size_t i = 0; i < size; i++) {
     to[2 * i] = (uint8_t) "0123456789abcdef"[from[i] >> 4];
     to[2 * i + 1] = (uint8_t) "0123456789abcdef"[from[i] & 15];
   }
 }
 
-bool gy_codec_is_ascii(const uint8_t *from, size_t size) {
+bool gj_codec_is_ascii(const uint8_t *from, size_t size) {
   uint8_t all = 0;
   for (size_t i = 0; i < size; i++) {
     all |= from[i];
@@ -194,7 +194,7 @@ static size_t utf8_length(const uint8_t *from, size_t size) {
   return length;
 }
 
-bool gy_codec_is_utf8(const uint8_t *from, size_t size) {
+bool gj_codec_is_utf8(const uint8_t *from, size_t size) {
   size_t i = 0;
   while (i < size) {
     uint64_t word;

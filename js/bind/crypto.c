@@ -10,7 +10,7 @@
 #include "engine/memory.h"
 
 /* process: filled once, under a lock */
-gy_openssl_table gy_openssl;
+gj_openssl_table gj_openssl;
 
 /* Reads the configuration of OpenSSL: a file, or the one it finds; of that file a section. NULL, or
  * what is wrong. */
@@ -34,55 +34,55 @@ static const char *configure(const char *file, const char *section, bool legacy)
 }
 
 /* The first thread that needs it does it for all. */
-static const char *configure_by(gy_context js, const gy_value argv[]) {
+static const char *configure_by(gj_context js, const gj_value argv[]) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static bool done;           /* process: read and written under the lock */
   static const char *problem; /* process: the same */
-  gy_text file, section;
-  gy_text_get(js, argv[0], &file);
-  gy_text_get(js, argv[1], &section);
+  gj_text file, section;
+  gj_text_get(js, argv[0], &file);
+  gj_text_get(js, argv[1], &section);
   pthread_mutex_lock(&lock);
   if (!done) {
-    problem =
-        configure(gy_has(js, argv[0]) ? file.data : NULL, section.data, gy_to_bool(js, argv[2]));
+    problem = configure(gj_crypto_has(js, argv[0]) ? file.data : NULL, section.data,
+                        gj_to_bool(js, argv[2]));
     done = true;
   }
   const char *said = problem;
   pthread_mutex_unlock(&lock);
-  gy_text_free(&file);
-  gy_text_free(&section);
+  gj_text_free(&file);
+  gj_text_free(&section);
   return said;
 }
 
 /* open(configuration file or undefined, its section, legacy): undefined, or a text that says why
  * libcrypto cannot be used. The binding has all of its functions only then. */
-GY_FUNCTION(open_library) {
+GJ_FUNCTION(open_library) {
 #define OPENSSL(name) #name, /* not through another macro: the name would be replaced */
   static const char *const names[] = {
 #include "bind/openssl.def"
       NULL,
   };
 #undef OPENSSL
-  const char *problem = gy_library_open("libcrypto.so.3", names, &gy_openssl);
+  const char *problem = gj_library_open("libcrypto.so.3", names, &gj_openssl);
   if (problem == NULL) {
     problem = configure_by(js, argv);
   }
   if (problem != NULL) {
-    return gy_string(js, problem);
+    return gj_string(js, problem);
   }
-  static void (*const parts[])(gy_context js, gy_object binding) = {
-      gy_crypto_error_functions,  gy_crypto_keys_functions,  gy_crypto_read_functions,
-      gy_crypto_write_functions,  gy_crypto_parts_functions, gy_crypto_generate_functions,
-      gy_crypto_cipher_functions, gy_crypto_aead_functions,  gy_crypto_sign_functions,
-      gy_crypto_rsa_functions,    gy_crypto_dh_functions,    gy_crypto_ecdh_functions,
-      gy_crypto_prime_functions,  gy_crypto_x509_functions,  gy_crypto_names_functions,
-      gy_crypto_spkac_functions,  gy_bind_derive_functions,  gy_crypto_hash_functions,
-      gy_crypto_kinds_functions,
+  static void (*const parts[])(gj_context js, gj_object binding) = {
+      gj_crypto_error_functions,  gj_crypto_keys_functions,  gj_crypto_read_functions,
+      gj_crypto_write_functions,  gj_crypto_parts_functions, gj_crypto_generate_functions,
+      gj_crypto_cipher_functions, gj_crypto_aead_functions,  gj_crypto_sign_functions,
+      gj_crypto_rsa_functions,    gj_crypto_dh_functions,    gj_crypto_ecdh_functions,
+      gj_crypto_prime_functions,  gj_crypto_x509_functions,  gj_crypto_names_functions,
+      gj_crypto_spkac_functions,  gj_bind_derive_functions,  gj_crypto_hash_functions,
+      gj_crypto_kinds_functions,
   };
   for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
     parts[i](js, self);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* process: each digest is fetched once, under a lock: that takes longer than to hash something. */
@@ -150,7 +150,7 @@ static const EVP_MD *ask(const char *name) {
   return digest;
 }
 
-const EVP_MD *gy_openssl_digest(const char *name) {
+const EVP_MD *gj_crypto_digest(const char *name) {
   pthread_mutex_lock(&digest_lock);
   const EVP_MD *digest = ask(name);
   pthread_mutex_unlock(&digest_lock);
@@ -159,7 +159,7 @@ const EVP_MD *gy_openssl_digest(const char *name) {
 
 /* From OpenSSL 3.4 on, digests that give as much as one wants have no size of their own; before, it
  * was as many bits as their name says. */
-size_t gy_openssl_digest_size(const EVP_MD *digest) {
+size_t gj_crypto_digest_size(const EVP_MD *digest) {
   int size = EVP_MD_get_size(digest);
   if (size > 0) {
     return (size_t)size;
@@ -167,123 +167,123 @@ size_t gy_openssl_digest_size(const EVP_MD *digest) {
   return EVP_MD_is_a(digest, "SHAKE128") ? 16 : EVP_MD_is_a(digest, "SHAKE256") ? 32 : 0;
 }
 
-static void add_digest(const EVP_MD *digest, const char *from, GY_UNUSED const char *to,
+static void add_digest(const EVP_MD *digest, const char *from, GJ_UNUSED const char *to,
                        void *list) {
-  gy_context js = gy_runtime_self()->js;
+  gj_context js = gj_runtime_self()->js;
   const char *name = from == NULL ? EVP_MD_get0_name(digest) : from;
-  if (gy_openssl_digest(name) == NULL) { /* the old ones that nobody offers any more */
+  if (gj_crypto_digest(name) == NULL) { /* the old ones that nobody offers any more */
     return;
   }
-  gy_set_index(js, list, gy_length(js, list), gy_string(js, name));
+  gj_set_index(js, list, gj_length(js, list), gj_string(js, name));
 }
 
 /* hashes(): the names of all digests, sorted. */
-GY_FUNCTION(hashes) {
-  gy_object list = gy_array(js, 0, NULL);
+GJ_FUNCTION(hashes) {
+  gj_object list = gj_array(js, 0, NULL);
   EVP_MD_do_all_sorted(add_digest, list);
   return list;
 }
 
 typedef struct {
   uv_random_t request;
-  gy_pin bytes, callback;
-} gy_random;
+  gj_pin bytes, callback;
+} gj_random;
 
-static void on_random(uv_random_t *request, int status, GY_UNUSED void *data,
-                      GY_UNUSED size_t size) {
-  gy_random *random = (gy_random *)request;
-  gy_runtime *runtime = gy_runtime_self();
-  gy_value argv[] = {gy_number(runtime->js, status)};
-  gy_enter(runtime, gy_pin_object(&random->callback), 1, argv);
-  gy_pin_free(&random->callback);
-  gy_pin_free(&random->bytes);
+static void on_random(uv_random_t *request, int status, GJ_UNUSED void *data,
+                      GJ_UNUSED size_t size) {
+  gj_random *random = (gj_random *)request;
+  gj_runtime *runtime = gj_runtime_self();
+  gj_value argv[] = {gj_number(runtime->js, status)};
+  gj_enter(runtime, gj_pin_object(&random->callback), 1, argv);
+  gj_pin_free(&random->callback);
+  gj_pin_free(&random->bytes);
   free(random);
 }
 
 /* random(bytes, offset, size, callback(status) or undefined): a negative error number, or 0. With a
  * callback, memory that cannot shrink. */
-GY_FUNCTION(random_fill) {
-  size_t offset = gy_to_uint32(js, argv[1]), size = gy_to_uint32(js, argv[2]);
-  gy_bytes bytes;
-  gy_bytes_get(js, argv[0], &bytes);
+GJ_FUNCTION(random_fill) {
+  size_t offset = gj_to_uint32(js, argv[1]), size = gj_to_uint32(js, argv[2]);
+  gj_bytes bytes;
+  gj_bytes_get(js, argv[0], &bytes);
   if (offset + size > bytes.size) { /* taken away since */
-    return gy_number(js, UV_EFAULT);
+    return gj_number(js, UV_EFAULT);
   }
   uint8_t *data = bytes.data + offset;
-  if (gy_is_undefined(js, argv[3])) {
-    return gy_number(js, uv_random(NULL, NULL, data, size, 0, NULL));
+  if (gj_is_undefined(js, argv[3])) {
+    return gj_number(js, uv_random(NULL, NULL, data, size, 0, NULL));
   }
-  gy_random *random = gy_memory_new(sizeof(*random), "a request");
-  random->bytes = gy_pin_brief(js, argv[0]);
-  random->callback = gy_pin_brief(js, gy_async_once(js, argv[3], "RANDOMBYTESREQUEST"));
-  int err = uv_random(gy_runtime_self()->loop, &random->request, data, size, 0, on_random);
+  gj_random *random = gj_memory_new(sizeof(*random), "a request");
+  random->bytes = gj_pin_brief(js, argv[0]);
+  random->callback = gj_pin_brief(js, gj_async_once(js, argv[3], "RANDOMBYTESREQUEST"));
+  int err = uv_random(gj_runtime_self()->loop, &random->request, data, size, 0, on_random);
   if (err != 0) {
-    gy_pin_free(&random->callback);
-    gy_pin_free(&random->bytes);
+    gj_pin_free(&random->callback);
+    gj_pin_free(&random->bytes);
     free(random);
   }
-  return gy_number(js, err);
+  return gj_number(js, err);
 }
 
 /* equal(a, b): whether the bytes, as many in both, are the same, in a time that does not tell. */
-GY_FUNCTION(equal) {
-  gy_bytes a, b;
-  gy_bytes_look(js, argv[0], &a);
-  gy_bytes_look(js, argv[1], &b);
-  return gy_bool(js, a.size == b.size && CRYPTO_memcmp(a.data, b.data, a.size) == 0);
+GJ_FUNCTION(equal) {
+  gj_bytes a, b;
+  gj_bytes_look(js, argv[0], &a);
+  gj_bytes_look(js, argv[1], &b);
+  return gj_bool(js, a.size == b.size && CRYPTO_memcmp(a.data, b.data, a.size) == 0);
 }
 
 /* fips(on or undefined): 1 if only what has been validated is to be used; sets that first. */
-GY_FUNCTION(fips) {
-  if (!gy_is_undefined(js, argv[0])) {
-    EVP_default_properties_enable_fips(NULL, gy_to_bool(js, argv[0]));
-    gy_crypto_cipher_forget();
+GJ_FUNCTION(fips) {
+  if (!gj_is_undefined(js, argv[0])) {
+    EVP_default_properties_enable_fips(NULL, gj_to_bool(js, argv[0]));
+    gj_crypto_cipher_forget();
     pthread_mutex_lock(&digest_lock);
     asked.count = 0;
     digests.count = 0; /* to be fetched anew; the old ones may be in use in the pool */
     pthread_mutex_unlock(&digest_lock);
     ERR_clear_error();
   }
-  return gy_number(js, EVP_default_properties_is_fips_enabled(NULL));
+  return gj_number(js, EVP_default_properties_is_fips_enabled(NULL));
 }
 
 /* canRandom(): whether libcrypto can make random numbers. */
-GY_FUNCTION(can_random) {
+GJ_FUNCTION(can_random) {
   unsigned char byte;
   bool can = RAND_bytes(&byte, 1) == 1;
   ERR_clear_error();
-  return gy_bool(js, can);
+  return gj_bool(js, can);
 }
 
 /* version(): [number, text], of libcrypto. */
-GY_FUNCTION(version) {
-  gy_value parts[] = {gy_number(js, (double)OpenSSL_version_num()),
-                      gy_string(js, OpenSSL_version(OPENSSL_VERSION_STRING))};
-  return gy_array(js, 2, parts);
+GJ_FUNCTION(version) {
+  gj_value parts[] = {gj_number(js, (double)OpenSSL_version_num()),
+                      gj_string(js, OpenSSL_version(OPENSSL_VERSION_STRING))};
+  return gj_array(js, 2, parts);
 }
 
 /* heap(total, least): starts the secure heap; 0 if it cannot be, 1, or 2: but it can be swapped. */
-GY_FUNCTION(heap_start) {
+GJ_FUNCTION(heap_start) {
   if (CRYPTO_secure_malloc_initialized() == 1) { /* for another thread */
-    return gy_number(js, 1);
+    return gj_number(js, 1);
   }
-  return gy_number(js, CRYPTO_secure_malloc_init((size_t)gy_to_number(js, argv[0]),
-                                                 (size_t)gy_to_number(js, argv[1])));
+  return gj_number(js, CRYPTO_secure_malloc_init((size_t)gj_to_number(js, argv[0]),
+                                                 (size_t)gj_to_number(js, argv[1])));
 }
 
 /* heapUsed(): of the secure heap, undefined if there is none. */
-GY_FUNCTION(heap_used) {
-  return CRYPTO_secure_malloc_initialized() == 1 ? gy_number(js, (double)CRYPTO_secure_used())
-                                                 : gy_undefined(js);
+GJ_FUNCTION(heap_used) {
+  return CRYPTO_secure_malloc_initialized() == 1 ? gj_number(js, (double)CRYPTO_secure_used())
+                                                 : gj_undefined(js);
 }
 
-gy_object gy_bind_crypto(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_crypto(gj_context js) {
+  static const gj_export exports[] = {
       {"open", open_library},  {"hashes", hashes}, {"random", random_fill},   {"equal", equal},
       {"version", version},    {"fips", fips},     {"canRandom", can_random}, {"heap", heap_start},
       {"heapUsed", heap_used}, {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

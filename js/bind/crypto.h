@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of binding('crypto') share: errors, bytes that are wiped, jobs and keys. */
-#ifndef GY_BIND_CRYPTO_H
-#define GY_BIND_CRYPTO_H
+#ifndef GJ_BIND_CRYPTO_H
+#define GJ_BIND_CRYPTO_H
 
 #include "bind/openssl.h"
 
@@ -9,15 +9,15 @@
 typedef struct {
   unsigned count;
   unsigned long codes[16]; /* the oldest first */
-} gy_crypto_errors;
-void gy_crypto_take(gy_crypto_errors *errors);
+} gj_crypto_errors;
+void gj_crypto_take(gj_crypto_errors *errors);
 /* The error that a program sees; `otherwise` is its text if libcrypto said nothing. */
-gy_value gy_crypto_error(gy_context js, const gy_crypto_errors *errors, const char *otherwise);
+gj_value gj_crypto_error(gj_context js, const gj_crypto_errors *errors, const char *otherwise);
 /* Throws that of this thread; returns undefined. */
-gy_value gy_crypto_throw(gy_context js, gy_value *exception, const char *otherwise);
+gj_value gj_crypto_throw(gj_context js, gj_value *exception, const char *otherwise);
 /* One with the code of an error, and another text. */
-gy_value gy_crypto_error_as(gy_context js, unsigned long code, const char *text);
-void gy_crypto_error_functions(gy_context js, gy_object binding);
+gj_value gj_crypto_error_as(gj_context js, unsigned long code, const char *text);
+void gj_crypto_error_functions(gj_context js, gj_object binding);
 
 /* crypto_bytes.c: bytes of a program, borrowed for the time of a call or copied; a copy is wiped
  * when it is freed. */
@@ -25,81 +25,81 @@ typedef struct {
   uint8_t *data; /* never NULL */
   size_t size;
   bool owned;
-} gy_held;
+} gj_held;
 /* False: there is no memory for the copy. What is no bytes counts as none. */
-bool gy_hold(gy_context js, gy_value value, bool copy, gy_held *held);
-bool gy_hold_room(size_t size, gy_held *held); /* not cleared */
-void gy_hold_free(gy_held *held);
+bool gj_crypto_hold(gj_context js, gj_value value, bool copy, gj_held *held);
+bool gj_crypto_hold_room(size_t size, gj_held *held); /* not cleared */
+void gj_crypto_hold_free(gj_held *held);
 /* A Uint8Array that has it from now on. */
-gy_value gy_hold_give(gy_context js, gy_held *held);
+gj_value gj_crypto_hold_give(gj_context js, gj_held *held);
 /* What was written to memory, as a Uint8Array or a string (null if it is too long); frees it. */
-gy_value gy_bio_bytes(gy_context js, BIO *bio);
-gy_value gy_bio_string(gy_context js, BIO *bio);
-gy_value gy_bignum_bytes(gy_context js, const BIGNUM *number);
-BIGNUM *gy_bignum_of(gy_context js, gy_value bytes); /* NULL: no memory */
-bool gy_has(gy_context js, gy_value value);          /* neither undefined nor null */
+gj_value gj_crypto_bio_bytes(gj_context js, BIO *bio);
+gj_value gj_crypto_bio_string(gj_context js, BIO *bio);
+gj_value gj_crypto_bignum_bytes(gj_context js, const BIGNUM *number);
+BIGNUM *gj_crypto_bignum_of(gj_context js, gj_value bytes); /* NULL: no memory */
+bool gj_crypto_has(gj_context js, gj_value value);          /* neither undefined nor null */
 /* The digest of that name, NULL if there is none; it is kept for ever. */
-const EVP_MD *gy_openssl_digest(const char *name);
-size_t gy_openssl_digest_size(const EVP_MD *digest); /* of its result if nobody asks for more */
-const EVP_MD *gy_digest_of(gy_context js, gy_value name);
+const EVP_MD *gj_crypto_digest(const char *name);
+size_t gj_crypto_digest_size(const EVP_MD *digest); /* of its result if nobody asks for more */
+const EVP_MD *gj_crypto_digest_of(gj_context js, gj_value name);
 
 /* crypto_job.c: something that takes long, at once or in the pool. A struct begins with one. */
-typedef struct gy_job {
-  gy_work work;
-  bool (*run)(struct gy_job *job); /* on any thread: whether it worked */
-  gy_value (*result)(gy_context js, struct gy_job *job);
-  void (*done)(struct gy_job *job); /* frees what the struct holds, not itself */
+typedef struct gj_job {
+  gj_work work;
+  bool (*run)(struct gj_job *job); /* on any thread: whether it worked */
+  gj_value (*result)(gj_context js, struct gj_job *job);
+  void (*done)(struct gj_job *job); /* frees what the struct holds, not itself */
   const char *type;                 /* what async_hooks calls it */
   const char *otherwise;            /* the text of its error if libcrypto has none */
   bool ok;
-  gy_crypto_errors errors;
-  gy_pin callback;
-} gy_job;
+  gj_crypto_errors errors;
+  gj_pin callback;
+} gj_job;
 /* With callback(error, value), or undefined: at once, and returns the value or throws. */
-gy_value gy_job_start(gy_context js, gy_job *job, gy_value callback, gy_value *exception);
+gj_value gj_job_start(gj_context js, gj_job *job, gj_value callback, gj_value *exception);
 /* Instead of a start: frees it, and throws that there is no memory. */
-gy_value gy_job_drop(gy_context js, gy_job *job, gy_value *exception);
+gj_value gj_job_drop(gj_context js, gj_job *job, gj_value *exception);
 
 /* crypto_keys.c */
-enum { GY_KEY_SECRET, GY_KEY_PUBLIC, GY_KEY_PRIVATE };
+enum { GJ_KEY_SECRET, GJ_KEY_PUBLIC, GJ_KEY_PRIVATE };
 typedef struct {
   int kind;
-  gy_held secret;
+  gj_held secret;
   EVP_PKEY *pkey;
   EVP_MD_CTX *contexts[2]; /* of signatures without a digest (crypto_sign.c): made, verified */
-} gy_key;
-gy_value gy_key_object(gy_context js, int kind, EVP_PKEY *pkey); /* takes the reference */
-gy_key *gy_key_of(gy_context js, gy_value value);                /* NULL: it is none */
+} gj_key;
+gj_value gj_key_object(gj_context js, int kind, EVP_PKEY *pkey); /* takes the reference */
+gj_key *gj_key_of(gj_context js, gj_value value);                /* NULL: it is none */
 /* A reference to the key inside, for a job. */
-EVP_PKEY *gy_key_share(gy_context js, gy_value value);
+EVP_PKEY *gj_key_share(gj_context js, gj_value value);
 
 /* crypto_x509.c */
-gy_value gy_certificate_object(gy_context js, X509 *certificate); /* takes the reference */
-X509 *gy_certificate_of(gy_value value);
+gj_value gj_crypto_certificate_object(gj_context js, X509 *certificate); /* takes the reference */
+X509 *gj_crypto_certificate_of(gj_value value);
 
 /* crypto_kinds.c: a cipher by any of its names, to be freed; NULL if there is none. */
-EVP_CIPHER *gy_cipher_named(gy_context js, gy_value name);
-bool gy_cipher_authenticated(const EVP_CIPHER *cipher);
-void gy_crypto_cipher_forget(void); /* all are fetched anew */
+EVP_CIPHER *gj_crypto_cipher_named(gj_context js, gj_value name);
+bool gj_crypto_cipher_authenticated(const EVP_CIPHER *cipher);
+void gj_crypto_cipher_forget(void); /* all are fetched anew */
 
 /* Adds what the files of that name have. */
-void gy_crypto_keys_functions(gy_context js, gy_object binding);
-void gy_crypto_read_functions(gy_context js, gy_object binding);
-void gy_crypto_write_functions(gy_context js, gy_object binding);
-void gy_crypto_parts_functions(gy_context js, gy_object binding);
-void gy_crypto_generate_functions(gy_context js, gy_object binding);
-void gy_crypto_cipher_functions(gy_context js, gy_object binding);
-void gy_crypto_kinds_functions(gy_context js, gy_object binding);
-void gy_crypto_aead_functions(gy_context js, gy_object binding);
-void gy_crypto_sign_functions(gy_context js, gy_object binding);
-void gy_crypto_rsa_functions(gy_context js, gy_object binding);
-void gy_crypto_dh_functions(gy_context js, gy_object binding);
-void gy_crypto_ecdh_functions(gy_context js, gy_object binding);
-void gy_crypto_prime_functions(gy_context js, gy_object binding);
-void gy_crypto_x509_functions(gy_context js, gy_object binding);
-void gy_crypto_names_functions(gy_context js, gy_object binding);
-void gy_crypto_spkac_functions(gy_context js, gy_object binding);
-void gy_crypto_hash_functions(gy_context js, gy_object binding);
-void gy_bind_derive_functions(gy_context js, gy_object binding);
+void gj_crypto_keys_functions(gj_context js, gj_object binding);
+void gj_crypto_read_functions(gj_context js, gj_object binding);
+void gj_crypto_write_functions(gj_context js, gj_object binding);
+void gj_crypto_parts_functions(gj_context js, gj_object binding);
+void gj_crypto_generate_functions(gj_context js, gj_object binding);
+void gj_crypto_cipher_functions(gj_context js, gj_object binding);
+void gj_crypto_kinds_functions(gj_context js, gj_object binding);
+void gj_crypto_aead_functions(gj_context js, gj_object binding);
+void gj_crypto_sign_functions(gj_context js, gj_object binding);
+void gj_crypto_rsa_functions(gj_context js, gj_object binding);
+void gj_crypto_dh_functions(gj_context js, gj_object binding);
+void gj_crypto_ecdh_functions(gj_context js, gj_object binding);
+void gj_crypto_prime_functions(gj_context js, gj_object binding);
+void gj_crypto_x509_functions(gj_context js, gj_object binding);
+void gj_crypto_names_functions(gj_context js, gj_object binding);
+void gj_crypto_spkac_functions(gj_context js, gj_object binding);
+void gj_crypto_hash_functions(gj_context js, gj_object binding);
+void gj_bind_derive_functions(gj_context js, gj_object binding);
 
 #endif

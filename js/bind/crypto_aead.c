@@ -6,14 +6,14 @@
 #include "engine/memory.h"
 
 typedef struct {
-  gy_job job;
+  gj_job job;
   bool encrypts;
   EVP_CIPHER *cipher;
-  gy_held key, iv, extra, in, out;
+  gj_held key, iv, extra, in, out;
   int tag_size; /* behind the data; 0: there is none */
-} gy_whole;
+} gj_whole;
 
-static bool prepare(gy_whole *whole, EVP_CIPHER_CTX *context) {
+static bool prepare(gj_whole *whole, EVP_CIPHER_CTX *context) {
   int on = whole->encrypts, size;
   EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
   if (EVP_CipherInit_ex(context, whole->cipher, NULL, NULL, NULL, on) != 1) {
@@ -37,9 +37,9 @@ static bool prepare(gy_whole *whole, EVP_CIPHER_CTX *context) {
          EVP_CipherUpdate(context, NULL, &size, whole->extra.data, (int)whole->extra.size) == 1;
 }
 
-static bool convert(gy_whole *whole, EVP_CIPHER_CTX *context) {
+static bool convert(gj_whole *whole, EVP_CIPHER_CTX *context) {
   int first = 0, last = 0;
-  if (!prepare(whole, context) || !gy_hold_room(whole->in.size + 64, &whole->out)) {
+  if (!prepare(whole, context) || !gj_crypto_hold_room(whole->in.size + 64, &whole->out)) {
     return false;
   }
   if (EVP_CipherUpdate(context, whole->out.data, &first, whole->in.data, (int)whole->in.size) !=
@@ -59,8 +59,8 @@ static bool convert(gy_whole *whole, EVP_CIPHER_CTX *context) {
   return true;
 }
 
-static bool run(gy_job *job) {
-  gy_whole *whole = (gy_whole *)job;
+static bool run(gj_job *job) {
+  gj_whole *whole = (gj_whole *)job;
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
   bool ok = context != NULL && whole->cipher != NULL && whole->in.size <= INT_MAX - 64 &&
             whole->extra.size <= INT_MAX && whole->iv.size <= INT_MAX &&
@@ -70,46 +70,48 @@ static bool run(gy_job *job) {
   return ok;
 }
 
-static gy_value result(gy_context js, gy_job *job) {
-  return gy_hold_give(js, &((gy_whole *)job)->out);
+static gj_value result(gj_context js, gj_job *job) {
+  return gj_crypto_hold_give(js, &((gj_whole *)job)->out);
 }
 
-static void done(gy_job *job) {
-  gy_whole *whole = (gy_whole *)job;
+static void done(gj_job *job) {
+  gj_whole *whole = (gj_whole *)job;
   EVP_CIPHER_free(whole->cipher);
-  gy_hold_free(&whole->key);
-  gy_hold_free(&whole->iv);
-  gy_hold_free(&whole->extra);
-  gy_hold_free(&whole->in);
-  gy_hold_free(&whole->out);
+  gj_crypto_hold_free(&whole->key);
+  gj_crypto_hold_free(&whole->iv);
+  gj_crypto_hold_free(&whole->extra);
+  gj_crypto_hold_free(&whole->in);
+  gj_crypto_hold_free(&whole->out);
 }
 
 /* cipherWhole(encrypts, name, key, iv, extra, size of the tag, data, callback): bytes, with the tag
  * behind them. */
-GY_FUNCTION(cipher_whole) {
-  gy_whole *whole = gy_memory_new(sizeof(*whole), "a request");
+GJ_FUNCTION(cipher_whole) {
+  gj_whole *whole = gj_memory_new(sizeof(*whole), "a request");
   whole->job.run = run;
   whole->job.result = result;
   whole->job.done = done;
   whole->job.type = "CIPHERREQUEST";
   whole->job.otherwise = "Cipher job failed";
-  whole->encrypts = gy_to_bool(js, argv[0]);
-  gy_text name;
-  gy_text_get(js, argv[1], &name);
+  whole->encrypts = gj_to_bool(js, argv[0]);
+  gj_text name;
+  gj_text_get(js, argv[1], &name);
   whole->cipher = EVP_CIPHER_fetch(NULL, name.data, NULL);
-  gy_text_free(&name);
-  whole->tag_size = gy_to_int32(js, argv[5]);
-  const gy_key *key = gy_key_of(js, argv[2]);
-  bool ok = gy_hold_room(key->secret.size, &whole->key) && gy_hold(js, argv[3], true, &whole->iv) &&
-            gy_hold(js, argv[4], true, &whole->extra) && gy_hold(js, argv[6], true, &whole->in);
+  gj_text_free(&name);
+  whole->tag_size = gj_to_int32(js, argv[5]);
+  const gj_key *key = gj_key_of(js, argv[2]);
+  bool ok = gj_crypto_hold_room(key->secret.size, &whole->key) &&
+            gj_crypto_hold(js, argv[3], true, &whole->iv) &&
+            gj_crypto_hold(js, argv[4], true, &whole->extra) &&
+            gj_crypto_hold(js, argv[6], true, &whole->in);
   if (!ok) {
-    return gy_job_drop(js, &whole->job, exception);
+    return gj_job_drop(js, &whole->job, exception);
   }
   memcpy(whole->key.data, key->secret.data, key->secret.size);
-  return gy_job_start(js, &whole->job, argv[7], exception);
+  return gj_job_start(js, &whole->job, argv[7], exception);
 }
 
-void gy_crypto_aead_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {{"cipherWhole", cipher_whole}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
+void gj_crypto_aead_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {{"cipherWhole", cipher_whole}, {NULL, NULL}};
+  gj_set_exports(js, binding, exports);
 }

@@ -31,7 +31,7 @@ typedef struct {
   unsigned tag_size, block;
   size_t longest; /* of CCM */
   uint8_t tag[16];
-} gy_cipher;
+} gj_cipher;
 
 /* Results that are not large wait here, until JavaScript has made bytes of that size for them. */
 #define SCRATCH 4096
@@ -44,7 +44,7 @@ static void free_scratch(void) {
 }
 
 static void cipher_free(void *memory) {
-  gy_cipher *cipher = memory;
+  gj_cipher *cipher = memory;
   EVP_CIPHER_CTX_free(cipher->context);
   EVP_CIPHER_free(cipher->cipher);
   OPENSSL_cleanse(cipher, sizeof(*cipher));
@@ -55,7 +55,7 @@ static bool is_tag_size(unsigned size) {
   return size == 4 || size == 8 || (size >= 12 && size <= 16);
 }
 
-static int set_tag_size(gy_cipher *cipher, unsigned size) {
+static int set_tag_size(gj_cipher *cipher, unsigned size) {
   if (cipher->mode == EVP_CIPH_GCM_MODE) {
     if (size != NO_LENGTH && !is_tag_size(size)) {
       return BAD_TAG_LENGTH;
@@ -78,7 +78,7 @@ static int set_tag_size(gy_cipher *cipher, unsigned size) {
   return FINE;
 }
 
-static int set_authenticated(gy_cipher *cipher, size_t iv_size, unsigned tag_size) {
+static int set_authenticated(gj_cipher *cipher, size_t iv_size, unsigned tag_size) {
   if (iv_size > INT_MAX ||
       !EVP_CIPHER_CTX_ctrl(cipher->context, EVP_CTRL_AEAD_SET_IVLEN, (int)iv_size, NULL)) {
     ERR_clear_error();
@@ -90,12 +90,12 @@ static int set_authenticated(gy_cipher *cipher, size_t iv_size, unsigned tag_siz
 }
 
 /* Whether nothing has to be set before the key: most are as their kind says. */
-static bool is_usual(const gy_cipher *cipher, const gy_held *key, size_t iv_size) {
+static bool is_usual(const gj_cipher *cipher, const gj_held *key, size_t iv_size) {
   return key->size == (size_t)EVP_CIPHER_get_key_length(cipher->cipher) &&
          (!cipher->authenticated || (cipher->mode == EVP_CIPH_GCM_MODE && iv_size == 12));
 }
 
-static int set_unusual(gy_cipher *cipher, const gy_held *key, size_t iv_size, unsigned tag_size) {
+static int set_unusual(gj_cipher *cipher, const gj_held *key, size_t iv_size, unsigned tag_size) {
   if (!EVP_CipherInit_ex(cipher->context, cipher->cipher, NULL, NULL, NULL, cipher->encrypts)) {
     return FAILED;
   }
@@ -112,11 +112,11 @@ static int set_unusual(gy_cipher *cipher, const gy_held *key, size_t iv_size, un
   return FINE;
 }
 
-static int start(gy_cipher *cipher, const gy_held *key, const gy_held *iv, bool has_iv,
+static int start(gj_cipher *cipher, const gj_held *key, const gj_held *iv, bool has_iv,
                  unsigned tag_size) {
   const EVP_CIPHER *kind = cipher->cipher;
   size_t expected = (size_t)EVP_CIPHER_get_iv_length(kind);
-  cipher->authenticated = gy_cipher_authenticated(kind);
+  cipher->authenticated = gj_crypto_cipher_authenticated(kind);
   if ((!has_iv && expected != 0) || (has_iv && !cipher->authenticated && iv->size != expected) ||
       (EVP_CIPHER_get_nid(kind) == NID_chacha20_poly1305 && iv->size > 12)) {
     return BAD_IV;
@@ -143,36 +143,36 @@ static int start(gy_cipher *cipher, const gy_held *key, const gy_held *iv, bool 
              : FAILED;
 }
 
-static gy_class cipher_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Cipher", cipher_free);
+static gj_class cipher_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Cipher", cipher_free);
 }
 
 /* cipher(encrypts, name, key, iv or null, size of the tag or undefined): an object, or a number. */
-GY_FUNCTION(cipher_new) {
-  EVP_CIPHER *kind = gy_cipher_named(js, argv[1]);
+GJ_FUNCTION(cipher_new) {
+  EVP_CIPHER *kind = gj_crypto_cipher_named(js, argv[1]);
   if (kind == NULL) {
-    return gy_number(js, NO_CIPHER);
+    return gj_number(js, NO_CIPHER);
   }
   if (scratch == NULL) {
-    scratch = gy_memory_new(SCRATCH + EXTRA, "results of ciphers");
-    gy_runtime_at_end(free_scratch);
+    scratch = gj_memory_new(SCRATCH + EXTRA, "results of ciphers");
+    gj_runtime_at_end(free_scratch);
   }
-  gy_cipher *cipher = gy_memory_new(sizeof(*cipher), "a cipher");
-  gy_value object = gy_class_object(js, cipher_class(), cipher);
+  gj_cipher *cipher = gj_memory_new(sizeof(*cipher), "a cipher");
+  gj_value object = gj_class_object(js, cipher_class(), cipher);
   cipher->cipher = kind;
-  cipher->encrypts = gy_to_bool(js, argv[0]);
+  cipher->encrypts = gj_to_bool(js, argv[0]);
   cipher->tag_size = NO_LENGTH;
-  gy_held key, iv;
-  gy_hold(js, argv[2], false, &key);
-  gy_hold(js, argv[3], false, &iv);
-  unsigned tag_size = gy_has(js, argv[4]) ? gy_to_uint32(js, argv[4]) : NO_LENGTH;
-  int result = start(cipher, &key, &iv, gy_has(js, argv[3]), tag_size);
-  return result == FINE ? object : gy_number(js, result);
+  gj_held key, iv;
+  gj_crypto_hold(js, argv[2], false, &key);
+  gj_crypto_hold(js, argv[3], false, &iv);
+  unsigned tag_size = gj_crypto_has(js, argv[4]) ? gj_to_uint32(js, argv[4]) : NO_LENGTH;
+  int result = start(cipher, &key, &iv, gj_crypto_has(js, argv[3]), tag_size);
+  return result == FINE ? object : gj_number(js, result);
 }
-GY_DIRECT(cipher_new)
+GJ_DIRECT(cipher_new)
 
-static bool pass_tag(gy_cipher *cipher) {
+static bool pass_tag(gj_cipher *cipher) {
   if (cipher->tag_state == TAG_KNOWN) {
     if (!EVP_CIPHER_CTX_ctrl(cipher->context, EVP_CTRL_AEAD_SET_TAG, (int)cipher->tag_size,
                              cipher->tag)) {
@@ -183,19 +183,19 @@ static bool pass_tag(gy_cipher *cipher) {
   return true;
 }
 
-static gy_cipher *cipher_of(gy_context js, gy_value value) {
-  return gy_class_is(js, value, cipher_class()) ? gy_class_memory((gy_object)value) : NULL;
+static gj_cipher *cipher_of(gj_context js, gj_value value) {
+  return gj_class_is(js, value, cipher_class()) ? gj_class_memory((gj_object)value) : NULL;
 }
 
 /* How much comes out at most when so much is put in: blocks that were not whole, and what keys that
  * are wrapped have besides. */
-static size_t room_for(const gy_cipher *cipher, size_t size) {
+static size_t room_for(const gj_cipher *cipher, size_t size) {
   bool same = cipher->block == 1 && cipher->mode != EVP_CIPH_WRAP_MODE;
   return same ? size : size + EXTRA;
 }
 
 /* How many bytes came out; negative: why there are none. */
-static int64_t update(gy_cipher *cipher, const gy_held *in, uint8_t *out) {
+static int64_t update(gj_cipher *cipher, const gj_held *in, uint8_t *out) {
   if (cipher->context == NULL || in->size > INT_MAX - EXTRA) {
     return -BAD_STATE;
   }
@@ -220,48 +220,48 @@ static int64_t update(gy_cipher *cipher, const gy_held *in, uint8_t *out) {
 
 /* cipherUpdate(cipher, a few bytes): how many came out, for cipherTake; a negative number: why
  * not. */
-GY_FUNCTION(cipher_update) {
-  gy_cipher *cipher = cipher_of(js, argv[0]);
-  gy_held in;
-  gy_hold(js, argv[1], false, &in);
+GJ_FUNCTION(cipher_update) {
+  gj_cipher *cipher = cipher_of(js, argv[0]);
+  gj_held in;
+  gj_crypto_hold(js, argv[1], false, &in);
   bool fits = cipher != NULL && in.size <= SCRATCH;
-  return gy_number(js, fits ? (double)update(cipher, &in, scratch) : -BAD_STATE);
+  return gj_number(js, fits ? (double)update(cipher, &in, scratch) : -BAD_STATE);
 }
-GY_DIRECT(cipher_update)
+GJ_DIRECT(cipher_update)
 
 /* cipherTake(bytes): fills them with what has just come out. */
-GY_FUNCTION(cipher_take) {
-  gy_bytes to;
-  if (gy_bytes_look(js, argv[0], &to) && to.size > 0 && to.size <= SCRATCH + EXTRA) {
+GJ_FUNCTION(cipher_take) {
+  gj_bytes to;
+  if (gj_bytes_look(js, argv[0], &to) && to.size > 0 && to.size <= SCRATCH + EXTRA) {
     memcpy(to.data, scratch, to.size);
     OPENSSL_cleanse(scratch, to.size);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(cipher_take)
+GJ_DIRECT(cipher_take)
 
 /* cipherRoom(cipher, size): how many bytes cipherInto needs for as many; -1: that cannot be. */
-GY_FUNCTION(cipher_room) {
-  const gy_cipher *cipher = cipher_of(js, argv[0]);
-  uint64_t size = gy_to_uint64(js, argv[1]);
+GJ_FUNCTION(cipher_room) {
+  const gj_cipher *cipher = cipher_of(js, argv[0]);
+  uint64_t size = gj_to_uint64(js, argv[1]);
   bool can = cipher != NULL && cipher->context != NULL && size <= INT_MAX - EXTRA;
-  return gy_number(js, can ? (double)room_for(cipher, size) : -1);
+  return gj_number(js, can ? (double)room_for(cipher, size) : -1);
 }
-GY_DIRECT(cipher_room)
+GJ_DIRECT(cipher_room)
 
 /* cipherInto(cipher, bytes, to): as cipherUpdate, of any size. */
-GY_FUNCTION(cipher_into) {
-  gy_cipher *cipher = cipher_of(js, argv[0]);
-  gy_held in;
-  gy_bytes to;
-  gy_hold(js, argv[1], false, &in);
+GJ_FUNCTION(cipher_into) {
+  gj_cipher *cipher = cipher_of(js, argv[0]);
+  gj_held in;
+  gj_bytes to;
+  gj_crypto_hold(js, argv[1], false, &in);
   bool fits =
-      gy_bytes_look(js, argv[2], &to) && cipher != NULL && to.size >= room_for(cipher, in.size);
-  return gy_number(js, fits ? (double)update(cipher, &in, to.data) : -BAD_STATE);
+      gj_bytes_look(js, argv[2], &to) && cipher != NULL && to.size >= room_for(cipher, in.size);
+  return gj_number(js, fits ? (double)update(cipher, &in, to.data) : -BAD_STATE);
 }
-GY_DIRECT(cipher_into)
+GJ_DIRECT(cipher_into)
 
-static bool finish(gy_cipher *cipher, uint8_t *out, int *size) {
+static bool finish(gj_cipher *cipher, uint8_t *out, int *size) {
   *size = 0;
   if (!cipher->encrypts && cipher->authenticated) {
     pass_tag(cipher);
@@ -287,54 +287,54 @@ static bool finish(gy_cipher *cipher, uint8_t *out, int *size) {
 }
 
 /* cipherFinal(cipher): how many bytes came out, for cipherTake; a negative number: why not. */
-GY_FUNCTION(cipher_final) {
-  gy_cipher *cipher = cipher_of(js, argv[0]);
+GJ_FUNCTION(cipher_final) {
+  gj_cipher *cipher = cipher_of(js, argv[0]);
   if (cipher == NULL || cipher->context == NULL) {
-    return gy_number(js, -BAD_STATE);
+    return gj_number(js, -BAD_STATE);
   }
   int size;
   ERR_clear_error();
   bool ok = finish(cipher, scratch, &size);
   EVP_CIPHER_CTX_free(cipher->context);
   cipher->context = NULL;
-  return gy_number(js, ok ? size : cipher->authenticated ? -BAD_TAG_LENGTH : -FAILED);
+  return gj_number(js, ok ? size : cipher->authenticated ? -BAD_TAG_LENGTH : -FAILED);
 }
-GY_DIRECT(cipher_final)
+GJ_DIRECT(cipher_final)
 
 /* cipherPadding(cipher, on): whether it could be set. */
-GY_FUNCTION(cipher_padding) {
-  gy_cipher *cipher = gy_class_take(js, argv[0], cipher_class(), exception);
+GJ_FUNCTION(cipher_padding) {
+  gj_cipher *cipher = gj_class_take(js, argv[0], cipher_class(), exception);
   if (cipher == NULL) {
     return NULL;
   }
-  return gy_bool(js, cipher->context != NULL &&
-                         EVP_CIPHER_CTX_set_padding(cipher->context, gy_to_bool(js, argv[1])));
+  return gj_bool(js, cipher->context != NULL &&
+                         EVP_CIPHER_CTX_set_padding(cipher->context, gj_to_bool(js, argv[1])));
 }
 
 /* cipherTag(cipher): the size of that of what was encrypted, for cipherTake; -1 if there is none
  * (yet). */
-GY_FUNCTION(cipher_tag) {
-  const gy_cipher *cipher = cipher_of(js, argv[0]);
+GJ_FUNCTION(cipher_tag) {
+  const gj_cipher *cipher = cipher_of(js, argv[0]);
   if (cipher == NULL || cipher->context != NULL || !cipher->encrypts || !cipher->authenticated ||
       cipher->tag_size > sizeof(cipher->tag)) {
-    return gy_number(js, -1);
+    return gj_number(js, -1);
   }
   memcpy(scratch, cipher->tag, cipher->tag_size);
-  return gy_number(js, cipher->tag_size);
+  return gj_number(js, cipher->tag_size);
 }
-GY_DIRECT(cipher_tag)
+GJ_DIRECT(cipher_tag)
 
 /* cipherSetTag(cipher, bytes): a number. */
-GY_FUNCTION(cipher_set_tag) {
-  gy_cipher *cipher = gy_class_take(js, argv[0], cipher_class(), exception);
+GJ_FUNCTION(cipher_set_tag) {
+  gj_cipher *cipher = gj_class_take(js, argv[0], cipher_class(), exception);
   if (cipher == NULL) {
     return NULL;
   }
-  gy_held tag;
-  gy_hold(js, argv[1], false, &tag);
+  gj_held tag;
+  gj_crypto_hold(js, argv[1], false, &tag);
   if (cipher->context == NULL || !cipher->authenticated || cipher->encrypts ||
       cipher->tag_state != TAG_UNKNOWN) {
-    return gy_number(js, BAD_STATE);
+    return gj_number(js, BAD_STATE);
   }
   bool fits = cipher->tag_size == tag.size;
   if (cipher->mode == EVP_CIPH_GCM_MODE) {
@@ -342,46 +342,46 @@ GY_FUNCTION(cipher_set_tag) {
         (cipher->tag_size == NO_LENGTH || fits) && tag.size < 32 && is_tag_size((unsigned)tag.size);
   }
   if (!fits || tag.size > sizeof(cipher->tag)) {
-    return gy_number(js, BAD_TAG_LENGTH);
+    return gj_number(js, BAD_TAG_LENGTH);
   }
   cipher->tag_size = (unsigned)tag.size;
   cipher->tag_state = TAG_KNOWN;
   memcpy(cipher->tag, tag.data, tag.size);
-  return gy_number(js, FINE);
+  return gj_number(js, FINE);
 }
 
 /* cipherExtra(cipher, bytes, size of the plain text or -1): adds what is only authenticated; a
  * number. */
-GY_FUNCTION(cipher_extra) {
-  gy_cipher *cipher = gy_class_take(js, argv[0], cipher_class(), exception);
+GJ_FUNCTION(cipher_extra) {
+  gj_cipher *cipher = gj_class_take(js, argv[0], cipher_class(), exception);
   if (cipher == NULL) {
     return NULL;
   }
-  gy_held extra;
-  gy_hold(js, argv[1], false, &extra);
-  int plain = gy_to_int32(js, argv[2]), size;
+  gj_held extra;
+  gj_crypto_hold(js, argv[1], false, &extra);
+  int plain = gj_to_int32(js, argv[2]), size;
   if (cipher->context == NULL || !cipher->authenticated || extra.size > INT_MAX) {
-    return gy_number(js, BAD_STATE);
+    return gj_number(js, BAD_STATE);
   }
   ERR_clear_error();
   bool ok = true;
   if (cipher->mode == EVP_CIPH_CCM_MODE) {
     if (plain < 0) {
-      return gy_number(js, PLAINTEXT_LENGTH_MISSING);
+      return gj_number(js, PLAINTEXT_LENGTH_MISSING);
     }
     if ((size_t)plain > cipher->longest) {
-      return gy_number(js, TOO_LONG);
+      return gj_number(js, TOO_LONG);
     }
     ok = (cipher->encrypts || pass_tag(cipher)) &&
          EVP_CipherUpdate(cipher->context, NULL, &size, NULL, plain) == 1;
   }
   ok = ok && EVP_CipherUpdate(cipher->context, NULL, &size, extra.data, (int)extra.size) == 1;
   ERR_clear_error();
-  return gy_number(js, ok ? FINE : BAD_STATE);
+  return gj_number(js, ok ? FINE : BAD_STATE);
 }
 
-void gy_crypto_cipher_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_cipher_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"cipher", cipher_new},
       {"cipherUpdate", cipher_update},
       {"cipherTake", cipher_take},
@@ -394,12 +394,12 @@ void gy_crypto_cipher_functions(gy_context js, gy_object binding) {
       {"cipherExtra", cipher_extra},
       {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
+  static const gj_direct_export direct[] = {
       {"cipher", cipher_new_direct},      {"cipherUpdate", cipher_update_direct},
       {"cipherTake", cipher_take_direct}, {"cipherRoom", cipher_room_direct},
       {"cipherInto", cipher_into_direct}, {"cipherFinal", cipher_final_direct},
       {"cipherTag", cipher_tag_direct},   {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
 }

@@ -8,29 +8,29 @@ enum { NO_PRIVATE_KEY = 1, TOO_SMALL, TOO_LARGE, FAILED };
 
 static void dh_free(void *memory) { DH_free(memory); }
 
-static gy_class dh_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "DiffieHellman", dh_free);
+static gj_class dh_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "DiffieHellman", dh_free);
 }
 
-static gy_value dh_object(gy_context js, DH *dh) { return gy_class_object(js, dh_class(), dh); }
+static gj_value dh_object(gj_context js, DH *dh) { return gj_class_object(js, dh_class(), dh); }
 
 /* dhGenerate(bits, generator): an object with a new prime; throws. */
-GY_FUNCTION(dh_generate) {
-  int bits = gy_to_int32(js, argv[0]), generator = gy_to_int32(js, argv[1]);
+GJ_FUNCTION(dh_generate) {
+  int bits = gj_to_int32(js, argv[0]), generator = gj_to_int32(js, argv[1]);
   ERR_clear_error();
   DH *dh = DH_new();
   if (dh == NULL || DH_generate_parameters_ex(dh, bits, generator, NULL) != 1) {
     DH_free(dh);
-    return gy_crypto_throw(js, exception, "Initialization failed");
+    return gj_crypto_throw(js, exception, "Initialization failed");
   }
   return dh_object(js, dh);
 }
 
 /* dhOf(prime, generator): an object; throws. */
-GY_FUNCTION(dh_of) {
+GJ_FUNCTION(dh_of) {
   ERR_clear_error();
-  BIGNUM *prime = gy_bignum_of(js, argv[0]), *generator = gy_bignum_of(js, argv[1]);
+  BIGNUM *prime = gj_crypto_bignum_of(js, argv[0]), *generator = gj_crypto_bignum_of(js, argv[1]);
   DH *dh = DH_new();
   bool ok = dh != NULL && prime != NULL && generator != NULL;
   if (ok && (BN_is_zero(generator) || BN_is_one(generator))) {
@@ -44,45 +44,45 @@ GY_FUNCTION(dh_of) {
     BN_free(prime);
     BN_free(generator);
     DH_free(dh);
-    return gy_crypto_throw(js, exception, "Initialization failed");
+    return gj_crypto_throw(js, exception, "Initialization failed");
   }
   return dh_object(js, dh);
 }
 
 /* dhCheck(dh): what is wrong with the prime and the generator, in bits. */
-GY_FUNCTION(dh_check) {
-  DH *dh = gy_class_take(js, argv[0], dh_class(), exception);
+GJ_FUNCTION(dh_check) {
+  DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
     return NULL;
   }
   int problems = 0;
   DH_check(dh, &problems);
   ERR_clear_error();
-  return gy_number(js, problems);
+  return gj_number(js, problems);
 }
 
 /* dhKeys(dh): makes what is missing of a pair. */
-GY_FUNCTION(dh_keys) {
-  DH *dh = gy_class_take(js, argv[0], dh_class(), exception);
+GJ_FUNCTION(dh_keys) {
+  DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
     return NULL;
   }
   ERR_clear_error();
   if (DH_generate_key(dh) != 1) {
-    return gy_crypto_throw(js, exception, "Key generation failed");
+    return gj_crypto_throw(js, exception, "Key generation failed");
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* dhGet(dh, name): bytes of the prime, generator, public or private key; undefined if there is
  * none. */
-GY_FUNCTION(dh_get) {
-  const DH *dh = gy_class_take(js, argv[0], dh_class(), exception);
+GJ_FUNCTION(dh_get) {
+  const DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
     return NULL;
   }
-  gy_text name;
-  gy_text_get(js, argv[1], &name);
+  gj_text name;
+  gj_text_get(js, argv[1], &name);
   const BIGNUM *p, *g, *public, *private;
   DH_get0_pqg(dh, &p, NULL, &g);
   DH_get0_key(dh, &public, &private);
@@ -90,23 +90,23 @@ GY_FUNCTION(dh_get) {
                         : strcmp(name.data, "generator") == 0 ? g
                         : strcmp(name.data, "public") == 0    ? public
                                                               : private;
-  gy_text_free(&name);
-  return gy_bignum_bytes(js, found);
+  gj_text_free(&name);
+  return gj_crypto_bignum_bytes(js, found);
 }
 
 /* dhSet(dh, private, bytes): throws. */
-GY_FUNCTION(dh_set) {
-  DH *dh = gy_class_take(js, argv[0], dh_class(), exception);
+GJ_FUNCTION(dh_set) {
+  DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
     return NULL;
   }
-  bool private = gy_to_bool(js, argv[1]);
-  BIGNUM *number = gy_bignum_of(js, argv[2]);
+  bool private = gj_to_bool(js, argv[1]);
+  BIGNUM *number = gj_crypto_bignum_of(js, argv[2]);
   if (number == NULL || DH_set0_key(dh, private ? NULL : number, private ? number : NULL) != 1) {
     BN_clear_free(number);
-    return gy_crypto_throw(js, exception, "Failed to set the key");
+    return gj_crypto_throw(js, exception, "Failed to set the key");
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 static int why_not(const DH *dh, const BIGNUM *peer) {
@@ -123,39 +123,40 @@ static int why_not(const DH *dh, const BIGNUM *peer) {
 }
 
 /* dhSecret(dh, public key of the other): as many bytes as the prime has, or a number. */
-GY_FUNCTION(dh_secret) {
-  DH *dh = gy_class_take(js, argv[0], dh_class(), exception);
+GJ_FUNCTION(dh_secret) {
+  DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
     return NULL;
   }
-  BIGNUM *peer = gy_bignum_of(js, argv[1]);
-  gy_held out = {NULL, 0, false};
+  BIGNUM *peer = gj_crypto_bignum_of(js, argv[1]);
+  gj_held out = {NULL, 0, false};
   ERR_clear_error();
-  bool ok = peer != NULL && gy_hold_room((size_t)DH_size(dh), &out) &&
+  bool ok = peer != NULL && gj_crypto_hold_room((size_t)DH_size(dh), &out) &&
             DH_compute_key_padded(out.data, peer, dh) >= 0;
   int why = ok || peer == NULL ? 0 : why_not(dh, peer);
   BN_free(peer);
   ERR_clear_error();
   if (!ok) {
-    gy_hold_free(&out);
-    return gy_number(js, why);
+    gj_crypto_hold_free(&out);
+    return gj_number(js, why);
   }
-  return gy_hold_give(js, &out);
+  return gj_crypto_hold_give(js, &out);
 }
 
 typedef struct {
-  gy_job job;
+  gj_job job;
   EVP_PKEY *own, *peer;
-  gy_held secret;
-} gy_sharing;
+  gj_held secret;
+} gj_sharing;
 
-static bool run(gy_job *job) {
-  gy_sharing *sharing = (gy_sharing *)job;
+static bool run(gj_job *job) {
+  gj_sharing *sharing = (gj_sharing *)job;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(sharing->own, NULL);
   size_t room = 0, size;
   bool ok = context != NULL && EVP_PKEY_derive_init(context) > 0 &&
             EVP_PKEY_derive_set_peer(context, sharing->peer) > 0 &&
-            EVP_PKEY_derive(context, NULL, &room) > 0 && gy_hold_room(room, &sharing->secret);
+            EVP_PKEY_derive(context, NULL, &room) > 0 &&
+            gj_crypto_hold_room(room, &sharing->secret);
   size = room;
   ok = ok && EVP_PKEY_derive(context, sharing->secret.data, &size) > 0;
   EVP_PKEY_CTX_free(context);
@@ -166,32 +167,32 @@ static bool run(gy_job *job) {
   return ok;
 }
 
-static gy_value result(gy_context js, gy_job *job) {
-  return gy_hold_give(js, &((gy_sharing *)job)->secret);
+static gj_value result(gj_context js, gj_job *job) {
+  return gj_crypto_hold_give(js, &((gj_sharing *)job)->secret);
 }
 
-static void done(gy_job *job) {
-  gy_sharing *sharing = (gy_sharing *)job;
+static void done(gj_job *job) {
+  gj_sharing *sharing = (gj_sharing *)job;
   EVP_PKEY_free(sharing->own);
   EVP_PKEY_free(sharing->peer);
-  gy_hold_free(&sharing->secret);
+  gj_crypto_hold_free(&sharing->secret);
 }
 
 /* sharedSecret(private key, public key, callback or undefined): bytes; throws. */
-GY_FUNCTION(shared_secret) {
-  gy_sharing *sharing = gy_memory_new(sizeof(*sharing), "a request");
+GJ_FUNCTION(shared_secret) {
+  gj_sharing *sharing = gj_memory_new(sizeof(*sharing), "a request");
   sharing->job.run = run;
   sharing->job.result = result;
   sharing->job.done = done;
   sharing->job.type = "DHREQUEST";
   sharing->job.otherwise = "diffieHellman failed";
-  sharing->own = gy_key_share(js, argv[0]);
-  sharing->peer = gy_key_share(js, argv[1]);
-  return gy_job_start(js, &sharing->job, argv[2], exception);
+  sharing->own = gj_key_share(js, argv[0]);
+  sharing->peer = gj_key_share(js, argv[1]);
+  return gj_job_start(js, &sharing->job, argv[2], exception);
 }
 
-void gy_crypto_dh_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_dh_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"dhGenerate", dh_generate},
       {"dhOf", dh_of},
       {"dhCheck", dh_check},
@@ -202,5 +203,5 @@ void gy_crypto_dh_functions(gy_context js, gy_object binding) {
       {"sharedSecret", shared_secret},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -2,7 +2,7 @@
 /* What libcrypto says when something fails, as the errors that programs see. */
 #include "bind/crypto.h"
 
-static _Thread_local gy_pin maker; /* JavaScript's function that makes them */
+static _Thread_local gj_pin maker; /* JavaScript's function that makes them */
 
 /* The short names of libraries within libcrypto, as they are in codes. */
 static const char *library_name(unsigned long code) {
@@ -32,17 +32,17 @@ static const char *library_name(unsigned long code) {
   return "";
 }
 
-static gy_value text_of(gy_context js, unsigned long code) {
+static gj_value text_of(gj_context js, unsigned long code) {
   char text[256];
   ERR_error_string_n(code, text, sizeof(text));
-  return gy_string(js, text);
+  return gj_string(js, text);
 }
 
-static gy_value string_or_none(gy_context js, const char *text) {
-  return text == NULL ? gy_undefined(js) : gy_string(js, text);
+static gj_value string_or_none(gj_context js, const char *text) {
+  return text == NULL ? gj_undefined(js) : gj_string(js, text);
 }
 
-void gy_crypto_take(gy_crypto_errors *errors) {
+void gj_crypto_take(gj_crypto_errors *errors) {
   errors->count = 0;
   for (unsigned long code = ERR_get_error(); code != 0; code = ERR_get_error()) {
     if (errors->count < sizeof(errors->codes) / sizeof(errors->codes[0])) {
@@ -51,63 +51,63 @@ void gy_crypto_take(gy_crypto_errors *errors) {
   }
 }
 
-static gy_value make(gy_context js, unsigned long code, gy_value text, gy_object more) {
-  gy_value argv[] = {
+static gj_value make(gj_context js, unsigned long code, gj_value text, gj_object more) {
+  gj_value argv[] = {
       text,
-      code == 0 ? gy_undefined(js) : string_or_none(js, ERR_lib_error_string(code)),
-      code == 0 ? gy_undefined(js) : string_or_none(js, ERR_reason_error_string(code)),
-      gy_string(js, library_name(code)),
+      code == 0 ? gj_undefined(js) : string_or_none(js, ERR_lib_error_string(code)),
+      code == 0 ? gj_undefined(js) : string_or_none(js, ERR_reason_error_string(code)),
+      gj_string(js, library_name(code)),
       more,
   };
-  gy_value exception = NULL;
-  gy_value made = gy_call_whole(js, gy_pin_object(&maker), 5, argv, &exception);
+  gj_value exception = NULL;
+  gj_value made = gj_call_whole(js, gj_pin_object(&maker), 5, argv, &exception);
   return made == NULL ? exception : made;
 }
 
 /* The oldest error is the one; those after it are told beside it, the youngest first. */
-gy_value gy_crypto_error(gy_context js, const gy_crypto_errors *errors, const char *otherwise) {
-  gy_object more = gy_array(js, 0, NULL);
+gj_value gj_crypto_error(gj_context js, const gj_crypto_errors *errors, const char *otherwise) {
+  gj_object more = gj_array(js, 0, NULL);
   for (unsigned i = errors->count; i > 1; i--) {
-    gy_set_index(js, more, errors->count - i, text_of(js, errors->codes[i - 1]));
+    gj_set_index(js, more, errors->count - i, text_of(js, errors->codes[i - 1]));
   }
   unsigned long code = errors->count == 0 ? 0 : errors->codes[0];
-  return make(js, code, code == 0 ? gy_string(js, otherwise) : text_of(js, code), more);
+  return make(js, code, code == 0 ? gj_string(js, otherwise) : text_of(js, code), more);
 }
 
-gy_value gy_crypto_error_as(gy_context js, unsigned long code, const char *text) {
-  return make(js, code, gy_string(js, text), gy_array(js, 0, NULL));
+gj_value gj_crypto_error_as(gj_context js, unsigned long code, const char *text) {
+  return make(js, code, gj_string(js, text), gj_array(js, 0, NULL));
 }
 
-gy_value gy_crypto_throw(gy_context js, gy_value *exception, const char *otherwise) {
-  gy_crypto_errors errors;
-  gy_crypto_take(&errors);
-  *exception = gy_crypto_error(js, &errors, otherwise);
-  return gy_undefined(js);
+gj_value gj_crypto_throw(gj_context js, gj_value *exception, const char *otherwise) {
+  gj_crypto_errors errors;
+  gj_crypto_take(&errors);
+  *exception = gj_crypto_error(js, &errors, otherwise);
+  return gj_undefined(js);
 }
 
 /* errorsBy(function(text, library, reason, library in codes, [texts])): makes errors from now on.
  */
-GY_FUNCTION(errors_by) {
-  maker = gy_pin_new(js, argv[0]);
-  return gy_undefined(js);
+GJ_FUNCTION(errors_by) {
+  maker = gj_pin_new(js, argv[0]);
+  return gj_undefined(js);
 }
 
 /* takeError(text): an error of what failed last, with that text if nothing did. */
-GY_FUNCTION(take_error) {
-  gy_text text;
-  gy_text_get(js, argv[0], &text);
-  gy_crypto_errors errors;
-  gy_crypto_take(&errors);
-  gy_value error = gy_crypto_error(js, &errors, text.data);
-  gy_text_free(&text);
+GJ_FUNCTION(take_error) {
+  gj_text text;
+  gj_text_get(js, argv[0], &text);
+  gj_crypto_errors errors;
+  gj_crypto_take(&errors);
+  gj_value error = gj_crypto_error(js, &errors, text.data);
+  gj_text_free(&text);
   return error;
 }
 
-void gy_crypto_error_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_error_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"errorsBy", errors_by},
       {"takeError", take_error},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

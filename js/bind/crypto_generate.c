@@ -6,17 +6,17 @@
 #include "engine/memory.h"
 
 typedef struct {
-  gy_job job;
+  gj_job job;
   int kind; /* EVP_PKEY_... */
   int bits, divisor_bits, salt, curve, curve_encoding, generator;
   uint32_t exponent;
   const EVP_MD *digest, *mask_digest;
   BIGNUM *prime;
   EVP_PKEY *pkey;
-} gy_generate;
+} gj_generate;
 
 /* Parameters first, for those kinds whose keys share them. */
-static EVP_PKEY *dsa_parameters(const gy_generate *generate) {
+static EVP_PKEY *dsa_parameters(const gj_generate *generate) {
   EVP_PKEY *params = NULL;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_id(EVP_PKEY_DSA, NULL);
   if (context == NULL || EVP_PKEY_paramgen_init(context) <= 0 ||
@@ -64,7 +64,7 @@ static EVP_PKEY *dh_of_prime(const BIGNUM *prime, int generator) {
   return params;
 }
 
-static EVP_PKEY *dh_parameters(const gy_generate *generate) {
+static EVP_PKEY *dh_parameters(const gj_generate *generate) {
   if (generate->prime != NULL) {
     return dh_of_prime(generate->prime, generate->generator);
   }
@@ -80,7 +80,7 @@ static EVP_PKEY *dh_parameters(const gy_generate *generate) {
   return params;
 }
 
-static EVP_PKEY *ec_parameters(const gy_generate *generate) {
+static EVP_PKEY *ec_parameters(const gj_generate *generate) {
   EVP_PKEY *params = NULL;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, NULL);
   if (context == NULL || EVP_PKEY_paramgen_init(context) <= 0 ||
@@ -93,7 +93,7 @@ static EVP_PKEY *ec_parameters(const gy_generate *generate) {
   return params;
 }
 
-static bool set_rsa(EVP_PKEY_CTX *context, const gy_generate *generate) {
+static bool set_rsa(EVP_PKEY_CTX *context, const gj_generate *generate) {
   if (EVP_PKEY_CTX_set_rsa_keygen_bits(context, generate->bits) <= 0) {
     return false;
   }
@@ -123,13 +123,13 @@ static bool set_rsa(EVP_PKEY_CTX *context, const gy_generate *generate) {
   }
   int salt = generate->salt;
   if (salt < 0 && generate->digest != NULL) {
-    salt = (int)gy_openssl_digest_size(generate->digest);
+    salt = (int)gj_crypto_digest_size(generate->digest);
   }
   return salt < 0 || EVP_PKEY_CTX_set_rsa_pss_keygen_saltlen(context, salt) > 0;
 }
 
-static EVP_PKEY_CTX *context_of(const gy_generate *generate) {
-  EVP_PKEY *(*parameters)(const gy_generate *generate) =
+static EVP_PKEY_CTX *context_of(const gj_generate *generate) {
+  EVP_PKEY *(*parameters)(const gj_generate *generate) =
       generate->kind == EVP_PKEY_DSA  ? dsa_parameters
       : generate->kind == EVP_PKEY_DH ? dh_parameters
       : generate->kind == EVP_PKEY_EC ? ec_parameters
@@ -143,8 +143,8 @@ static EVP_PKEY_CTX *context_of(const gy_generate *generate) {
   return context;
 }
 
-static bool run(gy_job *job) {
-  gy_generate *generate = (gy_generate *)job;
+static bool run(gj_job *job) {
+  gj_generate *generate = (gj_generate *)job;
   EVP_PKEY_CTX *context = context_of(generate);
   bool is_rsa = generate->kind == EVP_PKEY_RSA || generate->kind == EVP_PKEY_RSA_PSS;
   bool ok = context != NULL && EVP_PKEY_keygen_init(context) > 0 &&
@@ -154,24 +154,24 @@ static bool run(gy_job *job) {
   return ok;
 }
 
-static gy_value result(gy_context js, gy_job *job) {
-  gy_generate *generate = (gy_generate *)job;
+static gj_value result(gj_context js, gj_job *job) {
+  gj_generate *generate = (gj_generate *)job;
   EVP_PKEY_up_ref(generate->pkey);
-  gy_value pair[] = {gy_key_object(js, GY_KEY_PUBLIC, generate->pkey),
-                     gy_key_object(js, GY_KEY_PRIVATE, generate->pkey)};
+  gj_value pair[] = {gj_key_object(js, GJ_KEY_PUBLIC, generate->pkey),
+                     gj_key_object(js, GJ_KEY_PRIVATE, generate->pkey)};
   generate->pkey = NULL;
-  return gy_array(js, 2, pair);
+  return gj_array(js, 2, pair);
 }
 
-static void done(gy_job *job) {
-  gy_generate *generate = (gy_generate *)job;
+static void done(gj_job *job) {
+  gj_generate *generate = (gj_generate *)job;
   BN_free(generate->prime);
   EVP_PKEY_free(generate->pkey);
 }
 
-static int number_of(gy_context js, gy_object options, const char *name) {
-  gy_value value = gy_get(js, options, name);
-  return gy_has(js, value) ? gy_to_int32(js, value) : -1;
+static int number_of(gj_context js, gj_object options, const char *name) {
+  gj_value value = gj_get(js, options, name);
+  return gj_crypto_has(js, value) ? gj_to_int32(js, value) : -1;
 }
 
 static int kind_of(const char *name) {
@@ -194,38 +194,38 @@ static int kind_of(const char *name) {
 /* generatePair(name, {bits, exponent, digest, maskDigest, salt, divisorBits, curve, explicit,
  * prime, generator}, callback or undefined): [public key, private key]. Names are known to
  * be good (curveNumber, groupPrime). */
-GY_FUNCTION(generate_pair) {
-  gy_object options = gy_as_object(js, argv[1]);
-  gy_generate *generate = gy_memory_new(sizeof(*generate), "a request");
+GJ_FUNCTION(generate_pair) {
+  gj_object options = gj_as_object(js, argv[1]);
+  gj_generate *generate = gj_memory_new(sizeof(*generate), "a request");
   generate->job.run = run;
   generate->job.result = result;
   generate->job.done = done;
   generate->job.type = "KEYPAIRGENREQUEST";
   generate->job.otherwise = "Key generation job failed";
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
   generate->kind = kind_of(name.data);
-  gy_text_free(&name);
+  gj_text_free(&name);
   generate->bits = number_of(js, options, "bits");
   generate->divisor_bits = number_of(js, options, "divisorBits");
   generate->salt = number_of(js, options, "salt");
   generate->curve = number_of(js, options, "curve");
   generate->generator = number_of(js, options, "generator");
-  generate->exponent = gy_to_uint32(js, gy_get(js, options, "exponent"));
-  generate->curve_encoding = gy_to_bool(js, gy_get(js, options, "explicit"))
+  generate->exponent = gj_to_uint32(js, gj_get(js, options, "exponent"));
+  generate->curve_encoding = gj_to_bool(js, gj_get(js, options, "explicit"))
                                  ? OPENSSL_EC_EXPLICIT_CURVE
                                  : OPENSSL_EC_NAMED_CURVE;
-  generate->digest = gy_digest_of(js, gy_get(js, options, "digest"));
-  generate->mask_digest = gy_digest_of(js, gy_get(js, options, "maskDigest"));
-  gy_value prime = gy_get(js, options, "prime");
-  generate->prime = gy_has(js, prime) ? gy_bignum_of(js, prime) : NULL;
-  return gy_job_start(js, &generate->job, argv[2], exception);
+  generate->digest = gj_crypto_digest_of(js, gj_get(js, options, "digest"));
+  generate->mask_digest = gj_crypto_digest_of(js, gj_get(js, options, "maskDigest"));
+  gj_value prime = gj_get(js, options, "prime");
+  generate->prime = gj_crypto_has(js, prime) ? gj_crypto_bignum_of(js, prime) : NULL;
+  return gj_job_start(js, &generate->job, argv[2], exception);
 }
 
 /* curveNumber(name): 0 if there is no such curve. */
-GY_FUNCTION(curve_number) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
+GJ_FUNCTION(curve_number) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
   int number = EC_curve_nist2nid(name.data);
   if (number == NID_undef) {
     number = OBJ_sn2nid(name.data);
@@ -233,28 +233,28 @@ GY_FUNCTION(curve_number) {
   if (number == NID_undef) {
     number = OBJ_ln2nid(name.data);
   }
-  gy_text_free(&name);
+  gj_text_free(&name);
   ERR_clear_error();
-  return gy_number(js, number);
+  return gj_number(js, number);
 }
 
 /* groupPrime(name): the prime of a well known group, undefined if there is none. */
-GY_FUNCTION(find_group) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
+GJ_FUNCTION(find_group) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
   BIGNUM *prime = group_prime(name.data);
-  gy_text_free(&name);
-  gy_value bytes = gy_bignum_bytes(js, prime);
+  gj_text_free(&name);
+  gj_value bytes = gj_crypto_bignum_bytes(js, prime);
   BN_free(prime);
   return bytes;
 }
 
-void gy_crypto_generate_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_generate_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"generatePair", generate_pair},
       {"curveNumber", curve_number},
       {"groupPrime", find_group},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

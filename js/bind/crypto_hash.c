@@ -16,123 +16,123 @@ typedef struct {
   size_t usual, size; /* of the result: if nobody asks for another, and as it is to be */
   bool extendable, done;
   uint8_t result[EVP_MAX_MD_SIZE]; /* once it is done; if it is longer: */
-  gy_held longer;
-} gy_hash;
+  gj_held longer;
+} gj_hash;
 
 static bool is_extendable(const EVP_MD *digest) {
   return (EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) != 0;
 }
 
 static void hash_free(void *memory) {
-  gy_hash *hash = memory;
+  gj_hash *hash = memory;
   if (hash->hash != NULL) {
     EVP_MD_CTX_free(hash->hash);
   }
   if (hash->hmac != NULL) {
     HMAC_CTX_free(hash->hmac);
   }
-  gy_hold_free(&hash->longer);
+  gj_crypto_hold_free(&hash->longer);
   OPENSSL_cleanse(hash->result, sizeof(hash->result));
   free(hash);
 }
 
-static gy_class hash_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Hash", hash_free);
+static gj_class hash_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Hash", hash_free);
 }
 
 /* NULL: it is none. */
-static gy_hash *hash_of(gy_context js, gy_value value) {
-  return gy_class_is(js, value, hash_class()) ? gy_class_memory((gy_object)value) : NULL;
+static gj_hash *hash_of(gj_context js, gj_value value) {
+  return gj_class_is(js, value, hash_class()) ? gj_class_memory((gj_object)value) : NULL;
 }
 
-static gy_value hash_object(gy_context js, gy_hash **hash) {
-  *hash = gy_memory_new(sizeof(**hash), "a hash");
-  return gy_class_object(js, hash_class(), *hash);
+static gj_value hash_object(gj_context js, gj_hash **hash) {
+  *hash = gj_memory_new(sizeof(**hash), "a hash");
+  return gj_class_object(js, hash_class(), *hash);
 }
 
 /* hash(name): an object; undefined if there is no such digest. */
-GY_FUNCTION(hash_new) {
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
+GJ_FUNCTION(hash_new) {
+  const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
   if (digest == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
+  gj_hash *hash;
+  gj_value object = hash_object(js, &hash);
   hash->hash = EVP_MD_CTX_new();
-  hash->size = hash->usual = gy_openssl_digest_size(digest);
+  hash->size = hash->usual = gj_crypto_digest_size(digest);
   hash->extendable = is_extendable(digest);
   if (hash->hash == NULL || !EVP_DigestInit_ex(hash->hash, digest, NULL)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   return object;
 }
-GY_DIRECT(hash_new)
+GJ_DIRECT(hash_new)
 
 /* copy(hash): one in the same state, undefined if that failed. */
-GY_FUNCTION(hash_copy) {
-  const gy_hash *from = gy_class_take(js, argv[0], hash_class(), exception);
+GJ_FUNCTION(hash_copy) {
+  const gj_hash *from = gj_class_take(js, argv[0], hash_class(), exception);
   if (from == NULL) {
     return NULL;
   }
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
+  gj_hash *hash;
+  gj_value object = hash_object(js, &hash);
   hash->size = hash->usual = from->usual;
   hash->extendable = from->extendable;
   hash->hash = EVP_MD_CTX_new();
   if (hash->hash == NULL || from->hash == NULL || !EVP_MD_CTX_copy_ex(hash->hash, from->hash)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   return object;
 }
 
 /* hmac(name, key): an object; undefined if there is no such digest. By the old interface: the new
  * one looks the digest up by its name, which takes longer than a short HMAC. */
-GY_FUNCTION(hmac_new) {
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
+GJ_FUNCTION(hmac_new) {
+  const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
   if (digest == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_hash *hash;
-  gy_value object = hash_object(js, &hash);
+  gj_hash *hash;
+  gj_value object = hash_object(js, &hash);
   hash->hmac = HMAC_CTX_new();
-  hash->size = gy_openssl_digest_size(digest);
-  gy_held key;
-  gy_hold(js, argv[1], false, &key);
+  hash->size = gj_crypto_digest_size(digest);
+  gj_held key;
+  gj_crypto_hold(js, argv[1], false, &key);
   if (hash->hmac == NULL || key.size > INT_MAX ||
       !HMAC_Init_ex(hash->hmac, key.data, (int)key.size, digest, NULL)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   return object;
 }
-GY_DIRECT(hmac_new)
+GJ_DIRECT(hmac_new)
 
-static bool add(gy_hash *hash, const void *data, size_t size) {
+static bool add(gj_hash *hash, const void *data, size_t size) {
   return (hash->hash != NULL ? EVP_DigestUpdate(hash->hash, data, size)
                              : HMAC_Update(hash->hmac, data, size)) == 1;
 }
 
 /* update(hash, bytes or a string for its UTF-8): whether it worked. */
-GY_FUNCTION(hash_update) {
-  gy_hash *hash = hash_of(js, argv[0]);
-  gy_bytes bytes;
+GJ_FUNCTION(hash_update) {
+  gj_hash *hash = hash_of(js, argv[0]);
+  gj_bytes bytes;
   if (hash == NULL) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
-  if (gy_bytes_look(js, argv[1], &bytes)) {
-    return gy_bool(js, add(hash, bytes.data, bytes.size));
+  if (gj_bytes_look(js, argv[1], &bytes)) {
+    return gj_bool(js, add(hash, bytes.data, bytes.size));
   }
-  gy_text text;
-  if (!gy_text_try(js, argv[1], &text)) {
-    return gy_bool(js, false);
+  gj_text text;
+  if (!gj_text_try(js, argv[1], &text)) {
+    return gj_bool(js, false);
   }
   bool ok = add(hash, text.data, text.size);
-  gy_text_free(&text);
-  return gy_bool(js, ok);
+  gj_text_free(&text);
+  return gj_bool(js, ok);
 }
-GY_DIRECT(hash_update)
+GJ_DIRECT(hash_update)
 
-static bool digest_once(const EVP_MD *digest, const void *from, size_t size, const gy_bytes *to) {
+static bool digest_once(const EVP_MD *digest, const void *from, size_t size, const gj_bytes *to) {
   if (!is_extendable(digest)) {
     return EVP_Digest(from, size, to->data, NULL, digest, NULL) == 1;
   }
@@ -146,44 +146,44 @@ static bool digest_once(const EVP_MD *digest, const void *from, size_t size, con
 
 /* hashOnce(name, bytes or a string for its UTF-8, to): the result written there; whether it
  * worked. */
-GY_FUNCTION(hash_once) {
-  const EVP_MD *digest = gy_digest_of(js, argv[0]);
-  gy_bytes from, to;
-  gy_bytes_look(js, argv[2], &to);
-  if (digest == NULL || to.size < gy_openssl_digest_size(digest)) {
-    return gy_bool(js, false);
+GJ_FUNCTION(hash_once) {
+  const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
+  gj_bytes from, to;
+  gj_bytes_look(js, argv[2], &to);
+  if (digest == NULL || to.size < gj_crypto_digest_size(digest)) {
+    return gj_bool(js, false);
   }
-  if (gy_bytes_look(js, argv[1], &from)) {
-    return gy_bool(js, digest_once(digest, from.data, from.size, &to));
+  if (gj_bytes_look(js, argv[1], &from)) {
+    return gj_bool(js, digest_once(digest, from.data, from.size, &to));
   }
-  gy_text text;
-  if (!gy_text_try(js, argv[1], &text)) {
-    return gy_bool(js, false);
+  gj_text text;
+  if (!gj_text_try(js, argv[1], &text)) {
+    return gj_bool(js, false);
   }
   bool ok = digest_once(digest, text.data, text.size, &to);
-  gy_text_free(&text);
-  return gy_bool(js, ok);
+  gj_text_free(&text);
+  return gj_bool(js, ok);
 }
-GY_DIRECT(hash_once)
+GJ_DIRECT(hash_once)
 
 /* size(hash): of the result, in bytes; negative if any other could be had. */
-GY_FUNCTION(hash_size) {
-  const gy_hash *hash = hash_of(js, argv[0]);
+GJ_FUNCTION(hash_size) {
+  const gj_hash *hash = hash_of(js, argv[0]);
   double size = hash == NULL ? 0 : (double)hash->size;
-  return gy_number(js, hash != NULL && hash->extendable ? -size : size);
+  return gj_number(js, hash != NULL && hash->extendable ? -size : size);
 }
-GY_DIRECT(hash_size)
+GJ_DIRECT(hash_size)
 
 /* setSize(hash, size): of the result, in bytes, instead of the usual. */
-GY_FUNCTION(hash_set_size) {
-  gy_hash *hash = hash_of(js, argv[0]);
+GJ_FUNCTION(hash_set_size) {
+  gj_hash *hash = hash_of(js, argv[0]);
   if (hash != NULL && !hash->done) {
-    hash->size = gy_to_uint32(js, argv[1]);
+    hash->size = gj_to_uint32(js, argv[1]);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-static bool finish(gy_hash *hash, uint8_t *to) {
+static bool finish(gj_hash *hash, uint8_t *to) {
   if (hash->hmac != NULL) {
     unsigned size = 0;
     return HMAC_Final(hash->hmac, to, &size) == 1;
@@ -197,50 +197,50 @@ static bool finish(gy_hash *hash, uint8_t *to) {
 
 /* The result, made once: a stream may have said it already when digest() asks for it. NULL: it
  * failed. */
-static const uint8_t *result_of(gy_hash *hash) {
+static const uint8_t *result_of(gj_hash *hash) {
   bool is_long = hash->size > sizeof(hash->result);
-  if (!hash->done && (!is_long || gy_hold_room(hash->size, &hash->longer))) {
+  if (!hash->done && (!is_long || gj_crypto_hold_room(hash->size, &hash->longer))) {
     hash->done = finish(hash, is_long ? hash->longer.data : hash->result);
   }
   return !hash->done ? NULL : is_long ? hash->longer.data : hash->result;
 }
 
 /* digest(hash, bytes): writes the result there; whether it worked. */
-GY_FUNCTION(hash_digest) {
-  gy_hash *hash = hash_of(js, argv[0]);
-  gy_bytes to;
-  gy_bytes_look(js, argv[1], &to);
+GJ_FUNCTION(hash_digest) {
+  gj_hash *hash = hash_of(js, argv[0]);
+  gj_bytes to;
+  gj_bytes_look(js, argv[1], &to);
   const uint8_t *result = hash == NULL || to.size != hash->size ? NULL : result_of(hash);
   if (result != NULL && to.size > 0) {
     memcpy(to.data, result, to.size);
   }
-  return gy_bool(js, result != NULL);
+  return gj_bool(js, result != NULL);
 }
-GY_DIRECT(hash_digest)
+GJ_DIRECT(hash_digest)
 
 /* digestHex(hash): the result in hexadecimal digits; undefined if it failed, or is too long. */
-GY_FUNCTION(hash_digest_hex) {
-  gy_hash *hash = hash_of(js, argv[0]);
+GJ_FUNCTION(hash_digest_hex) {
+  gj_hash *hash = hash_of(js, argv[0]);
   uint8_t digits[2 * EVP_MAX_MD_SIZE];
   bool fits = hash != NULL && hash->size <= sizeof(hash->result);
   const uint8_t *result = fits ? result_of(hash) : NULL;
   if (result == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_codec_to_hex(result, hash->size, digits);
-  return gy_string_latin1(js, digits, 2 * hash->size);
+  gj_codec_to_hex(result, hash->size, digits);
+  return gj_string_latin1(js, digits, 2 * hash->size);
 }
-GY_DIRECT(hash_digest_hex)
+GJ_DIRECT(hash_digest_hex)
 
-void gy_crypto_hash_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_hash_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"hash", hash_new},         {"copy", hash_copy},
       {"hmac", hmac_new},         {"update", hash_update},
       {"size", hash_size},        {"digest", hash_digest},
       {"hashOnce", hash_once},    {"digestHex", hash_digest_hex},
       {"setSize", hash_set_size}, {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
+  static const gj_direct_export direct[] = {
       {"hash", hash_new_direct},
       {"hmac", hmac_new_direct},
       {"update", hash_update_direct},
@@ -250,6 +250,6 @@ void gy_crypto_hash_functions(gy_context js, gy_object binding) {
       {"digestHex", hash_digest_hex_direct},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
 }

@@ -7,8 +7,8 @@
 #include "engine/memory.h"
 
 static void key_free(void *memory) {
-  gy_key *key = memory;
-  gy_hold_free(&key->secret);
+  gj_key *key = memory;
+  gj_crypto_hold_free(&key->secret);
   for (unsigned i = 0; i < 2 && key->pkey != NULL; i++) {
     EVP_MD_CTX_free(key->contexts[i]);
   }
@@ -16,24 +16,24 @@ static void key_free(void *memory) {
   free(key);
 }
 
-static gy_class class_of_keys(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Key", key_free);
+static gj_class class_of_keys(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Key", key_free);
 }
 
-gy_value gy_key_object(gy_context js, int kind, EVP_PKEY *pkey) {
-  gy_key *key = gy_memory_new(sizeof(*key), "a key");
+gj_value gj_key_object(gj_context js, int kind, EVP_PKEY *pkey) {
+  gj_key *key = gj_memory_new(sizeof(*key), "a key");
   key->kind = kind;
   key->pkey = pkey;
-  return gy_class_object(js, class_of_keys(), key);
+  return gj_class_object(js, class_of_keys(), key);
 }
 
-gy_key *gy_key_of(gy_context js, gy_value value) {
-  return gy_class_is(js, value, class_of_keys()) ? gy_class_memory((gy_object)value) : NULL;
+gj_key *gj_key_of(gj_context js, gj_value value) {
+  return gj_class_is(js, value, class_of_keys()) ? gj_class_memory((gj_object)value) : NULL;
 }
 
-EVP_PKEY *gy_key_share(gy_context js, gy_value value) {
-  gy_key *key = gy_key_of(js, value);
+EVP_PKEY *gj_key_share(gj_context js, gj_value value) {
+  gj_key *key = gj_key_of(js, value);
   if (key == NULL || key->pkey == NULL) {
     return NULL;
   }
@@ -42,41 +42,41 @@ EVP_PKEY *gy_key_share(gy_context js, gy_value value) {
 }
 
 /* keySecret(bytes): a key with a copy of them, undefined if there is no memory. */
-GY_FUNCTION(key_secret) {
-  gy_held held;
-  if (!gy_hold(js, argv[0], true, &held)) {
-    return gy_undefined(js);
+GJ_FUNCTION(key_secret) {
+  gj_held held;
+  if (!gj_crypto_hold(js, argv[0], true, &held)) {
+    return gj_undefined(js);
   }
-  gy_value object = gy_key_object(js, GY_KEY_SECRET, NULL);
-  gy_key_of(js, object)->secret = held;
+  gj_value object = gj_key_object(js, GJ_KEY_SECRET, NULL);
+  gj_key_of(js, object)->secret = held;
   return object;
 }
 
 /* keyBytes(key): a copy of the secret. */
-GY_FUNCTION(key_bytes) {
-  const gy_key *key = gy_key_of(js, argv[0]);
-  return gy_bytes_copy(js, key->secret.data, key->secret.size);
+GJ_FUNCTION(key_bytes) {
+  const gj_key *key = gj_key_of(js, argv[0]);
+  return gj_bytes_copy(js, key->secret.data, key->secret.size);
 }
 
 /* keyIs(value): whether it is a key. */
-GY_FUNCTION(key_is) { return gy_bool(js, gy_key_of(js, argv[0]) != NULL); }
+GJ_FUNCTION(key_is) { return gj_bool(js, gj_key_of(js, argv[0]) != NULL); }
 
 /* keySize(key): of the secret, in bytes. */
-GY_FUNCTION(key_size) { return gy_number(js, (double)gy_key_of(js, argv[0])->secret.size); }
+GJ_FUNCTION(key_size) { return gj_number(js, (double)gj_key_of(js, argv[0])->secret.size); }
 
 /* keyPublic(key): a public key of the same pair. */
-GY_FUNCTION(key_public) { return gy_key_object(js, GY_KEY_PUBLIC, gy_key_share(js, argv[0])); }
+GJ_FUNCTION(key_public) { return gj_key_object(js, GJ_KEY_PUBLIC, gj_key_share(js, argv[0])); }
 
 /* keyEqual(a, b) of one type: true, false, or undefined if nobody can tell. */
-GY_FUNCTION(key_equal) {
-  const gy_key *a = gy_key_of(js, argv[0]), *b = gy_key_of(js, argv[1]);
-  if (a->kind == GY_KEY_SECRET) {
-    return gy_bool(js, a->secret.size == b->secret.size &&
+GJ_FUNCTION(key_equal) {
+  const gj_key *a = gj_key_of(js, argv[0]), *b = gj_key_of(js, argv[1]);
+  if (a->kind == GJ_KEY_SECRET) {
+    return gj_bool(js, a->secret.size == b->secret.size &&
                            CRYPTO_memcmp(a->secret.data, b->secret.data, a->secret.size) == 0);
   }
   int equal = EVP_PKEY_eq(a->pkey, b->pkey);
   ERR_clear_error();
-  return equal == -2 ? gy_undefined(js) : gy_bool(js, equal == 1);
+  return equal == -2 ? gj_undefined(js) : gj_bool(js, equal == 1);
 }
 
 static const char *name_of(const EVP_PKEY *pkey) {
@@ -105,30 +105,30 @@ static const char *name_of(const EVP_PKEY *pkey) {
 }
 
 /* keyBits(key): its size. */
-GY_FUNCTION(key_bits) { return gy_number(js, EVP_PKEY_get_bits(gy_key_of(js, argv[0])->pkey)); }
+GJ_FUNCTION(key_bits) { return gj_number(js, EVP_PKEY_get_bits(gj_key_of(js, argv[0])->pkey)); }
 
 /* keyCheck(key): whether it is a point of its curve, and belongs to the other half. */
-GY_FUNCTION(key_check) {
-  const gy_key *key = gy_key_of(js, argv[0]);
+GJ_FUNCTION(key_check) {
+  const gj_key *key = gj_key_of(js, argv[0]);
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key->pkey, NULL);
   int good = context == NULL              ? 0
-             : key->kind == GY_KEY_PUBLIC ? EVP_PKEY_public_check(context)
+             : key->kind == GJ_KEY_PUBLIC ? EVP_PKEY_public_check(context)
                                           : EVP_PKEY_check(context);
   EVP_PKEY_CTX_free(context);
   ERR_clear_error();
-  return gy_bool(js, good == 1);
+  return gj_bool(js, good == 1);
 }
 
 /* keyName(key): the kind of a pair, undefined if it has no name. */
-GY_FUNCTION(key_name) {
-  const char *name = name_of(gy_key_of(js, argv[0])->pkey);
-  return name == NULL ? gy_undefined(js) : gy_string(js, name);
+GJ_FUNCTION(key_name) {
+  const char *name = name_of(gj_key_of(js, argv[0])->pkey);
+  return name == NULL ? gj_undefined(js) : gj_string(js, name);
 }
 
 /* keyOrder(key): how many bytes each of the two numbers of a signature has; 0: it is none of two.
  */
-GY_FUNCTION(key_order) {
-  const EVP_PKEY *pkey = gy_key_of(js, argv[0])->pkey;
+GJ_FUNCTION(key_order) {
+  const EVP_PKEY *pkey = gj_key_of(js, argv[0])->pkey;
   int kind = EVP_PKEY_get_base_id(pkey);
   const char *name = kind == EVP_PKEY_EC    ? OSSL_PKEY_PARAM_EC_ORDER
                      : kind == EVP_PKEY_DSA ? OSSL_PKEY_PARAM_FFC_Q
@@ -136,11 +136,11 @@ GY_FUNCTION(key_order) {
   BIGNUM *order = NULL;
   if (name == NULL || EVP_PKEY_get_bn_param(pkey, name, &order) != 1) {
     ERR_clear_error();
-    return gy_number(js, 0);
+    return gj_number(js, 0);
   }
   int size = BN_num_bytes(order);
   BN_free(order);
-  return gy_number(js, size);
+  return gj_number(js, size);
 }
 
 static int bits_of(const EVP_PKEY *pkey, const char *name) {
@@ -163,13 +163,13 @@ static const char *algorithm_name(const X509_ALGOR *algorithm, const char *other
 }
 
 /* What a key of RSA-PSS may be used with, if it is bound to that. */
-static void tell_pss(gy_context js, gy_object to, EVP_PKEY *pkey) {
+static void tell_pss(gj_context js, gj_object to, EVP_PKEY *pkey) {
   const RSA *rsa = EVP_PKEY_get0_RSA(pkey);
   const RSA_PSS_PARAMS *pss = rsa == NULL ? NULL : RSA_get0_pss_params(rsa);
   if (pss == NULL) {
     return;
   }
-  gy_set_string(js, to, "hashAlgorithm", algorithm_name(pss->hashAlgorithm, "sha1"));
+  gj_set_string(js, to, "hashAlgorithm", algorithm_name(pss->hashAlgorithm, "sha1"));
   const char *mask = "sha1";
   if (pss->maskGenAlgorithm != NULL) {
     const void *value = NULL;
@@ -179,47 +179,47 @@ static void tell_pss(gy_context js, gy_object to, EVP_PKEY *pkey) {
     mask = algorithm_name(inner, mask);
     X509_ALGOR_free(inner);
   }
-  gy_set_string(js, to, "mgf1HashAlgorithm", mask);
+  gj_set_string(js, to, "mgf1HashAlgorithm", mask);
   int64_t salt = 20;
   if (pss->saltLength != NULL) {
     ASN1_INTEGER_get_int64(&salt, pss->saltLength);
   }
-  gy_set_number(js, to, "saltLength", (double)salt);
+  gj_set_number(js, to, "saltLength", (double)salt);
 }
 
 /* keyDetails(key): what asymmetricKeyDetails is made of. */
-GY_FUNCTION(key_details) {
-  EVP_PKEY *pkey = gy_key_of(js, argv[0])->pkey;
-  gy_object details = gy_object_new(js);
+GJ_FUNCTION(key_details) {
+  EVP_PKEY *pkey = gj_key_of(js, argv[0])->pkey;
+  gj_object details = gj_object_new(js);
   int kind = EVP_PKEY_get_base_id(pkey);
   if (kind == EVP_PKEY_RSA || kind == EVP_PKEY_RSA_PSS) {
     BIGNUM *e = NULL;
-    gy_set_number(js, details, "modulusLength", bits_of(pkey, OSSL_PKEY_PARAM_RSA_N));
+    gj_set_number(js, details, "modulusLength", bits_of(pkey, OSSL_PKEY_PARAM_RSA_N));
     if (EVP_PKEY_get_bn_param(pkey, OSSL_PKEY_PARAM_RSA_E, &e) == 1) {
-      gy_set(js, details, "publicExponent", gy_bignum_bytes(js, e));
+      gj_set(js, details, "publicExponent", gj_crypto_bignum_bytes(js, e));
       BN_free(e);
     }
     if (kind == EVP_PKEY_RSA_PSS) {
       tell_pss(js, details, pkey);
     }
   } else if (kind == EVP_PKEY_DSA) {
-    gy_set_number(js, details, "modulusLength", bits_of(pkey, OSSL_PKEY_PARAM_FFC_P));
-    gy_set_number(js, details, "divisorLength", bits_of(pkey, OSSL_PKEY_PARAM_FFC_Q));
+    gj_set_number(js, details, "modulusLength", bits_of(pkey, OSSL_PKEY_PARAM_FFC_P));
+    gj_set_number(js, details, "divisorLength", bits_of(pkey, OSSL_PKEY_PARAM_FFC_Q));
   } else if (kind == EVP_PKEY_EC) {
     const EC_KEY *ec = EVP_PKEY_get0_EC_KEY(pkey);
     int curve = ec == NULL ? 0 : EC_GROUP_get_curve_name(EC_KEY_get0_group(ec));
-    gy_set_string(js, details, "namedCurve", OBJ_nid2sn(curve));
+    gj_set_string(js, details, "namedCurve", OBJ_nid2sn(curve));
   }
   ERR_clear_error();
   return details;
 }
 
-void gy_crypto_keys_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_keys_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"keyCheck", key_check},   {"keyIs", key_is},           {"keyBits", key_bits},
       {"keySecret", key_secret}, {"keyBytes", key_bytes},     {"keySize", key_size},
       {"keyPublic", key_public}, {"keyEqual", key_equal},     {"keyName", key_name},
       {"keyOrder", key_order},   {"keyDetails", key_details}, {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

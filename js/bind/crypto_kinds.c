@@ -10,7 +10,7 @@
 /* As internal/crypto/cipher.js has them. */
 enum { NO_CIPHER = 1, BAD_KEY = 3 };
 
-bool gy_cipher_authenticated(const EVP_CIPHER *cipher) {
+bool gj_crypto_cipher_authenticated(const EVP_CIPHER *cipher) {
   int mode = EVP_CIPHER_get_mode(cipher);
   return mode == EVP_CIPH_GCM_MODE || mode == EVP_CIPH_CCM_MODE || mode == EVP_CIPH_OCB_MODE ||
          EVP_CIPHER_get_nid(cipher) == NID_chacha20_poly1305;
@@ -27,7 +27,7 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void gy_crypto_cipher_forget(void) {
+void gj_crypto_cipher_forget(void) {
   pthread_mutex_lock(&lock);
   ciphers_known.count = 0;
   pthread_mutex_unlock(&lock);
@@ -65,33 +65,33 @@ static EVP_CIPHER *fetch(const char *name) {
   return cipher;
 }
 
-EVP_CIPHER *gy_cipher_named(gy_context js, gy_value name) {
-  gy_text text;
-  gy_text_get(js, name, &text);
+EVP_CIPHER *gj_crypto_cipher_named(gj_context js, gj_value name) {
+  gj_text text;
+  gj_text_get(js, name, &text);
   EVP_CIPHER *cipher = fetch(text.data);
-  gy_text_free(&text);
+  gj_text_free(&text);
   return cipher;
 }
 
 /* cipherFromPassword(name, password): [key, iv] by the old way; a number if that cannot be. */
-GY_FUNCTION(cipher_from_password) {
-  EVP_CIPHER *cipher = gy_cipher_named(js, argv[0]);
+GJ_FUNCTION(cipher_from_password) {
+  EVP_CIPHER *cipher = gj_crypto_cipher_named(js, argv[0]);
   if (cipher == NULL) {
-    return gy_number(js, NO_CIPHER);
+    return gj_number(js, NO_CIPHER);
   }
-  gy_held password;
-  gy_hold(js, argv[1], false, &password);
+  gj_held password;
+  gj_crypto_hold(js, argv[1], false, &password);
   unsigned char key[EVP_MAX_KEY_LENGTH], iv[EVP_MAX_IV_LENGTH];
-  int size = EVP_BytesToKey(cipher, gy_openssl_digest("MD5"), NULL, password.data,
+  int size = EVP_BytesToKey(cipher, gj_crypto_digest("MD5"), NULL, password.data,
                             (int)password.size, 1, key, iv);
   int iv_size = EVP_CIPHER_get_iv_length(cipher);
   EVP_CIPHER_free(cipher);
-  gy_value parts[] = {
-      gy_bytes_copy(js, key, (size_t)size),
-      iv_size == 0 ? gy_null(js) : (gy_value)gy_bytes_copy(js, iv, (size_t)iv_size)};
+  gj_value parts[] = {
+      gj_bytes_copy(js, key, (size_t)size),
+      iv_size == 0 ? gj_null(js) : (gj_value)gj_bytes_copy(js, iv, (size_t)iv_size)};
   OPENSSL_cleanse(key, sizeof(key));
   OPENSSL_cleanse(iv, sizeof(iv));
-  return size == 0 ? gy_number(js, BAD_KEY) : (gy_value)gy_array(js, 2, parts);
+  return size == 0 ? gj_number(js, BAD_KEY) : (gj_value)gj_array(js, 2, parts);
 }
 
 static const char *mode_name(const EVP_CIPHER *cipher) {
@@ -117,7 +117,7 @@ static bool lengths_fit(const EVP_CIPHER *cipher, int key_size, int iv_size) {
     ok = EVP_CIPHER_CTX_set_key_length(context, key_size) == 1;
   }
   if (ok && iv_size >= 0) {
-    ok = gy_cipher_authenticated(cipher)
+    ok = gj_crypto_cipher_authenticated(cipher)
              ? EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, iv_size, NULL) == 1
              : iv_size == EVP_CIPHER_get_iv_length(cipher);
   }
@@ -127,47 +127,47 @@ static bool lengths_fit(const EVP_CIPHER *cipher, int key_size, int iv_size) {
 }
 
 /* cipherInfo(name or number, key length or -1, iv length or -1): an object, or undefined. */
-GY_FUNCTION(cipher_info) {
+GJ_FUNCTION(cipher_info) {
   EVP_CIPHER *cipher;
-  if (gy_is_number(js, argv[0])) {
-    const char *name = OBJ_nid2sn(gy_to_int32(js, argv[0]));
+  if (gj_is_number(js, argv[0])) {
+    const char *name = OBJ_nid2sn(gj_to_int32(js, argv[0]));
     cipher = name == NULL ? NULL : fetch(name);
   } else {
-    cipher = gy_cipher_named(js, argv[0]);
+    cipher = gj_crypto_cipher_named(js, argv[0]);
   }
-  int key_size = gy_to_int32(js, argv[1]), iv_size = gy_to_int32(js, argv[2]);
+  int key_size = gj_to_int32(js, argv[1]), iv_size = gj_to_int32(js, argv[2]);
   ERR_clear_error();
   if (cipher == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   if ((key_size >= 0 || iv_size >= 0) && !lengths_fit(cipher, key_size, iv_size)) {
     EVP_CIPHER_free(cipher);
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_object info = gy_object_new(js);
+  gj_object info = gj_object_new(js);
   const char *mode = mode_name(cipher);
   int number = EVP_CIPHER_get_nid(cipher);
   if (mode != NULL) {
-    gy_set_string(js, info, "mode", mode);
+    gj_set_string(js, info, "mode", mode);
   }
-  gy_set_string(js, info, "name", OBJ_nid2sn(number));
-  gy_set_number(js, info, "nid", number);
+  gj_set_string(js, info, "name", OBJ_nid2sn(number));
+  gj_set_number(js, info, "nid", number);
   if (EVP_CIPHER_get_mode(cipher) != EVP_CIPH_STREAM_CIPHER) {
-    gy_set_number(js, info, "blockSize", EVP_CIPHER_get_block_size(cipher));
+    gj_set_number(js, info, "blockSize", EVP_CIPHER_get_block_size(cipher));
   }
   int length = iv_size >= 0 ? iv_size : EVP_CIPHER_get_iv_length(cipher);
   if (length != 0) {
-    gy_set_number(js, info, "ivLength", length);
+    gj_set_number(js, info, "ivLength", length);
   }
-  gy_set_number(js, info, "keyLength",
+  gj_set_number(js, info, "keyLength",
                 key_size >= 0 ? key_size : EVP_CIPHER_get_key_length(cipher));
   EVP_CIPHER_free(cipher);
   return info;
 }
 
-static void add_cipher(GY_UNUSED const EVP_CIPHER *cipher, const char *from,
-                       GY_UNUSED const char *to, void *list) {
-  gy_context js = gy_runtime_self()->js;
+static void add_cipher(GJ_UNUSED const EVP_CIPHER *cipher, const char *from,
+                       GJ_UNUSED const char *to, void *list) {
+  gj_context js = gj_runtime_self()->js;
   EVP_CIPHER *known = from == NULL ? NULL : EVP_CIPHER_fetch(NULL, from, NULL);
   if (known == NULL && from != NULL) {
     const EVP_CIPHER *old = EVP_get_cipherbyname(from);
@@ -175,24 +175,24 @@ static void add_cipher(GY_UNUSED const EVP_CIPHER *cipher, const char *from,
   }
   if (known != NULL) {
     EVP_CIPHER_free(known);
-    gy_set_index(js, list, gy_length(js, list), gy_string(js, from));
+    gj_set_index(js, list, gj_length(js, list), gj_string(js, from));
   }
   ERR_clear_error();
 }
 
 /* ciphers(): the names of all that can be used. */
-GY_FUNCTION(ciphers) {
-  gy_object list = gy_array(js, 0, NULL);
+GJ_FUNCTION(ciphers) {
+  gj_object list = gj_array(js, 0, NULL);
   EVP_CIPHER_do_all_sorted(add_cipher, list);
   return list;
 }
 
-void gy_crypto_kinds_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_kinds_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"cipherFromPassword", cipher_from_password},
       {"cipherInfo", cipher_info},
       {"ciphers", ciphers},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

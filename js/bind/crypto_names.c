@@ -125,13 +125,13 @@ static void print_name(BIO *out, const GENERAL_NAME *name) {
 }
 
 /* What is told where a part is missing: null if it is there and cannot be read. */
-static gy_value without(gy_context js, const X509 *certificate, int part) {
-  return X509_get_ext_by_NID(certificate, part, -1) >= 0 ? gy_null(js) : gy_undefined(js);
+static gj_value without(gj_context js, const X509 *certificate, int part) {
+  return X509_get_ext_by_NID(certificate, part, -1) >= 0 ? gj_null(js) : gj_undefined(js);
 }
 
 /* x509Names(certificate): its alternative names, undefined if it has none. */
-GY_FUNCTION(x509_names) {
-  const X509 *certificate = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(x509_names) {
+  const X509 *certificate = gj_class_memory((gj_object)argv[0]);
   OPENSSL_STACK *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
   ERR_clear_error();
   if (names == NULL) {
@@ -144,12 +144,12 @@ GY_FUNCTION(x509_names) {
     print_name(bio, OPENSSL_sk_value(names, i));
   }
   OPENSSL_sk_pop_free(names, (OPENSSL_sk_freefunc)GENERAL_NAME_free);
-  return gy_bio_string(js, bio);
+  return gj_crypto_bio_string(js, bio);
 }
 
 /* x509Access(certificate): where more can be learnt, a line each; undefined if it does not say. */
-GY_FUNCTION(x509_access) {
-  const X509 *certificate = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(x509_access) {
+  const X509 *certificate = gj_class_memory((gj_object)argv[0]);
   OPENSSL_STACK *places = X509_get_ext_d2i(certificate, NID_info_access, NULL, NULL);
   ERR_clear_error();
   if (places == NULL) {
@@ -165,11 +165,11 @@ GY_FUNCTION(x509_access) {
     print_name(bio, place->location);
   }
   OPENSSL_sk_pop_free(places, (OPENSSL_sk_freefunc)ACCESS_DESCRIPTION_free);
-  return gy_bio_string(js, bio);
+  return gj_crypto_bio_string(js, bio);
 }
 
-void gy_crypto_names_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_names_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"x509Names", x509_names}, {"x509Access", x509_access}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -13,36 +13,36 @@ static const struct {
 };
 enum { RSA_PARTS = 8, RSA_PUBLIC_PARTS = 2 };
 
-static void tell_number(gy_context js, gy_object to, const EVP_PKEY *pkey, const char *name,
+static void tell_number(gj_context js, gj_object to, const EVP_PKEY *pkey, const char *name,
                         const char *param, int size) {
   BIGNUM *number = NULL;
   if (EVP_PKEY_get_bn_param(pkey, param, &number) != 1) {
     return;
   }
-  gy_held held;
-  if (gy_hold_room((size_t)(size == 0 ? BN_num_bytes(number) : size), &held)) {
+  gj_held held;
+  if (gj_crypto_hold_room((size_t)(size == 0 ? BN_num_bytes(number) : size), &held)) {
     BN_bn2binpad(number, held.data, (int)held.size);
-    gy_set(js, to, name, gy_hold_give(js, &held));
+    gj_set(js, to, name, gj_crypto_hold_give(js, &held));
   }
   BN_clear_free(number);
 }
 
-static void tell_raw(gy_context js, gy_object to, const EVP_PKEY *pkey, const char *name,
+static void tell_raw(gj_context js, gj_object to, const EVP_PKEY *pkey, const char *name,
                      int (*get)(const EVP_PKEY *pkey, unsigned char *to, size_t *size)) {
   unsigned char raw[64];
   size_t size = sizeof(raw);
   if (get(pkey, raw, &size) == 1) {
-    gy_set(js, to, name, gy_bytes_copy(js, raw, size));
+    gj_set(js, to, name, gj_bytes_copy(js, raw, size));
   }
   OPENSSL_cleanse(raw, sizeof(raw));
 }
 
 /* keyParts(key): bytes by their names in a JWK; of a private key all. */
-GY_FUNCTION(key_parts) {
-  const gy_key *key = gy_key_of(js, argv[0]);
+GJ_FUNCTION(key_parts) {
+  const gj_key *key = gj_key_of(js, argv[0]);
   const EVP_PKEY *pkey = key->pkey;
-  bool private = key->kind == GY_KEY_PRIVATE;
-  gy_object parts = gy_object_new(js);
+  bool private = key->kind == GJ_KEY_PRIVATE;
+  gj_object parts = gj_object_new(js);
   int kind = EVP_PKEY_get_base_id(pkey);
   if (kind == EVP_PKEY_RSA || kind == EVP_PKEY_RSA_PSS) {
     for (int i = 0; i < (private ? RSA_PARTS : RSA_PUBLIC_PARTS); i++) {
@@ -79,14 +79,14 @@ static EVP_PKEY *build(const char *name, int selection, OSSL_PARAM_BLD *list) {
 }
 
 /* keyFromNumbers({n, e[, d, p, q, dp, dq, qi]}): a key of RSA, undefined if that is none. */
-GY_FUNCTION(key_from_numbers) {
-  gy_object parts = gy_as_object(js, argv[0]);
-  bool private = gy_has(js, gy_get(js, parts, "d"));
+GJ_FUNCTION(key_from_numbers) {
+  gj_object parts = gj_as_object(js, argv[0]);
+  bool private = gj_crypto_has(js, gj_get(js, parts, "d"));
   BIGNUM *numbers[RSA_PARTS] = {NULL};
   OSSL_PARAM_BLD *list = OSSL_PARAM_BLD_new();
   bool ok = list != NULL;
   for (int i = 0; i < (private ? RSA_PARTS : RSA_PUBLIC_PARTS) && ok; i++) {
-    numbers[i] = gy_bignum_of(js, gy_get(js, parts, rsa_parts[i].name));
+    numbers[i] = gj_crypto_bignum_of(js, gj_get(js, parts, rsa_parts[i].name));
     ok = numbers[i] != NULL && OSSL_PARAM_BLD_push_BN(list, rsa_parts[i].param, numbers[i]);
   }
   EVP_PKEY *pkey = ok ? build("RSA", private ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, list) : NULL;
@@ -96,13 +96,13 @@ GY_FUNCTION(key_from_numbers) {
   }
   ERR_clear_error();
   if (pkey == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_key_object(js, private ? GY_KEY_PRIVATE : GY_KEY_PUBLIC, pkey);
+  return gj_key_object(js, private ? GJ_KEY_PRIVATE : GJ_KEY_PUBLIC, pkey);
 }
 
 /* Whether the bytes are a point that can be a public key on that curve. */
-static bool is_point(int curve, const gy_bytes *point) {
+static bool is_point(int curve, const gj_bytes *point) {
   EC_KEY *ec = curve == NID_undef ? NULL : EC_KEY_new_by_curve_name(curve);
   bool ok = ec != NULL && EC_KEY_oct2key(ec, point->data, point->size, NULL) == 1 &&
             EC_KEY_check_key(ec) == 1;
@@ -112,13 +112,13 @@ static bool is_point(int curve, const gy_bytes *point) {
 
 /* keyFromPoint(curve, point bytes, private bytes or undefined): a key of EC, undefined if that is
  * none. */
-GY_FUNCTION(key_from_point) {
-  bool private = gy_has(js, argv[2]);
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  gy_bytes point = {NULL, 0};
-  gy_bytes_look(js, argv[1], &point);
-  BIGNUM *secret = private ? gy_bignum_of(js, argv[2]) : NULL;
+GJ_FUNCTION(key_from_point) {
+  bool private = gj_crypto_has(js, argv[2]);
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  gj_bytes point = {NULL, 0};
+  gj_bytes_look(js, argv[1], &point);
+  BIGNUM *secret = private ? gj_crypto_bignum_of(js, argv[2]) : NULL;
   OSSL_PARAM_BLD *list = OSSL_PARAM_BLD_new();
   bool ok =
       list != NULL && is_point(OBJ_txt2nid(name.data), &point) &&
@@ -129,54 +129,54 @@ GY_FUNCTION(key_from_point) {
   EVP_PKEY *pkey = ok ? build("EC", private ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, list) : NULL;
   OSSL_PARAM_BLD_free(list);
   BN_clear_free(secret);
-  gy_text_free(&name);
+  gj_text_free(&name);
   ERR_clear_error();
   if (pkey == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_key_object(js, private ? GY_KEY_PRIVATE : GY_KEY_PUBLIC, pkey);
+  return gj_key_object(js, private ? GJ_KEY_PRIVATE : GJ_KEY_PUBLIC, pkey);
 }
 
 /* keyFromRaw(name, private, bytes): a key of Ed25519 and its kin, undefined if that is none. */
-GY_FUNCTION(key_from_raw) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  bool private = gy_to_bool(js, argv[1]);
-  gy_bytes raw = {NULL, 0};
-  gy_bytes_look(js, argv[2], &raw);
+GJ_FUNCTION(key_from_raw) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  bool private = gj_to_bool(js, argv[1]);
+  gj_bytes raw = {NULL, 0};
+  gj_bytes_look(js, argv[2], &raw);
   EVP_PKEY *pkey = private
                        ? EVP_PKEY_new_raw_private_key_ex(NULL, name.data, NULL, raw.data, raw.size)
                        : EVP_PKEY_new_raw_public_key_ex(NULL, name.data, NULL, raw.data, raw.size);
-  gy_text_free(&name);
+  gj_text_free(&name);
   ERR_clear_error();
   if (pkey == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_key_object(js, private ? GY_KEY_PRIVATE : GY_KEY_PUBLIC, pkey);
+  return gj_key_object(js, private ? GJ_KEY_PRIVATE : GJ_KEY_PUBLIC, pkey);
 }
 
 /* keyPoint(key, compressed): the public point of a key of EC, encoded. */
-GY_FUNCTION(key_point) {
-  const EC_KEY *ec = EVP_PKEY_get0_EC_KEY(gy_key_of(js, argv[0])->pkey);
+GJ_FUNCTION(key_point) {
+  const EC_KEY *ec = EVP_PKEY_get0_EC_KEY(gj_key_of(js, argv[0])->pkey);
   point_conversion_form_t form =
-      gy_to_bool(js, argv[1]) ? POINT_CONVERSION_COMPRESSED : POINT_CONVERSION_UNCOMPRESSED;
+      gj_to_bool(js, argv[1]) ? POINT_CONVERSION_COMPRESSED : POINT_CONVERSION_UNCOMPRESSED;
   unsigned char *bytes = NULL;
   size_t size = ec == NULL ? 0
                            : EC_POINT_point2buf(EC_KEY_get0_group(ec), EC_KEY_get0_public_key(ec),
                                                 form, &bytes, NULL);
   if (size == 0) {
-    return gy_crypto_throw(js, exception, "The key has no public point");
+    return gj_crypto_throw(js, exception, "The key has no public point");
   }
-  gy_value value = gy_bytes_copy(js, bytes, size);
+  gj_value value = gj_bytes_copy(js, bytes, size);
   OPENSSL_free(bytes);
   return value;
 }
 
-void gy_crypto_parts_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_parts_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"keyParts", key_parts},      {"keyFromNumbers", key_from_numbers},
       {"keyFromRaw", key_from_raw}, {"keyFromPoint", key_from_point},
       {"keyPoint", key_point},      {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -4,14 +4,14 @@
 #include "engine/memory.h"
 
 typedef struct {
-  gy_job job;
+  gj_job job;
   bool checks, safe, answer;
   int bits, rounds;
   BIGNUM *prime, *add, *rest;
-} gy_prime;
+} gj_prime;
 
-static bool run(gy_job *job) {
-  gy_prime *prime = (gy_prime *)job;
+static bool run(gj_job *job) {
+  gj_prime *prime = (gj_prime *)job;
   BN_CTX *context = BN_CTX_new();
   if (context == NULL) {
     return false;
@@ -29,20 +29,20 @@ static bool run(gy_job *job) {
   return ok;
 }
 
-static gy_value result(gy_context js, gy_job *job) {
-  gy_prime *prime = (gy_prime *)job;
-  return prime->checks ? gy_bool(js, prime->answer) : gy_bignum_bytes(js, prime->prime);
+static gj_value result(gj_context js, gj_job *job) {
+  gj_prime *prime = (gj_prime *)job;
+  return prime->checks ? gj_bool(js, prime->answer) : gj_crypto_bignum_bytes(js, prime->prime);
 }
 
-static void done(gy_job *job) {
-  gy_prime *prime = (gy_prime *)job;
+static void done(gj_job *job) {
+  gj_prime *prime = (gj_prime *)job;
   BN_clear_free(prime->prime);
   BN_clear_free(prime->add);
   BN_clear_free(prime->rest);
 }
 
-static gy_prime *prime_new(const char *type, const char *otherwise) {
-  gy_prime *prime = gy_memory_new(sizeof(*prime), "a request");
+static gj_prime *prime_new(const char *type, const char *otherwise) {
+  gj_prime *prime = gj_memory_new(sizeof(*prime), "a request");
   prime->job.run = run;
   prime->job.result = result;
   prime->job.done = done;
@@ -52,19 +52,19 @@ static gy_prime *prime_new(const char *type, const char *otherwise) {
 }
 
 /* checkPrime(bytes, rounds, callback): whether it is one. */
-GY_FUNCTION(check_prime) {
-  gy_prime *prime = prime_new("CHECKPRIMEREQUEST", "Checking the prime failed");
+GJ_FUNCTION(check_prime) {
+  gj_prime *prime = prime_new("CHECKPRIMEREQUEST", "Checking the prime failed");
   prime->checks = true;
-  prime->rounds = gy_to_int32(js, argv[1]);
-  prime->prime = gy_bignum_of(js, argv[0]);
+  prime->rounds = gj_to_int32(js, argv[1]);
+  prime->prime = gj_crypto_bignum_of(js, argv[0]);
   if (prime->prime == NULL) {
-    return gy_job_drop(js, &prime->job, exception);
+    return gj_job_drop(js, &prime->job, exception);
   }
-  return gy_job_start(js, &prime->job, argv[2], exception);
+  return gj_job_start(js, &prime->job, argv[2], exception);
 }
 
 /* Why no prime can be found; NULL if one can. */
-static const char *problem(const gy_prime *prime) {
+static const char *problem(const gj_prime *prime) {
   if (prime->add == NULL) {
     return NULL;
   }
@@ -79,24 +79,24 @@ static const char *problem(const gy_prime *prime) {
 
 /* generatePrime(bits, safe, add or undefined, rest or undefined, callback): bytes; a string if such
  * a prime cannot be. */
-GY_FUNCTION(generate_prime) {
-  gy_prime *prime = prime_new("RANDOMPRIMEREQUEST", "Generating the prime failed");
-  prime->bits = gy_to_int32(js, argv[0]);
-  prime->safe = gy_to_bool(js, argv[1]);
-  prime->add = gy_has(js, argv[2]) ? gy_bignum_of(js, argv[2]) : NULL;
-  prime->rest = gy_has(js, argv[3]) ? gy_bignum_of(js, argv[3]) : NULL;
+GJ_FUNCTION(generate_prime) {
+  gj_prime *prime = prime_new("RANDOMPRIMEREQUEST", "Generating the prime failed");
+  prime->bits = gj_to_int32(js, argv[0]);
+  prime->safe = gj_to_bool(js, argv[1]);
+  prime->add = gj_crypto_has(js, argv[2]) ? gj_crypto_bignum_of(js, argv[2]) : NULL;
+  prime->rest = gj_crypto_has(js, argv[3]) ? gj_crypto_bignum_of(js, argv[3]) : NULL;
   prime->prime = BN_secure_new();
   const char *why = problem(prime);
   if (why != NULL || prime->prime == NULL) {
-    gy_value ignored = NULL;
-    gy_job_drop(js, &prime->job, why == NULL ? exception : &ignored);
-    return gy_string(js, why == NULL ? "" : why);
+    gj_value ignored = NULL;
+    gj_job_drop(js, &prime->job, why == NULL ? exception : &ignored);
+    return gj_string(js, why == NULL ? "" : why);
   }
-  return gy_job_start(js, &prime->job, argv[4], exception);
+  return gj_job_start(js, &prime->job, argv[4], exception);
 }
 
-void gy_crypto_prime_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_prime_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"checkPrime", check_prime}, {"generatePrime", generate_prime}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

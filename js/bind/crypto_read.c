@@ -7,8 +7,8 @@ enum { PKCS1, PKCS8, SPKI, SEC1 };
 enum { READ, NOT_RECOGNIZED, NEEDS_PASSPHRASE, FAILED };
 
 /* Given nothing, libcrypto would ask at the terminal. */
-static int on_passphrase(char *to, int room, GY_UNUSED int writing, void *arg) {
-  const gy_held *passphrase = arg;
+static int on_passphrase(char *to, int room, GJ_UNUSED int writing, void *arg) {
+  const gj_held *passphrase = arg;
   if (passphrase->data == NULL || passphrase->size > (size_t)room) {
     return -1;
   }
@@ -17,12 +17,12 @@ static int on_passphrase(char *to, int room, GY_UNUSED int writing, void *arg) {
 }
 
 /* Tries one kind of PEM: NOT_RECOGNIZED if the text has none of it. */
-static int try_pem(const gy_held *data, const char *name,
+static int try_pem(const gj_held *data, const char *name,
                    EVP_PKEY *(*parse)(const unsigned char **bytes, long size), EVP_PKEY **pkey) {
   BIO *bio = BIO_new_mem_buf(data->data, (int)data->size);
   unsigned char *der = NULL;
   long size = 0;
-  gy_held none = {NULL, 0, false};
+  gj_held none = {NULL, 0, false};
   int found = bio != NULL && PEM_bytes_read_bio(&der, &size, NULL, name, bio, on_passphrase, &none);
   BIO_free_all(bio);
   if (!found) {
@@ -49,7 +49,7 @@ static EVP_PKEY *parse_certificate(const unsigned char **bytes, long size) {
   return pkey;
 }
 
-static int read_public_pem(const gy_held *data, EVP_PKEY **pkey) {
+static int read_public_pem(const gj_held *data, EVP_PKEY **pkey) {
   /* What does not fit leaves errors behind, which tell nothing. */
   ERR_set_mark();
   int result = try_pem(data, "PUBLIC KEY", parse_spki, pkey);
@@ -71,7 +71,7 @@ static int read_public_pem(const gy_held *data, EVP_PKEY **pkey) {
   return result;
 }
 
-static int read_public_der(const gy_held *data, int encoding, EVP_PKEY **pkey) {
+static int read_public_der(const gj_held *data, int encoding, EVP_PKEY **pkey) {
   const unsigned char *at = data->data;
   *pkey =
       encoding == PKCS1 ? parse_pkcs1(&at, (long)data->size) : parse_spki(&at, (long)data->size);
@@ -79,7 +79,7 @@ static int read_public_der(const gy_held *data, int encoding, EVP_PKEY **pkey) {
 }
 
 /* Whether there is a SEQUENCE; then, what is in it. */
-static bool sequence(const gy_held *data, gy_held *inside) {
+static bool sequence(const gj_held *data, gj_held *inside) {
   const unsigned char *at = data->data;
   long size;
   int tag, class;
@@ -91,24 +91,24 @@ static bool sequence(const gy_held *data, gy_held *inside) {
   if (shape != V_ASN1_CONSTRUCTED || tag != V_ASN1_SEQUENCE) {
     return false;
   }
-  *inside = (gy_held){(uint8_t *)at, (size_t)size, false};
+  *inside = (gj_held){(uint8_t *)at, (size_t)size, false};
   return true;
 }
 
 /* A private key of PKCS#1 begins with a version, a public one with the modulus. */
-static bool is_rsa_private(const gy_held *data) {
-  gy_held in;
+static bool is_rsa_private(const gj_held *data) {
+  gj_held in;
   return sequence(data, &in) && in.size >= 3 && in.data[0] == 2 && in.data[1] == 1 &&
          (in.data[2] & 0xfe) == 0;
 }
 
 /* One of PKCS#8 begins with a version, too; an encrypted one with a SEQUENCE. */
-static bool is_encrypted(const gy_held *data) {
-  gy_held in;
+static bool is_encrypted(const gj_held *data) {
+  gj_held in;
   return sequence(data, &in) && in.size >= 1 && in.data[0] != V_ASN1_INTEGER;
 }
 
-static EVP_PKEY *read_pkcs8(const gy_held *data, gy_held *passphrase) {
+static EVP_PKEY *read_pkcs8(const gj_held *data, gj_held *passphrase) {
   BIO *bio = BIO_new_mem_buf(data->data, (int)data->size);
   EVP_PKEY *pkey = NULL;
   if (is_encrypted(data)) {
@@ -122,7 +122,7 @@ static EVP_PKEY *read_pkcs8(const gy_held *data, gy_held *passphrase) {
   return pkey;
 }
 
-static int read_private(const gy_held *data, bool pem, int encoding, gy_held *passphrase,
+static int read_private(const gj_held *data, bool pem, int encoding, gj_held *passphrase,
                         EVP_PKEY **pkey) {
   ERR_clear_error();
   const unsigned char *at = data->data;
@@ -152,9 +152,9 @@ static int read_private(const gy_held *data, bool pem, int encoding, gy_held *pa
   return FAILED;
 }
 
-static int read_either(const gy_held *data, bool pem, int encoding, gy_held *passphrase, int *kind,
+static int read_either(const gj_held *data, bool pem, int encoding, gj_held *passphrase, int *kind,
                        EVP_PKEY **pkey) {
-  *kind = GY_KEY_PUBLIC;
+  *kind = GJ_KEY_PUBLIC;
   if (pem) {
     int result = read_public_pem(data, pkey);
     return result == NOT_RECOGNIZED ? read_private(data, pem, encoding, passphrase, pkey) : result;
@@ -166,31 +166,31 @@ static int read_either(const gy_held *data, bool pem, int encoding, gy_held *pas
 
 /* keyRead(private, bytes, pem, encoding, passphrase bytes or undefined): a private key, or a public
  * one from whatever has it; undefined if a passphrase is missing. */
-GY_FUNCTION(key_read) {
-  bool private = gy_to_bool(js, argv[0]), pem = gy_to_bool(js, argv[2]);
-  int encoding = gy_has(js, argv[3]) ? gy_to_int32(js, argv[3]) : PKCS8;
-  gy_held data, passphrase = {NULL, 0, false};
-  gy_hold(js, argv[1], false, &data);
-  if (gy_has(js, argv[4])) {
-    gy_hold(js, argv[4], false, &passphrase);
+GJ_FUNCTION(key_read) {
+  bool private = gj_to_bool(js, argv[0]), pem = gj_to_bool(js, argv[2]);
+  int encoding = gj_crypto_has(js, argv[3]) ? gj_to_int32(js, argv[3]) : PKCS8;
+  gj_held data, passphrase = {NULL, 0, false};
+  gj_crypto_hold(js, argv[1], false, &data);
+  if (gj_crypto_has(js, argv[4])) {
+    gj_crypto_hold(js, argv[4], false, &passphrase);
   }
   EVP_PKEY *pkey = NULL;
-  int kind = GY_KEY_PRIVATE;
+  int kind = GJ_KEY_PRIVATE;
   int result = data.size > INT_MAX ? FAILED
                : private           ? read_private(&data, pem, encoding, &passphrase, &pkey)
                                    : read_either(&data, pem, encoding, &passphrase, &kind, &pkey);
   if (result == READ) {
-    return gy_key_object(js, kind, pkey);
+    return gj_key_object(js, kind, pkey);
   }
   if (result == NEEDS_PASSPHRASE) {
     ERR_clear_error();
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_crypto_throw(js, exception,
+  return gj_crypto_throw(js, exception,
                          private ? "Failed to read private key" : "Failed to read asymmetric key");
 }
 
-void gy_crypto_read_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {{"keyRead", key_read}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
+void gj_crypto_read_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {{"keyRead", key_read}, {NULL, NULL}};
+  gj_set_exports(js, binding, exports);
 }

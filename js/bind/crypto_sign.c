@@ -14,13 +14,13 @@ typedef struct {
   const EVP_MD *digest;
   int padding, salt; /* or NO_NUMBER */
   int order;         /* the two numbers, so long each, instead of DER; 0: DER */
-} gy_manner;
+} gj_manner;
 
-static int number_of(gy_context js, gy_value value) {
-  return gy_has(js, value) ? gy_to_int32(js, value) : NO_NUMBER;
+static int number_of(gj_context js, gj_value value) {
+  return gj_crypto_has(js, value) ? gj_to_int32(js, value) : NO_NUMBER;
 }
 
-static bool set_rsa(const gy_manner *manner, EVP_PKEY_CTX *context) {
+static bool set_rsa(const gj_manner *manner, EVP_PKEY_CTX *context) {
   int kind = EVP_PKEY_get_base_id(manner->pkey);
   if (kind != EVP_PKEY_RSA && kind != EVP_PKEY_RSA_PSS) {
     return true;
@@ -34,16 +34,16 @@ static bool set_rsa(const gy_manner *manner, EVP_PKEY_CTX *context) {
 }
 
 /* From DER to the two numbers. */
-static bool flatten(const gy_manner *manner, gy_held *signature) {
+static bool flatten(const gj_manner *manner, gj_held *signature) {
   const unsigned char *at = signature->data;
   ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &at, (long)signature->size);
-  gy_held flat = {NULL, 0, false};
+  gj_held flat = {NULL, 0, false};
   int order = manner->order;
-  bool ok = pair != NULL && gy_hold_room(2 * (size_t)order, &flat) &&
+  bool ok = pair != NULL && gj_crypto_hold_room(2 * (size_t)order, &flat) &&
             BN_bn2binpad(ECDSA_SIG_get0_r(pair), flat.data, order) > 0 &&
             BN_bn2binpad(ECDSA_SIG_get0_s(pair), flat.data + order, order) > 0;
   ECDSA_SIG_free(pair);
-  gy_hold_free(ok ? signature : &flat);
+  gj_crypto_hold_free(ok ? signature : &flat);
   if (ok) {
     *signature = flat;
   }
@@ -51,7 +51,7 @@ static bool flatten(const gy_manner *manner, gy_held *signature) {
 }
 
 /* And back. */
-static bool fold(const gy_manner *manner, gy_held *signature) {
+static bool fold(const gj_manner *manner, gj_held *signature) {
   int order = manner->order;
   if (signature->size != 2 * (size_t)order) {
     return false;
@@ -66,19 +66,19 @@ static bool fold(const gy_manner *manner, gy_held *signature) {
     return false;
   }
   int size = i2d_ECDSA_SIG(pair, NULL);
-  gy_held der;
-  bool ok = size > 0 && gy_hold_room((size_t)size, &der);
+  gj_held der;
+  bool ok = size > 0 && gj_crypto_hold_room((size_t)size, &der);
   if (ok) {
     unsigned char *at = der.data;
     i2d_ECDSA_SIG(pair, &at);
-    gy_hold_free(signature);
+    gj_crypto_hold_free(signature);
     *signature = der;
   }
   ECDSA_SIG_free(pair);
   return ok;
 }
 
-static EVP_PKEY_CTX *digest_context(const gy_manner *manner, int (*init)(EVP_PKEY_CTX *context)) {
+static EVP_PKEY_CTX *digest_context(const gj_manner *manner, int (*init)(EVP_PKEY_CTX *context)) {
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(manner->pkey, NULL);
   if (context != NULL && init(context) > 0 && set_rsa(manner, context) &&
       EVP_PKEY_CTX_set_signature_md(context, manner->digest) > 0) {
@@ -88,72 +88,72 @@ static EVP_PKEY_CTX *digest_context(const gy_manner *manner, int (*init)(EVP_PKE
   return NULL;
 }
 
-static gy_manner manner_of(gy_context js, const gy_value argv[]) {
-  return (gy_manner){gy_key_of(js, argv[0])->pkey, gy_digest_of(js, argv[1]),
-                     number_of(js, argv[2]), number_of(js, argv[3]), gy_to_int32(js, argv[4])};
+static gj_manner manner_of(gj_context js, const gj_value argv[]) {
+  return (gj_manner){gj_key_of(js, argv[0])->pkey, gj_crypto_digest_of(js, argv[1]),
+                     number_of(js, argv[2]), number_of(js, argv[3]), gj_to_int32(js, argv[4])};
 }
 
 /* signDigest(key, digest, padding, salt, order, bytes): the signature; throws. */
-GY_FUNCTION(sign_digest) {
-  gy_manner manner = manner_of(js, argv);
-  gy_held bytes, out = {NULL, 0, false};
-  gy_hold(js, argv[5], false, &bytes);
+GJ_FUNCTION(sign_digest) {
+  gj_manner manner = manner_of(js, argv);
+  gj_held bytes, out = {NULL, 0, false};
+  gj_crypto_hold(js, argv[5], false, &bytes);
   ERR_clear_error();
   EVP_PKEY_CTX *context = digest_context(&manner, EVP_PKEY_sign_init);
   size_t size = (size_t)EVP_PKEY_get_size(manner.pkey);
-  bool ok = context != NULL && gy_hold_room(size, &out) &&
+  bool ok = context != NULL && gj_crypto_hold_room(size, &out) &&
             EVP_PKEY_sign(context, out.data, &size, bytes.data, bytes.size) > 0;
   EVP_PKEY_CTX_free(context);
   if (!ok) {
-    gy_hold_free(&out);
-    return gy_crypto_throw(js, exception, "PEM_read_bio_PrivateKey failed");
+    gj_crypto_hold_free(&out);
+    return gj_crypto_throw(js, exception, "PEM_read_bio_PrivateKey failed");
   }
   out.size = size;
   if (manner.order > 0 && !flatten(&manner, &out)) {
-    gy_hold_free(&out);
+    gj_crypto_hold_free(&out);
     ERR_clear_error();
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_hold_give(js, &out);
+  return gj_crypto_hold_give(js, &out);
 }
 
 /* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is right; undefined
  * if it is none; throws. */
-GY_FUNCTION(verify_digest) {
-  gy_manner manner = manner_of(js, argv);
-  gy_held bytes, signature;
-  gy_hold(js, argv[5], false, &bytes);
-  gy_hold(js, argv[6], false, &signature);
+GJ_FUNCTION(verify_digest) {
+  gj_manner manner = manner_of(js, argv);
+  gj_held bytes, signature;
+  gj_crypto_hold(js, argv[5], false, &bytes);
+  gj_crypto_hold(js, argv[6], false, &signature);
   ERR_clear_error();
   if (manner.order > 0 && !fold(&manner, &signature)) {
     ERR_clear_error();
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
   EVP_PKEY_CTX *context = digest_context(&manner, EVP_PKEY_verify_init);
   int right = context == NULL ? -1
                               : EVP_PKEY_verify(context, signature.data, signature.size, bytes.data,
                                                 bytes.size);
-  gy_hold_free(&signature);
+  gj_crypto_hold_free(&signature);
   if (context == NULL) {
-    return gy_crypto_throw(js, exception, "PEM_read_bio_PUBKEY failed");
+    return gj_crypto_throw(js, exception, "PEM_read_bio_PUBKEY failed");
   }
   EVP_PKEY_CTX_free(context);
   ERR_clear_error();
-  return gy_bool(js, right == 1);
+  return gj_bool(js, right == 1);
 }
 
 typedef struct {
-  gy_job job;
-  gy_manner manner;
-  gy_held data, signature;
+  gj_job job;
+  gj_manner manner;
+  gj_held data, signature;
   bool verifies, right;
   EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
-} gy_signing;
+} gj_signing;
 
 /* To find out who can sign by a key takes libcrypto some microseconds: a key keeps what was found,
  * if it is for its own thread and takes no digest. */
-static EVP_MD_CTX *begin(gy_signing *signing) {
-  const gy_manner *manner = &signing->manner;
+static EVP_MD_CTX *begin(gj_signing *signing) {
+  const gj_manner *manner = &signing->manner;
   __typeof__(EVP_DigestSignInit) init =
       signing->verifies ? EVP_DigestVerifyInit : EVP_DigestSignInit;
   EVP_MD_CTX *context = signing->kept == NULL ? NULL : *signing->kept;
@@ -175,7 +175,7 @@ static EVP_MD_CTX *begin(gy_signing *signing) {
   return NULL;
 }
 
-static void end(gy_signing *signing, EVP_MD_CTX *context, bool ok) {
+static void end(gj_signing *signing, EVP_MD_CTX *context, bool ok) {
   if (signing->kept != NULL && ok) {
     *signing->kept = context;
   } else {
@@ -183,7 +183,7 @@ static void end(gy_signing *signing, EVP_MD_CTX *context, bool ok) {
   }
 }
 
-static bool verify(gy_signing *signing, EVP_MD_CTX *context) {
+static bool verify(gj_signing *signing, EVP_MD_CTX *context) {
   if (signing->manner.order > 0 && !fold(&signing->manner, &signing->signature)) {
     return true; /* it is wrong */
   }
@@ -192,9 +192,9 @@ static bool verify(gy_signing *signing, EVP_MD_CTX *context) {
   return true;
 }
 
-static bool sign(gy_signing *signing, EVP_MD_CTX *context) {
+static bool sign(gj_signing *signing, EVP_MD_CTX *context) {
   size_t size = (size_t)EVP_PKEY_get_size(signing->manner.pkey);
-  if (!gy_hold_room(size, &signing->signature) ||
+  if (!gj_crypto_hold_room(size, &signing->signature) ||
       EVP_DigestSign(context, signing->signature.data, &size, signing->data.data,
                      signing->data.size) <= 0) {
     return false;
@@ -203,8 +203,8 @@ static bool sign(gy_signing *signing, EVP_MD_CTX *context) {
   return signing->manner.order == 0 || flatten(&signing->manner, &signing->signature);
 }
 
-static bool run(gy_job *job) {
-  gy_signing *signing = (gy_signing *)job;
+static bool run(gj_job *job) {
+  gj_signing *signing = (gj_signing *)job;
   EVP_MD_CTX *context = begin(signing);
   bool ok =
       context != NULL && (signing->verifies ? verify(signing, context) : sign(signing, context));
@@ -214,49 +214,50 @@ static bool run(gy_job *job) {
   return ok;
 }
 
-static gy_value result(gy_context js, gy_job *job) {
-  gy_signing *signing = (gy_signing *)job;
-  return signing->verifies ? gy_bool(js, signing->right) : gy_hold_give(js, &signing->signature);
+static gj_value result(gj_context js, gj_job *job) {
+  gj_signing *signing = (gj_signing *)job;
+  return signing->verifies ? gj_bool(js, signing->right)
+                           : gj_crypto_hold_give(js, &signing->signature);
 }
 
-static void done(gy_job *job) {
-  gy_signing *signing = (gy_signing *)job;
+static void done(gj_job *job) {
+  gj_signing *signing = (gj_signing *)job;
   EVP_PKEY_free(signing->manner.pkey);
-  gy_hold_free(&signing->data);
-  gy_hold_free(&signing->signature);
+  gj_crypto_hold_free(&signing->data);
+  gj_crypto_hold_free(&signing->signature);
 }
 
 /* signData(key, digest or undefined, padding, salt, order, data, signature or undefined, callback):
  * the signature, or whether that one is right, in the pool. */
-GY_FUNCTION(sign_data) {
-  gy_signing *signing = gy_memory_new(sizeof(*signing), "a request");
+GJ_FUNCTION(sign_data) {
+  gj_signing *signing = gj_memory_new(sizeof(*signing), "a request");
   signing->job.run = run;
   signing->job.result = result;
   signing->job.done = done;
   signing->manner = manner_of(js, argv);
-  signing->manner.pkey = gy_key_share(js, argv[0]);
-  signing->verifies = gy_has(js, argv[6]);
+  signing->manner.pkey = gj_key_share(js, argv[0]);
+  signing->verifies = gj_crypto_has(js, argv[6]);
   signing->job.type = signing->verifies ? "VERIFYREQUEST" : "SIGNREQUEST";
   signing->job.otherwise = signing->verifies ? "Verification failed" : "Signing failed";
-  if (!gy_hold(js, argv[5], true, &signing->data) ||
-      (signing->verifies && !gy_hold(js, argv[6], true, &signing->signature))) {
-    return gy_job_drop(js, &signing->job, exception);
+  if (!gj_crypto_hold(js, argv[5], true, &signing->data) ||
+      (signing->verifies && !gj_crypto_hold(js, argv[6], true, &signing->signature))) {
+    return gj_job_drop(js, &signing->job, exception);
   }
-  return gy_job_start(js, &signing->job, argv[7], exception);
+  return gj_job_start(js, &signing->job, argv[7], exception);
 }
 
 /* As signData, at once: 1 and 0 for right and wrong, or the size of the signature, which is then in
  * the bytes given for it; -1 if it failed. */
-static double sign_at_once(gy_context js, const gy_value argv[], bool verifies) {
-  gy_key *key = gy_key_of(js, argv[0]);
-  gy_signing signing = {.manner = manner_of(js, argv), .verifies = verifies};
-  gy_bytes out;
+static double sign_at_once(gj_context js, const gj_value argv[], bool verifies) {
+  gj_key *key = gj_key_of(js, argv[0]);
+  gj_signing signing = {.manner = manner_of(js, argv), .verifies = verifies};
+  gj_bytes out;
   if (signing.manner.digest == NULL) {
     signing.kept = &key->contexts[verifies];
   }
-  gy_hold(js, argv[5], false, &signing.data);
+  gj_crypto_hold(js, argv[5], false, &signing.data);
   if (verifies) {
-    gy_hold(js, argv[6], false, &signing.signature);
+    gj_crypto_hold(js, argv[6], false, &signing.signature);
   }
   ERR_clear_error();
   double result = -1;
@@ -264,32 +265,32 @@ static double sign_at_once(gy_context js, const gy_value argv[], bool verifies) 
     result = verifies ? signing.right : (double)signing.signature.size;
     ERR_clear_error();
   }
-  if (!verifies && result >= 0 && gy_bytes_look(js, argv[6], &out)) {
+  if (!verifies && result >= 0 && gj_bytes_look(js, argv[6], &out)) {
     memcpy(out.data, signing.signature.data,
            out.size < signing.signature.size ? out.size : signing.signature.size);
   }
-  gy_hold_free(&signing.signature);
+  gj_crypto_hold_free(&signing.signature);
   return result;
 }
 
 /* signNow(key, digest or undefined, padding, salt, order, data, room for the signature) */
-GY_FUNCTION(sign_now) { return gy_number(js, sign_at_once(js, argv, false)); }
-GY_DIRECT(sign_now)
+GJ_FUNCTION(sign_now) { return gj_number(js, sign_at_once(js, argv, false)); }
+GJ_DIRECT(sign_now)
 
 /* verifyNow(key, digest or undefined, padding, salt, order, data, signature) */
-GY_FUNCTION(verify_now) { return gy_number(js, sign_at_once(js, argv, true)); }
-GY_DIRECT(verify_now)
+GJ_FUNCTION(verify_now) { return gj_number(js, sign_at_once(js, argv, true)); }
+GJ_DIRECT(verify_now)
 
 /* signatureSize(key, order): the most that a signature has. */
-GY_FUNCTION(signature_size) {
-  int order = gy_to_int32(js, argv[1]);
-  int most = EVP_PKEY_get_size(gy_key_of(js, argv[0])->pkey);
-  return gy_number(js, 2 * order > most ? 2 * order : most);
+GJ_FUNCTION(signature_size) {
+  int order = gj_to_int32(js, argv[1]);
+  int most = EVP_PKEY_get_size(gj_key_of(js, argv[0])->pkey);
+  return gj_number(js, 2 * order > most ? 2 * order : most);
 }
-GY_DIRECT(signature_size)
+GJ_DIRECT(signature_size)
 
-void gy_crypto_sign_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_sign_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"signDigest", sign_digest},
       {"verifyDigest", verify_digest},
       {"signData", sign_data},
@@ -298,12 +299,12 @@ void gy_crypto_sign_functions(gy_context js, gy_object binding) {
       {"signatureSize", signature_size},
       {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
+  static const gj_direct_export direct[] = {
       {"signNow", sign_now_direct},
       {"verifyNow", verify_now_direct},
       {"signatureSize", signature_size_direct},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
 }

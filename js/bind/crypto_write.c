@@ -17,10 +17,10 @@ static int write_public(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding) {
 
 typedef struct {
   const EVP_CIPHER *cipher;
-  gy_held passphrase;
-} gy_lock;
+  gj_held passphrase;
+} gj_lock;
 
-static int write_private(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding, const gy_lock *lock) {
+static int write_private(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding, const gj_lock *lock) {
   const EVP_CIPHER *cipher = lock->cipher;
   /* Not NULL even if it is empty: libcrypto would ask at the terminal. */
   char *secret = cipher == NULL ? NULL : (char *)lock->passphrase.data;
@@ -49,17 +49,17 @@ static int write_private(BIO *bio, EVP_PKEY *pkey, bool pem, int encoding, const
 
 /* keyWrite(key, public, pem, encoding, cipher or undefined, passphrase bytes): a string of PEM, or
  * bytes; throws. */
-GY_FUNCTION(key_write) {
-  EVP_PKEY *pkey = gy_key_of(js, argv[0])->pkey;
-  bool public = gy_to_bool(js, argv[1]), pem = gy_to_bool(js, argv[2]);
-  int encoding = gy_to_int32(js, argv[3]);
-  gy_lock lock = {NULL, {(uint8_t *)"", 0, false}};
-  if (gy_has(js, argv[4])) {
-    gy_text name;
-    gy_text_get(js, argv[4], &name);
+GJ_FUNCTION(key_write) {
+  EVP_PKEY *pkey = gj_key_of(js, argv[0])->pkey;
+  bool public = gj_to_bool(js, argv[1]), pem = gj_to_bool(js, argv[2]);
+  int encoding = gj_to_int32(js, argv[3]);
+  gj_lock lock = {NULL, {(uint8_t *)"", 0, false}};
+  if (gj_crypto_has(js, argv[4])) {
+    gj_text name;
+    gj_text_get(js, argv[4], &name);
     lock.cipher = EVP_get_cipherbyname(name.data);
-    gy_text_free(&name);
-    gy_hold(js, argv[5], false, &lock.passphrase);
+    gj_text_free(&name);
+    gj_crypto_hold(js, argv[5], false, &lock.passphrase);
   }
   ERR_clear_error();
   BIO *bio = BIO_new(BIO_s_secmem());
@@ -68,23 +68,23 @@ GY_FUNCTION(key_write) {
                        : write_private(bio, pkey, pem, encoding, &lock);
   if (ok != 1) {
     BIO_free_all(bio);
-    return gy_crypto_throw(js, exception,
+    return gj_crypto_throw(js, exception,
                            public ? "Failed to encode public key" : "Failed to encode private key");
   }
-  return pem ? gy_bio_string(js, bio) : gy_bio_bytes(js, bio);
+  return pem ? gj_crypto_bio_string(js, bio) : gj_crypto_bio_bytes(js, bio);
 }
 
 /* hasCipher(name): whether there is one. */
-GY_FUNCTION(has_cipher) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
+GJ_FUNCTION(has_cipher) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
   bool has = EVP_get_cipherbyname(name.data) != NULL;
-  gy_text_free(&name);
-  return gy_bool(js, has);
+  gj_text_free(&name);
+  return gj_bool(js, has);
 }
 
-void gy_crypto_write_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_crypto_write_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"keyWrite", key_write}, {"hasCipher", has_cipher}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

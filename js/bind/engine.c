@@ -5,46 +5,46 @@
 #include "runtime/runtime.h"
 
 /* isHandled(promise): 1, 0, or -1 where the engine does not tell. */
-GY_FUNCTION(is_handled) { return gy_number(js, gy_promise_handled(js, (gy_object)argv[0])); }
+GJ_FUNCTION(is_handled) { return gj_number(js, gj_promise_handled(js, (gj_object)argv[0])); }
 
 /* hold(1), hold(-1): whether work of the engine keeps the loop alive, counted. */
-GY_FUNCTION(hold) {
-  gy_engine_work_hold(gy_to_int32(js, argv[0]));
-  return gy_undefined(js);
+GJ_FUNCTION(hold) {
+  gj_engine_work_hold(gj_to_int32(js, argv[0]));
+  return gj_undefined(js);
 }
 
 /* canImport(): whether import() in scripts comes to our loader. */
-GY_FUNCTION(can_import) { return gy_bool(js, gy_host_can_import()); }
+GJ_FUNCTION(can_import) { return gj_bool(js, gj_host_can_import()); }
 
 /* parts(): [name, without, isReach, isOn] of each part of engine/private.def. */
-GY_FUNCTION(parts) {
-  gy_object list = gy_array(js, 0, NULL);
-  for (size_t i = 0; i < gy_private_count(); i++) {
-    gy_private_part part = gy_private_tell(i);
-    gy_value row[] = {gy_string(js, part.name), gy_string(js, part.without),
-                      gy_bool(js, part.is_reach), gy_bool(js, part.is_on)};
-    gy_set_index(js, list, (unsigned)i, gy_array(js, 4, row));
+GJ_FUNCTION(parts) {
+  gj_object list = gj_array(js, 0, NULL);
+  for (size_t i = 0; i < gj_private_count(); i++) {
+    gj_private_part part = gj_private_tell(i);
+    gj_value row[] = {gj_string(js, part.name), gj_string(js, part.without),
+                      gj_bool(js, part.is_reach), gj_bool(js, part.is_on)};
+    gj_set_index(js, list, (unsigned)i, gj_array(js, 4, row));
   }
   return list;
 }
 
 /* since(major, minor): whether the engine that runs is of this release or a later one. */
-GY_FUNCTION(since) {
-  return gy_bool(js, gy_engine_since(gy_to_uint32(js, argv[0]), gy_to_uint32(js, argv[1])));
+GJ_FUNCTION(since) {
+  return gj_bool(js, gj_engine_since(gj_to_uint32(js, argv[0]), gj_to_uint32(js, argv[1])));
 }
 
 /* isEdited(): whether the engine's JavaScript is in Node's order. */
-GY_FUNCTION(is_edited) { return gy_bool(js, gy_texts_edited()); }
+GJ_FUNCTION(is_edited) { return gj_bool(js, gj_texts_edited()); }
 
 /* hasHeap(): whether the engine has figures of its heap. To find out costs as much as they do. */
-GY_FUNCTION(has_heap) { return gy_bool(js, gy_context_has_heap()); }
+GJ_FUNCTION(has_heap) { return gj_bool(js, gj_context_has_heap()); }
 
-gy_object gy_bind_engine(gy_context js) {
-  static const gy_export exports[] = {{"isHandled", is_handled}, {"hold", hold},
+gj_object gj_bind_engine(gj_context js) {
+  static const gj_export exports[] = {{"isHandled", is_handled}, {"hold", hold},
                                       {"canImport", can_import}, {"parts", parts},
                                       {"since", since},          {"isEdited", is_edited},
                                       {"hasHeap", has_heap},     {NULL, NULL}};
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -21,66 +21,66 @@ static void on_gone(void *memory) {
   free(hold);
 }
 
-static gy_class class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "DirHandle", on_gone);
+static gj_class class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "DirHandle", on_gone);
 }
 
 /* What fs.Dir was made with may be anything: its constructor is the program's, too. */
-static holder *holder_of(gy_context js, gy_value value, gy_value *exception) {
-  if (gy_class_is(js, value, class())) {
-    return gy_class_memory((gy_object)value);
+static holder *holder_of(gj_context js, gj_value value, gj_value *exception) {
+  if (gj_class_is(js, value, class())) {
+    return gj_class_memory((gj_object)value);
   }
-  gy_throw_type(js, exception, "the handle is not that of an open directory");
+  gj_throw_type(js, exception, "the handle is not that of an open directory");
   return NULL;
 }
 
-gy_value gy_fscall_dir_object(gy_context js, uv_dir_t *dir) {
-  holder *hold = gy_memory_new(sizeof(*hold), "a directory");
+gj_value gj_fscall_dir_object(gj_context js, uv_dir_t *dir) {
+  holder *hold = gj_memory_new(sizeof(*hold), "a directory");
   hold->dir = dir;
-  return gy_class_object(js, class(), hold);
+  return gj_class_object(js, class(), hold);
 }
 
 /* dirRead(done, dir, count, raw): names and types of so many entries at most. */
-GY_FUNCTION(dir_read) {
+GJ_FUNCTION(dir_read) {
   holder *hold = holder_of(js, argv[1], exception);
   if (hold == NULL) {
     return NULL;
   }
-  gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
-  size_t count = (size_t)gy_to_number(js, argv[2]);
-  fs->raw = gy_to_bool(js, argv[3]);
+  gj_fscall room, *fs = gj_fscall_begin(js, argv[0], &room);
+  size_t count = (size_t)gj_to_number(js, argv[2]);
+  fs->raw = gj_to_bool(js, argv[3]);
   fs->types = true;
-  fs->entries = gy_memory_rooms(count, sizeof(*fs->entries));
+  fs->entries = gj_memory_rooms(count, sizeof(*fs->entries));
   if (fs->entries == NULL) {
-    return gy_fscall_refuse(js, fs, UV_ENOMEM);
+    return gj_fscall_refuse(js, fs, UV_ENOMEM);
   }
   hold->dir->dirents = fs->entries;
   hold->dir->nentries = count;
   if (fs->on_done != NULL) {
-    fs->bytes = gy_pin_brief(js, argv[1]);
+    fs->bytes = gj_pin_brief(js, argv[1]);
   }
   int err = uv_fs_readdir(fs->runtime->loop, &fs->uv, hold->dir, fs->on_done);
-  return gy_fscall_end(js, fs, err);
+  return gj_fscall_end(js, fs, err);
 }
 
 /* dirClose(done, dir) */
-GY_FUNCTION(dir_close) {
+GJ_FUNCTION(dir_close) {
   holder *hold = holder_of(js, argv[1], exception);
   if (hold == NULL) {
     return NULL;
   }
-  gy_fscall room, *fs = gy_fscall_begin(js, argv[0], &room);
+  gj_fscall room, *fs = gj_fscall_begin(js, argv[0], &room);
   uv_dir_t *dir = hold->dir;
   hold->dir = NULL;
   int err = uv_fs_closedir(fs->runtime->loop, &fs->uv, dir, fs->on_done);
   if (err < 0) {
     hold->dir = dir; /* it is still open, and closed when its object goes */
   }
-  return gy_fscall_end(js, fs, err);
+  return gj_fscall_end(js, fs, err);
 }
 
-const gy_export gy_fscall_dir_exports[] = {
+const gj_export gj_fscall_dir_exports[] = {
     {"dirRead", dir_read},
     {"dirClose", dir_close},
     {NULL, NULL},

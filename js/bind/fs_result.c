@@ -19,8 +19,8 @@ static void keep(void *data, void *arg) {
   (void)arg;
 }
 
-gy_value gy_fscall_stats(gy_context js) {
-  return gy_bytes_buffer(js, &stats, sizeof(stats), keep, NULL);
+gj_value gj_fscall_stats(gj_context js) {
+  return gj_bytes_buffer(js, &stats, sizeof(stats), keep, NULL);
 }
 
 static void stats_put(const int64_t *fields, int count, int at, bool raw) {
@@ -33,7 +33,7 @@ static void stats_put(const int64_t *fields, int count, int at, bool raw) {
   }
 }
 
-void gy_fscall_stats_set(const uv_stat_t *from, int at, bool raw) {
+void gj_fscall_stats_set(const uv_stat_t *from, int at, bool raw) {
   const int64_t fields[STATS_FIELDS] = {
       (int64_t)from->st_dev,     (int64_t)from->st_mode,   (int64_t)from->st_nlink,
       (int64_t)from->st_uid,     (int64_t)from->st_gid,    (int64_t)from->st_rdev,
@@ -54,8 +54,8 @@ static void statfs_set(const uv_statfs_t *from, bool raw) {
   stats_put(fields, 7, 0, raw);
 }
 
-static gy_value name_value(gy_context js, const char *name, size_t size, bool raw) {
-  return raw ? gy_bytes_copy(js, name, size) : gy_string_utf8(js, name, size);
+static gj_value name_value(gj_context js, const char *name, size_t size, bool raw) {
+  return raw ? gj_bytes_copy(js, name, size) : gj_string_utf8(js, name, size);
 }
 
 typedef struct {
@@ -70,7 +70,7 @@ static void names_add(names *list, const char *data, size_t size) {
   }
   if (list->size + size > list->room) {
     list->room = (list->size + size) * 2;
-    char *larger = gy_memory_grow(list->data, list->room);
+    char *larger = gj_memory_grow(list->data, list->room);
     if (larger == NULL) {
       list->failed = true;
       return;
@@ -82,14 +82,14 @@ static void names_add(names *list, const char *data, size_t size) {
 }
 
 /* The names, each ended by a NUL; with types [names, types], a digit for each. */
-static gy_value names_value(gy_context js, gy_fscall *fs, names *all, names *types) {
+static gj_value names_value(gj_context js, gj_fscall *fs, names *all, names *types) {
   bool failed = all->failed || types->failed;
-  gy_value value = failed ? gy_number(js, UV_ENOMEM)
+  gj_value value = failed ? gj_number(js, UV_ENOMEM)
                           : name_value(js, all->size == 0 ? "" : all->data, all->size, fs->raw);
   if (fs->types && !failed) {
-    gy_value both[] = {value,
-                       gy_string_latin1(js, types->size == 0 ? "" : types->data, types->size)};
-    value = gy_array(js, 2, both);
+    gj_value both[] = {value,
+                       gj_string_latin1(js, types->size == 0 ? "" : types->data, types->size)};
+    value = gj_array(js, 2, both);
   }
   free(all->data);
   free(types->data);
@@ -102,7 +102,7 @@ static void names_entry(names *all, names *types, const uv_dirent_t *entry) {
   names_add(types, &digit, 1);
 }
 
-static gy_value scanned(gy_context js, gy_fscall *fs) {
+static gj_value scanned(gj_context js, gj_fscall *fs) {
   names all = {0}, types = {0};
   uv_dirent_t entry;
   while (uv_fs_scandir_next(&fs->uv, &entry) == 0) {
@@ -111,7 +111,7 @@ static gy_value scanned(gy_context js, gy_fscall *fs) {
   return names_value(js, fs, &all, &types);
 }
 
-static gy_value read_entries(gy_context js, gy_fscall *fs) {
+static gj_value read_entries(gj_context js, gj_fscall *fs) {
   names all = {0}, types = {0};
   for (ssize_t i = 0; i < fs->uv.result; i++) {
     names_entry(&all, &types, &fs->entries[i]);
@@ -119,20 +119,20 @@ static gy_value read_entries(gy_context js, gy_fscall *fs) {
   return names_value(js, fs, &all, &types);
 }
 
-gy_value gy_fscall_result(gy_context js, gy_fscall *fs) {
+gj_value gj_fscall_result(gj_context js, gj_fscall *fs) {
   uv_fs_t *uv = &fs->uv;
   if (uv->result < 0) {
-    return gy_number(js, (double)uv->result);
+    return gj_number(js, (double)uv->result);
   }
   switch (uv->fs_type) {
     case UV_FS_STAT:
     case UV_FS_LSTAT:
     case UV_FS_FSTAT:
-      gy_fscall_stats_set(&uv->statbuf, 0, fs->raw);
-      return gy_number(js, 0);
+      gj_fscall_stats_set(&uv->statbuf, 0, fs->raw);
+      return gj_number(js, 0);
     case UV_FS_STATFS:
       statfs_set(uv->ptr, fs->raw);
-      return gy_number(js, 0);
+      return gj_number(js, 0);
     case UV_FS_READLINK:
     case UV_FS_REALPATH:
       return name_value(js, uv->ptr, strlen(uv->ptr), fs->raw);
@@ -143,8 +143,8 @@ gy_value gy_fscall_result(gy_context js, gy_fscall *fs) {
     case UV_FS_READDIR:
       return read_entries(js, fs);
     case UV_FS_OPENDIR:
-      return gy_fscall_dir_object(js, uv->ptr);
+      return gj_fscall_dir_object(js, uv->ptr);
     default:
-      return gy_number(js, (double)uv->result);
+      return gj_number(js, (double)uv->result);
   }
 }

@@ -9,95 +9,95 @@
 enum { EVERY = ~0u };
 
 typedef struct {
-  GY_BOUND_MEMBERS;
-} gy_bound;
+  GJ_BOUND_MEMBERS;
+} gj_handle;
 
-static gy_class bound_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Handle", free); /* it is closed by then: an open one is pinned */
+static gj_class bound_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Handle", free); /* it is closed by then: an open one is pinned */
 }
 
-void *gy_bound_new(gy_context js, size_t size, gy_value *native) {
-  gy_bound *bound = gy_memory_new(size, "a handle");
-  bound->runtime = gy_runtime_self();
-  *native = gy_class_object(js, bound_class(), bound);
-  bound->native = gy_pin_new(js, *native);
+void *gj_handle_new(gj_context js, size_t size, gj_value *native) {
+  gj_handle *bound = gj_memory_new(size, "a handle");
+  bound->runtime = gj_runtime_self();
+  *native = gj_class_object(js, bound_class(), bound);
+  bound->native = gj_pin_new(js, *native);
   return bound;
 }
 
-static void let_go(gy_bound *bound) {
+static void let_go(gj_handle *bound) {
   bound->closed = true;
   if (bound->release != NULL) {
     bound->release(bound);
   }
-  gy_pin_free(&bound->owner);
-  gy_pin_free(&bound->native); /* frees it, sooner or later */
+  gj_pin_free(&bound->owner);
+  gj_pin_free(&bound->native); /* frees it, sooner or later */
 }
 
-void gy_bound_discard(void *bound) { let_go(bound); }
+void gj_handle_discard(void *bound) { let_go(bound); }
 
-void *gy_bound_of(gy_context js, gy_value native, unsigned kinds) {
-  if (!gy_class_is(js, native, bound_class())) {
+void *gj_handle_of(gj_context js, gj_value native, unsigned kinds) {
+  if (!gj_class_is(js, native, bound_class())) {
     return NULL;
   }
-  gy_bound *bound = gy_class_memory((gy_object)native);
+  gj_handle *bound = gj_class_memory((gj_object)native);
   bool open = !bound->closed && (kinds >> bound->handle.type & 1) != 0;
   return open && !uv_is_closing(&bound->handle) ? bound : NULL;
 }
 
-void gy_bound_closed(uv_handle_t *handle) {
-  gy_bound *bound = (gy_bound *)handle;
+void gj_handle_closed(uv_handle_t *handle) {
+  gj_handle *bound = (gj_handle *)handle;
   bound->closed = true;
   if (bound->closing.value != NULL) {
-    gy_enter(bound->runtime, gy_pin_object(&bound->closing), 0, NULL);
-    gy_pin_free(&bound->closing);
+    gj_enter(bound->runtime, gj_pin_object(&bound->closing), 0, NULL);
+    gj_pin_free(&bound->closing);
   }
   let_go(bound);
 }
 
-void gy_bound_close(void *bound) { uv_close(&((gy_bound *)bound)->handle, gy_bound_closed); }
+void gj_handle_close(void *bound) { uv_close(&((gj_handle *)bound)->handle, gj_handle_closed); }
 
-GY_FUNCTION(close_handle) {
-  gy_bound *bound = gy_bound_of(js, argv[0], EVERY);
+GJ_FUNCTION(close_handle) {
+  gj_handle *bound = gj_handle_of(js, argv[0], EVERY);
   if (bound == NULL) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
-  if (argc > 1 && gy_is_function(js, argv[1])) {
-    bound->closing = gy_pin_new(js, argv[1]);
+  if (argc > 1 && gj_is_function(js, argv[1])) {
+    bound->closing = gj_pin_new(js, argv[1]);
   }
-  gy_bound_close(bound);
-  return gy_bool(js, true);
+  gj_handle_close(bound);
+  return gj_bool(js, true);
 }
 
-GY_FUNCTION(ref) {
-  gy_bound *bound = gy_bound_of(js, argv[0], EVERY);
+GJ_FUNCTION(ref) {
+  gj_handle *bound = gj_handle_of(js, argv[0], EVERY);
   if (bound != NULL) {
     uv_ref(&bound->handle);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(unref) {
-  gy_bound *bound = gy_bound_of(js, argv[0], EVERY);
+GJ_FUNCTION(unref) {
+  gj_handle *bound = gj_handle_of(js, argv[0], EVERY);
   if (bound != NULL) {
     uv_unref(&bound->handle);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(has_ref) {
-  gy_bound *bound = gy_bound_of(js, argv[0], EVERY);
-  return gy_bool(js, bound != NULL && uv_has_ref(&bound->handle));
+GJ_FUNCTION(has_ref) {
+  gj_handle *bound = gj_handle_of(js, argv[0], EVERY);
+  return gj_bool(js, bound != NULL && uv_has_ref(&bound->handle));
 }
 
-GY_FUNCTION(descriptor) {
-  gy_bound *bound = gy_bound_of(js, argv[0], EVERY);
+GJ_FUNCTION(descriptor) {
+  gj_handle *bound = gj_handle_of(js, argv[0], EVERY);
   uv_os_fd_t fd;
   bool has = bound != NULL && uv_fileno(&bound->handle, &fd) == 0;
-  return gy_number(js, has ? fd : -1);
+  return gj_number(js, has ? fd : -1);
 }
 
-const gy_export gy_bound_exports[] = {
+const gj_export gj_handle_exports[] = {
     {"close", close_handle}, {"fd", descriptor}, {"hasRef", has_ref}, {"ref", ref},
     {"unref", unref},        {NULL, NULL},
 };

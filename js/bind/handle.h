@@ -5,17 +5,17 @@
  *
  * Its memory belongs to an object of JavaScript, of the one class that there is for all of them,
  * and is freed when the engine finds that nobody has that object. The object (`native`), who hears
- * of events (`owner`) and the function to call in the end are pinned from gy_bound_new until the
+ * of events (`owner`) and the function to call in the end are pinned from gj_handle_new until the
  * loop has closed the handle. So a handle that is open is never freed, and one that is closed, or
- * of another kind, is never used: gy_bound_of says NULL.
+ * of another kind, is never used: gj_handle_of says NULL.
  */
-#ifndef GY_BIND_HANDLE_H
-#define GY_BIND_HANDLE_H
+#ifndef GJ_BIND_HANDLE_H
+#define GJ_BIND_HANDLE_H
 
 #include "runtime/runtime.h"
 
 /* At the beginning of a struct that lives so: the handle itself is first. */
-#define GY_BOUND_MEMBERS                                                                      \
+#define GJ_BOUND_MEMBERS                                                                      \
   union {                                                                                     \
     uv_handle_t handle;                                                                       \
     uv_stream_t stream;                                                                       \
@@ -28,27 +28,27 @@
     uv_fs_event_t event;                                                                      \
     uv_fs_poll_t poll;                                                                        \
   };                                                                                          \
-  gy_runtime *runtime;                                                                        \
-  gy_pin native;  /* what JavaScript has for it, while the handle is open */                  \
-  gy_pin owner;   /* the object or function that hears of events, while the handle is open */ \
-  gy_pin closing; /* the function to call when it is closed, or nothing */                    \
+  gj_runtime *runtime;                                                                        \
+  gj_pin native;  /* what JavaScript has for it, while the handle is open */                  \
+  gj_pin owner;   /* the object or function that hears of events, while the handle is open */ \
+  gj_pin closing; /* the function to call when it is closed, or nothing */                    \
   void (*release)(void *bound); /* what else it holds, when it is closed; or NULL */          \
   bool closed                   /* the loop is done with it */
 
 /* Sets of uv_handle_type. */
-#define GY_BOUND_KIND(type) (1u << (type))
+#define GJ_BOUND_KIND(type) (1u << (type))
 
 /* Memory of so many bytes, all 0, whose handle is not yet initialised; `*native` is its object. */
-void *gy_bound_new(gy_context js, size_t size, gy_value *native);
+void *gj_handle_new(gj_context js, size_t size, gj_value *native);
 /* It could not be initialised. */
-void gy_bound_discard(void *bound);
+void gj_handle_discard(void *bound);
 /* NULL for one that is closed, or being closed, or not of these kinds, or no handle at all. */
-void *gy_bound_of(gy_context js, gy_value native, unsigned kinds);
-void gy_bound_close(void *bound);
-void gy_bound_closed(uv_handle_t *handle); /* for those who close it themselves */
+void *gj_handle_of(gj_context js, gj_value native, unsigned kinds);
+void gj_handle_close(void *bound);
+void gj_handle_closed(uv_handle_t *handle); /* for those who close it themselves */
 
 /* For bindings: close(native[, callback]): true if it was open; ref, unref, hasRef(native);
  * fd(native): -1 if it has none. */
-extern const gy_export gy_bound_exports[];
+extern const gj_export gj_handle_exports[];
 
 #endif

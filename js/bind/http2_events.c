@@ -11,35 +11,35 @@
 #define PUSH_PROMISE 4 /* a category of headers that nghttp2 has no name for */
 
 /* A function for each kind of event: traces go by their names. */
-static _Thread_local gy_pin on_event[GY_H2_EVENT_COUNT];
+static _Thread_local gj_pin on_event[GJ_H2_EVENT_COUNT];
 static _Thread_local const uint8_t *arrived; /* what take() is about */
 static _Thread_local nghttp2_session_callbacks *callbacks;
 
-void gy_h2_tell(gy_h2 *h2, int kind, size_t argc, const gy_value argv[]) {
+void gj_h2_tell(gj_h2 *h2, int kind, size_t argc, const gj_value argv[]) {
   if (h2->closing || h2->owner.value == NULL) {
     return;
   }
-  gy_value all[8] = {h2->owner.value};
+  gj_value all[8] = {h2->owner.value};
   if (argc > 0) {
     memcpy(all + 1, argv, argc * sizeof(*argv));
   }
-  gy_stream_call(h2->runtime, gy_pin_object(&on_event[kind]), argc + 1, all);
+  gj_stream_call(h2->runtime, gj_pin_object(&on_event[kind]), argc + 1, all);
 }
 
-static void tell_numbers(gy_h2 *h2, int kind, int32_t id, int32_t first, int32_t second) {
-  gy_context js = h2->runtime->js;
-  gy_value argv[] = {gy_number(js, id), gy_number(js, first), gy_number(js, second)};
-  gy_h2_tell(h2, kind, 3, argv);
+static void tell_numbers(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t second) {
+  gj_context js = h2->runtime->js;
+  gj_value argv[] = {gj_number(js, id), gj_number(js, first), gj_number(js, second)};
+  gj_h2_tell(h2, kind, 3, argv);
 }
 
-void gy_h2_tell_note(gy_h2 *h2, const gy_h2_note *note) {
+void gj_h2_tell_note(gj_h2 *h2, const gj_h2_note *note) {
   tell_numbers(h2, note->kind, note->id, note->first, note->second);
 }
 
-void gy_h2_fail(gy_h2 *h2, int error) { tell_numbers(h2, GY_H2_ERROR, error, h2->why, 0); }
+void gj_h2_fail(gj_h2 *h2, int error) { tell_numbers(h2, GJ_H2_ERROR, error, h2->why, 0); }
 
-static gy_value bytes_of(gy_context js, const uint8_t *data, size_t size) {
-  return size == 0 ? gy_undefined(js) : (gy_value)gy_bytes_copy(js, data, size);
+static gj_value bytes_of(gj_context js, const uint8_t *data, size_t size) {
+  return size == 0 ? gj_undefined(js) : (gj_value)gj_bytes_copy(js, data, size);
 }
 
 static int32_t id_of(const nghttp2_frame *frame) {
@@ -48,59 +48,59 @@ static int32_t id_of(const nghttp2_frame *frame) {
 }
 
 /* Who asks for what is refused too often is not heard any more. */
-static int refuse(gy_h2 *h2, int32_t id) {
-  if (h2->rejected++ > (unsigned)h2->options[GY_H2_MAX_REJECTED]) {
+static int refuse(gj_h2 *h2, int32_t id) {
+  if (h2->rejected++ > (unsigned)h2->options[GJ_H2_MAX_REJECTED]) {
     return NGHTTP2_ERR_CALLBACK_FAILURE;
   }
   nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, id, NGHTTP2_ENHANCE_YOUR_CALM);
   return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
 }
 
-static bool has_room(const gy_h2 *h2) {
+static bool has_room(const gj_h2 *h2) {
   uint32_t most =
       nghttp2_session_get_local_settings(h2->nghttp2, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
   return h2->stream_count < most &&
-         (double)(gy_h2_memory(h2) + sizeof(gy_h2_stream)) < h2->options[GY_H2_MAX_MEMORY];
+         (double)(gj_h2_memory(h2) + sizeof(gj_h2_stream)) < h2->options[GJ_H2_MAX_MEMORY];
 }
 
 static int on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame, void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   int32_t id = id_of(frame);
   (void)session;
   h2->head.count = 0;
   h2->head.size = 0;
   h2->head_length = 0;
-  if (gy_h2_find(h2, id) != NULL) {
+  if (gj_h2_find(h2, id) != NULL) {
     return 0;
   }
   if (!has_room(h2)) {
     return refuse(h2, id);
   }
-  gy_h2_stream_new(h2, id);
+  gj_h2_stream_new(h2, id);
   return 0;
 }
 
 static int on_header(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name,
                      size_t name_size, const uint8_t *value, size_t value_size, uint8_t flags,
                      void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   unsigned pairs = h2->head.count / 2;
-  gy_h2_stream *stream = gy_h2_find(h2, id_of(frame));
+  gj_h2_stream *stream = gj_h2_find(h2, id_of(frame));
   size_t most = stream == NULL ? 0 : stream->max_head;
   (void)session;
   h2->head_length += name_size + value_size + FIELD_EXTRA;
-  if (pairs >= (unsigned)h2->options[GY_H2_MAX_HEADER_PAIRS] || h2->head_length > most) {
+  if (pairs >= (unsigned)h2->options[GJ_H2_MAX_HEADER_PAIRS] || h2->head_length > most) {
     return refuse(h2, id_of(frame));
   }
   if (pairs == h2->sensitive_room) {
     h2->sensitive_room = pairs == 0 ? 32 : pairs * 2;
-    h2->sensitive = gy_memory_bound(h2->sensitive, h2->sensitive_room, "the head of a message");
+    h2->sensitive = gj_memory_bound(h2->sensitive, h2->sensitive_room, "the head of a message");
   }
   h2->sensitive[pairs] = (flags & NGHTTP2_NV_FLAG_NO_INDEX) != 0;
-  gy_http_strings_begin(&h2->head);
-  gy_http_strings_add(&h2->head, (const char *)name, name_size);
-  gy_http_strings_begin(&h2->head);
-  gy_http_strings_add(&h2->head, (const char *)value, value_size);
+  gj_http_strings_begin(&h2->head);
+  gj_http_strings_add(&h2->head, (const char *)name, name_size);
+  gj_http_strings_begin(&h2->head);
+  gj_http_strings_add(&h2->head, (const char *)value, value_size);
   return 0;
 }
 
@@ -113,115 +113,115 @@ static int on_invalid_header(nghttp2_session *session, const nghttp2_frame *fram
   return 0;
 }
 
-static gy_value sensitive_names(gy_h2 *h2) {
-  gy_context js = h2->runtime->js;
-  gy_object list = NULL;
+static gj_value sensitive_names(gj_h2 *h2) {
+  gj_context js = h2->runtime->js;
+  gj_object list = NULL;
   unsigned count = 0;
   for (unsigned i = 0; i < h2->head.count / 2; i++) {
     if (h2->sensitive[i]) {
-      list = list == NULL ? gy_array(js, 0, NULL) : list;
-      gy_set_index(js, list, count++, gy_http_strings_one(js, &h2->head, i * 2));
+      list = list == NULL ? gj_array(js, 0, NULL) : list;
+      gj_set_index(js, list, count++, gj_http_strings_one(js, &h2->head, i * 2));
     }
   }
-  return list == NULL ? gy_undefined(js) : list;
+  return list == NULL ? gj_undefined(js) : list;
 }
 
-static void tell_headers(gy_h2 *h2, const nghttp2_frame *frame) {
-  gy_context js = h2->runtime->js;
-  gy_h2_stream *stream = gy_h2_find(h2, id_of(frame));
+static void tell_headers(gj_h2 *h2, const nghttp2_frame *frame) {
+  gj_context js = h2->runtime->js;
+  gj_h2_stream *stream = gj_h2_find(h2, id_of(frame));
   if (stream == NULL) {
     return;
   }
   bool is_push = frame->hd.type == NGHTTP2_PUSH_PROMISE;
-  gy_value argv[] = {
-      gy_number(js, stream->id),
-      gy_number(js, is_push ? PUSH_PROMISE : (int)frame->headers.cat),
-      gy_number(js, frame->hd.flags),
-      gy_http_strings_list(js, &h2->head, 0, h2->head.count),
+  gj_value argv[] = {
+      gj_number(js, stream->id),
+      gj_number(js, is_push ? PUSH_PROMISE : (int)frame->headers.cat),
+      gj_number(js, frame->hd.flags),
+      gj_http_strings_list(js, &h2->head, 0, h2->head.count),
       sensitive_names(h2),
   };
   h2->heading = stream->id;
   h2->heading_closes = false;
-  gy_h2_tell(h2, GY_H2_HEADERS, 5, argv);
+  gj_h2_tell(h2, GJ_H2_HEADERS, 5, argv);
   h2->heading = 0;
 }
 
-static void tell_goaway(gy_h2 *h2, const nghttp2_goaway *goaway) {
-  gy_context js = h2->runtime->js;
-  gy_value argv[] = {
-      gy_number(js, goaway->last_stream_id),
-      gy_number(js, goaway->error_code),
+static void tell_goaway(gj_h2 *h2, const nghttp2_goaway *goaway) {
+  gj_context js = h2->runtime->js;
+  gj_value argv[] = {
+      gj_number(js, goaway->last_stream_id),
+      gj_number(js, goaway->error_code),
       bytes_of(js, goaway->opaque_data, goaway->opaque_data_len),
   };
-  gy_h2_tell(h2, GY_H2_GOAWAY, 3, argv);
+  gj_h2_tell(h2, GJ_H2_GOAWAY, 3, argv);
 }
 
-static void tell_altsvc(gy_h2 *h2, const nghttp2_frame *frame) {
-  gy_context js = h2->runtime->js;
+static void tell_altsvc(gj_h2 *h2, const nghttp2_frame *frame) {
+  gj_context js = h2->runtime->js;
   const nghttp2_ext_altsvc *altsvc = frame->ext.payload;
-  gy_value argv[] = {
-      gy_number(js, frame->hd.stream_id),
-      gy_string_latin1(js, altsvc->origin, altsvc->origin_len),
-      gy_string_latin1(js, altsvc->field_value, altsvc->field_value_len),
+  gj_value argv[] = {
+      gj_number(js, frame->hd.stream_id),
+      gj_string_latin1(js, altsvc->origin, altsvc->origin_len),
+      gj_string_latin1(js, altsvc->field_value, altsvc->field_value_len),
   };
-  gy_h2_tell(h2, GY_H2_ALTSVC, 3, argv);
+  gj_h2_tell(h2, GJ_H2_ALTSVC, 3, argv);
 }
 
-static void tell_origins(gy_h2 *h2, const nghttp2_frame *frame) {
-  gy_context js = h2->runtime->js;
+static void tell_origins(gj_h2 *h2, const nghttp2_frame *frame) {
+  gj_context js = h2->runtime->js;
   const nghttp2_ext_origin *origin = frame->ext.payload;
-  gy_object list = gy_array(js, 0, NULL);
+  gj_object list = gj_array(js, 0, NULL);
   for (size_t i = 0; i < origin->nov; i++) {
-    gy_set_index(js, list, (unsigned)i,
-                 gy_string_latin1(js, origin->ov[i].origin, origin->ov[i].origin_len));
+    gj_set_index(js, list, (unsigned)i,
+                 gj_string_latin1(js, origin->ov[i].origin, origin->ov[i].origin_len));
   }
-  gy_value argv[] = {list};
-  gy_h2_tell(h2, GY_H2_ORIGIN, 1, argv);
+  gj_value argv[] = {list};
+  gj_h2_tell(h2, GJ_H2_ORIGIN, 1, argv);
 }
 
-static void tell_priority(gy_h2 *h2, const nghttp2_frame *frame) {
-  gy_context js = h2->runtime->js;
+static void tell_priority(gj_h2 *h2, const nghttp2_frame *frame) {
+  gj_context js = h2->runtime->js;
   const nghttp2_priority_spec *spec = &frame->priority.pri_spec;
-  gy_value argv[] = {
-      gy_number(js, frame->hd.stream_id),
-      gy_number(js, spec->stream_id),
-      gy_number(js, spec->weight),
-      gy_bool(js, spec->exclusive != 0),
+  gj_value argv[] = {
+      gj_number(js, frame->hd.stream_id),
+      gj_number(js, spec->stream_id),
+      gj_number(js, spec->weight),
+      gj_bool(js, spec->exclusive != 0),
   };
-  gy_h2_tell(h2, GY_H2_PRIORITY, 4, argv);
+  gj_h2_tell(h2, GJ_H2_PRIORITY, 4, argv);
 }
 
 /* With those that nghttp2 does not know, numbers and values in turn. */
-static void tell_settings(gy_h2 *h2, const nghttp2_settings *settings) {
-  gy_context js = h2->runtime->js;
-  gy_object list = NULL;
+static void tell_settings(gj_h2 *h2, const nghttp2_settings *settings) {
+  gj_context js = h2->runtime->js;
+  gj_object list = NULL;
   unsigned count = 0;
   for (size_t i = 0; i < settings->niv; i++) {
     const nghttp2_settings_entry *entry = &settings->iv[i];
     if (entry->settings_id > NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL || entry->settings_id == 7 ||
         entry->settings_id == 0) {
-      list = list == NULL ? gy_array(js, 0, NULL) : list;
-      gy_set_index(js, list, count++, gy_number(js, entry->settings_id));
-      gy_set_index(js, list, count++, gy_number(js, entry->value));
+      list = list == NULL ? gj_array(js, 0, NULL) : list;
+      gj_set_index(js, list, count++, gj_number(js, entry->settings_id));
+      gj_set_index(js, list, count++, gj_number(js, entry->value));
     }
   }
-  gy_value argv[] = {list == NULL ? gy_undefined(js) : (gy_value)list};
-  gy_h2_tell(h2, GY_H2_SETTINGS, 1, argv);
+  gj_value argv[] = {list == NULL ? gj_undefined(js) : (gj_value)list};
+  gj_h2_tell(h2, GJ_H2_SETTINGS, 1, argv);
 }
 
-static int count_invalid(gy_h2 *h2) {
-  if (h2->invalid++ <= (unsigned)h2->options[GY_H2_MAX_INVALID]) {
+static int count_invalid(gj_h2 *h2) {
+  if (h2->invalid++ <= (unsigned)h2->options[GJ_H2_MAX_INVALID]) {
     return 0;
   }
-  h2->why = GY_H2_WHY_INVALID_FRAMES;
+  h2->why = GJ_H2_WHY_INVALID_FRAMES;
   return NGHTTP2_ERR_CALLBACK_FAILURE;
 }
 
-static int on_data_frame(gy_h2 *h2, const nghttp2_frame *frame) {
-  gy_h2_stream *stream = gy_h2_find(h2, frame->hd.stream_id);
+static int on_data_frame(gj_h2 *h2, const nghttp2_frame *frame) {
+  gj_h2_stream *stream = gj_h2_find(h2, frame->hd.stream_id);
   if ((frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0) {
     if (stream != NULL) {
-      tell_numbers(h2, GY_H2_END, frame->hd.stream_id, 0, 0);
+      tell_numbers(h2, GJ_H2_END, frame->hd.stream_id, 0, 0);
     }
     return 0;
   }
@@ -229,7 +229,7 @@ static int on_data_frame(gy_h2 *h2, const nghttp2_frame *frame) {
 }
 
 static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   bool ack = (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0;
   (void)session;
   h2->frames_received++;
@@ -242,14 +242,14 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
       break;
     case NGHTTP2_SETTINGS:
       if (ack) {
-        gy_h2_tell(h2, GY_H2_SETTINGS_ACK, 0, NULL);
+        gj_h2_tell(h2, GJ_H2_SETTINGS_ACK, 0, NULL);
       } else {
         tell_settings(h2, &frame->settings);
       }
       break;
     case NGHTTP2_PING: {
-      gy_value payload = gy_bytes_copy(h2->runtime->js, frame->ping.opaque_data, 8);
-      gy_h2_tell(h2, ack ? GY_H2_PING_ACK : GY_H2_PING, 1, &payload);
+      gj_value payload = gj_bytes_copy(h2->runtime->js, frame->ping.opaque_data, 8);
+      gj_h2_tell(h2, ack ? GJ_H2_PING_ACK : GJ_H2_PING, 1, &payload);
       break;
     }
     case NGHTTP2_GOAWAY:
@@ -272,9 +272,9 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
 
 static int on_data_chunk(nghttp2_session *session, uint8_t flags, int32_t id, const uint8_t *data,
                          size_t size, void *user) {
-  gy_h2 *h2 = user;
-  gy_context js = h2->runtime->js;
-  gy_h2_stream *stream = gy_h2_find(h2, id);
+  gj_h2 *h2 = user;
+  gj_context js = h2->runtime->js;
+  gj_h2_stream *stream = gj_h2_find(h2, id);
   (void)flags;
   h2->data_received += (double)size;
   nghttp2_session_consume_connection(session, size);
@@ -286,64 +286,64 @@ static int on_data_chunk(nghttp2_session *session, uint8_t flags, int32_t id, co
   } else {
     stream->unread += size;
   }
-  gy_value argv[] = {gy_number(js, id), gy_number(js, (double)size)};
+  gj_value argv[] = {gj_number(js, id), gj_number(js, (double)size)};
   arrived = data;
-  gy_h2_tell(h2, GY_H2_DATA, 2, argv);
+  gj_h2_tell(h2, GJ_H2_DATA, 2, argv);
   return 0;
 }
 
 /* take(bytes): fills them with the data that has just come. */
-GY_FUNCTION(take) {
-  gy_bytes bytes;
-  if (gy_bytes_look(js, argv[0], &bytes) && bytes.size > 0) {
+GJ_FUNCTION(take) {
+  gj_bytes bytes;
+  if (gj_bytes_look(js, argv[0], &bytes) && bytes.size > 0) {
     memcpy(bytes.data, arrived, bytes.size);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(take)
+GJ_DIRECT(take)
 
 static int on_stream_close(nghttp2_session *session, int32_t id, uint32_t code, void *user) {
-  gy_h2 *h2 = user;
-  gy_h2_stream *stream = gy_h2_find(h2, id);
+  gj_h2 *h2 = user;
+  gj_h2_stream *stream = gj_h2_find(h2, id);
   (void)session;
   if (stream == NULL) {
     return 0;
   }
-  gy_h2_stream_free(stream);
+  gj_h2_stream_free(stream);
   if (h2->sending) {
-    gy_h2_note_down(h2, GY_H2_CLOSE, id, (int32_t)code, 0);
+    gj_h2_note_down(h2, GJ_H2_CLOSE, id, (int32_t)code, 0);
   } else {
-    tell_numbers(h2, GY_H2_CLOSE, id, (int32_t)code, 0);
+    tell_numbers(h2, GJ_H2_CLOSE, id, (int32_t)code, 0);
   }
   return 0;
 }
 
 static int on_invalid_frame(nghttp2_session *session, const nghttp2_frame *frame, int error,
                             void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   (void)session;
   (void)frame;
   int verdict = count_invalid(h2);
   if (verdict == 0 && (nghttp2_is_fatal(error) || error == NGHTTP2_ERR_STREAM_CLOSED ||
                        error == NGHTTP2_ERR_PROTO || error == NGHTTP2_ERR_FLOW_CONTROL)) {
-    gy_h2_fail(h2, error);
+    gj_h2_fail(h2, error);
   }
   return verdict;
 }
 
 static int on_frame_not_sent(nghttp2_session *session, const nghttp2_frame *frame, int error,
                              void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   (void)session;
   if (error != NGHTTP2_ERR_SESSION_CLOSING && error != NGHTTP2_ERR_STREAM_CLOSED &&
       error != NGHTTP2_ERR_STREAM_CLOSING) {
-    gy_h2_note_down(h2, GY_H2_FRAME_ERROR, frame->hd.stream_id, frame->hd.type, error);
+    gj_h2_note_down(h2, GJ_H2_FRAME_ERROR, frame->hd.stream_id, frame->hd.type, error);
   }
   return 0;
 }
 
 static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   (void)session;
   (void)frame;
   h2->frames_sent++;
@@ -356,7 +356,7 @@ static int on_error(nghttp2_session *session, int error, const char *text, size_
                     void *user) {
   (void)session, (void)text, (void)size;
   if (error == NGHTTP2_ERR_SETTINGS_EXPECTED) {
-    gy_h2_fail(user, NGHTTP2_ERR_PROTO);
+    gj_h2_fail(user, NGHTTP2_ERR_PROTO);
   }
   return 0;
 }
@@ -366,13 +366,13 @@ enum { PADDING_NONE, PADDING_ALIGNED, PADDING_MAX };
 /* Frames that end where a word does, or are as large as they may be. */
 static ssize_t choose_padding(nghttp2_session *session, const nghttp2_frame *frame, size_t most,
                               void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   size_t size = frame->hd.length;
   (void)session;
-  if (h2->options[GY_H2_PADDING] == PADDING_MAX) {
+  if (h2->options[GJ_H2_PADDING] == PADDING_MAX) {
     return (ssize_t)most;
   }
-  if (h2->options[GY_H2_PADDING] == PADDING_ALIGNED) {
+  if (h2->options[GJ_H2_PADDING] == PADDING_ALIGNED) {
     size = (size + 9 + 7) / 8 * 8 - 9;
   }
   return (ssize_t)(size < most ? size : most);
@@ -383,14 +383,14 @@ static void free_callbacks(void) {
   callbacks = NULL;
 }
 
-nghttp2_session_callbacks *gy_h2_callbacks(void) {
+nghttp2_session_callbacks *gj_h2_callbacks(void) {
   if (callbacks != NULL) {
     return callbacks;
   }
   if (nghttp2_session_callbacks_new(&callbacks) != 0) {
-    gy_memory_out(sizeof(void *) * 32, "callbacks of http2");
+    gj_memory_out(sizeof(void *) * 32, "callbacks of http2");
   }
-  gy_runtime_at_end(free_callbacks);
+  gj_runtime_at_end(free_callbacks);
   nghttp2_session_callbacks_set_error_callback2(callbacks, on_error);
   nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, on_begin_headers);
   nghttp2_session_callbacks_set_on_header_callback(callbacks, on_header);
@@ -402,25 +402,25 @@ nghttp2_session_callbacks *gy_h2_callbacks(void) {
   nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, on_frame_not_sent);
   nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, on_frame_sent);
   nghttp2_session_callbacks_set_select_padding_callback(callbacks, choose_padding);
-  nghttp2_session_callbacks_set_send_data_callback(callbacks, gy_h2_send_data);
+  nghttp2_session_callbacks_set_send_data_callback(callbacks, gj_h2_send_data);
   return callbacks;
 }
 
 /* setup(functions): one for each kind of event, called with (owner, ...), see http2.h. */
-GY_FUNCTION(setup) {
-  for (unsigned i = 0; i < GY_H2_EVENT_COUNT; i++) {
-    on_event[i] = gy_pin_new(js, gy_get_index(js, gy_as_object(js, argv[0]), i));
+GJ_FUNCTION(setup) {
+  for (unsigned i = 0; i < GJ_H2_EVENT_COUNT; i++) {
+    on_event[i] = gj_pin_new(js, gj_get_index(js, gj_as_object(js, argv[0]), i));
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* errorText(number): what nghttp2 says of it. */
-GY_FUNCTION(error_text) { return gy_string(js, nghttp2_strerror(gy_to_int32(js, argv[0]))); }
+GJ_FUNCTION(error_text) { return gj_string(js, nghttp2_strerror(gj_to_int32(js, argv[0]))); }
 
-void gy_h2_event_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_h2_event_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"setup", setup}, {"take", take}, {"errorText", error_text}, {NULL, NULL}};
-  static const gy_direct_export direct[] = {{"take", take_direct}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
+  static const gj_direct_export direct[] = {{"take", take_direct}, {NULL, NULL}};
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
 }

@@ -12,11 +12,11 @@
 #define OUT_MOST 262144 /* what is made before the stream below is asked to take it */
 #define OUT_KEPT 65536  /* a session that rests keeps no more than that of its room */
 
-static void free_rest(gy_h2 *h2) {
+static void free_rest(gj_h2 *h2) {
   nghttp2_session_del(h2->nghttp2);
   h2->nghttp2 = NULL;
-  gy_h2_streams_free(h2);
-  gy_http_strings_free(&h2->head);
+  gj_h2_streams_free(h2);
+  gj_http_strings_free(&h2->head);
   memset(&h2->head, 0, sizeof(h2->head));
   free(h2->sensitive);
   free(h2->out);
@@ -32,59 +32,59 @@ static void free_rest(gy_h2 *h2) {
 }
 
 static void on_gone(void *memory) {
-  gy_h2 *h2 = memory;
+  gj_h2 *h2 = memory;
   if (h2->nghttp2 != NULL) {
     free_rest(h2);
   }
   free(h2);
 }
 
-static gy_class session_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Http2Session", on_gone);
+static gj_class session_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Http2Session", on_gone);
 }
 
-gy_h2 *gy_h2_of(gy_context js, gy_value value) {
-  if (!gy_class_is(js, value, session_class())) {
+gj_h2 *gj_h2_of(gj_context js, gj_value value) {
+  if (!gj_class_is(js, value, session_class())) {
     return NULL;
   }
-  gy_h2 *h2 = gy_class_memory((gy_object)value);
+  gj_h2 *h2 = gj_class_memory((gj_object)value);
   return h2->closing ? NULL : h2;
 }
 
-void gy_h2_enter(gy_h2 *h2) { h2->inside++; }
+void gj_h2_enter(gj_h2 *h2) { h2->inside++; }
 
-void gy_h2_leave(gy_h2 *h2) {
+void gj_h2_leave(gj_h2 *h2) {
   if (--h2->inside > 0 || !h2->closing || h2->nghttp2 == NULL) {
     return;
   }
   free_rest(h2);
-  gy_pin_free(&h2->owner);
-  gy_pin_free(&h2->lower_native);
-  gy_pin_free(&h2->native);
+  gj_pin_free(&h2->owner);
+  gj_pin_free(&h2->lower_native);
+  gj_pin_free(&h2->native);
 }
 
-size_t gy_h2_memory(const gy_h2 *h2) {
+size_t gj_h2_memory(const gj_h2 *h2) {
   size_t ours = h2->out_size + h2->queued + h2->head.size;
-  return h2->memory + ours + h2->stream_count * sizeof(gy_h2_stream);
+  return h2->memory + ours + h2->stream_count * sizeof(gj_h2_stream);
 }
 
 /* nghttp2's memory, counted. */
-static void *count(gy_h2 *h2, void *memory) {
+static void *count(gj_h2 *h2, void *memory) {
   if (memory != NULL) {
     h2->memory += malloc_usable_size(memory);
   }
   return memory;
 }
 
-static void *on_malloc(size_t size, void *user) { return count(user, gy_memory_room(size)); }
+static void *on_malloc(size_t size, void *user) { return count(user, gj_memory_room(size)); }
 
 static void *on_calloc(size_t number, size_t size, void *user) {
-  return count(user, gy_memory_rooms(number, size));
+  return count(user, gj_memory_rooms(number, size));
 }
 
 static void on_free(void *memory, void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   if (memory != NULL) {
     h2->memory -= malloc_usable_size(memory);
   }
@@ -92,19 +92,19 @@ static void on_free(void *memory, void *user) {
 }
 
 static void *on_realloc(void *memory, size_t size, void *user) {
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   size_t before = memory == NULL ? 0 : malloc_usable_size(memory);
-  void *grown = gy_memory_grow(memory, size);
+  void *grown = gj_memory_grow(memory, size);
   if (grown != NULL) {
     h2->memory += malloc_usable_size(grown) - before;
   }
   return grown;
 }
 
-bool gy_h2_put(gy_h2 *h2, const void *data, size_t size) {
+bool gj_h2_put(gj_h2 *h2, const void *data, size_t size) {
   if (h2->out_room - h2->out_size < size) {
     size_t room = (h2->out_size + size) * 2;
-    uint8_t *grown = gy_memory_grow(h2->out, room < 4096 ? 4096 : room);
+    uint8_t *grown = gj_memory_grow(h2->out, room < 4096 ? 4096 : room);
     if (grown == NULL) {
       return false;
     }
@@ -118,20 +118,20 @@ bool gy_h2_put(gy_h2 *h2, const void *data, size_t size) {
   return true;
 }
 
-void gy_h2_note_down(gy_h2 *h2, int kind, int32_t id, int32_t first, int32_t second) {
+void gj_h2_note_down(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t second) {
   if (h2->note_count == h2->note_room) {
     h2->note_room = h2->note_room == 0 ? 16 : h2->note_room * 2;
-    h2->notes = gy_memory_bound(h2->notes, h2->note_room * sizeof(*h2->notes), "events of http2");
+    h2->notes = gj_memory_bound(h2->notes, h2->note_room * sizeof(*h2->notes), "events of http2");
   }
-  h2->notes[h2->note_count++] = (gy_h2_note){(uint8_t)kind, id, first, second};
+  h2->notes[h2->note_count++] = (gj_h2_note){(uint8_t)kind, id, first, second};
 }
 
 /* Has nghttp2 write until it has no more, or there is enough; false: it cannot. */
-static bool write_frames(gy_h2 *h2) {
+static bool write_frames(gj_h2 *h2) {
   while (h2->out_size < OUT_MOST) {
     const uint8_t *data;
     ssize_t size = nghttp2_session_mem_send(h2->nghttp2, &data);
-    if (size < 0 || (size > 0 && !gy_h2_put(h2, data, (size_t)size))) {
+    if (size < 0 || (size > 0 && !gj_h2_put(h2, data, (size_t)size))) {
       return false;
     }
     if (size == 0) {
@@ -141,7 +141,7 @@ static bool write_frames(gy_h2 *h2) {
   return true;
 }
 
-static void submit_resets(gy_h2 *h2) {
+static void submit_resets(gj_h2 *h2) {
   unsigned count = h2->reset_count;
   h2->reset_count = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -150,7 +150,7 @@ static void submit_resets(gy_h2 *h2) {
 }
 
 /* What there is to send goes out before the streams are reset that JavaScript has closed since. */
-static void fill(gy_h2 *h2) {
+static void fill(gj_h2 *h2) {
   h2->sending = true;
   bool fine = write_frames(h2);
   if (fine && h2->reset_count > 0 && h2->out_size < OUT_MOST) {
@@ -164,11 +164,11 @@ static void fill(gy_h2 *h2) {
 }
 
 /* How much the stream below takes at once, or a negative error number. */
-static ssize_t try_lower(gy_h2 *h2) {
+static ssize_t try_lower(gj_h2 *h2) {
   uv_buf_t all = uv_buf_init((char *)h2->out, (unsigned)h2->out_size);
   int done = 0;
   if (h2->tls != NULL) {
-    done = h2->tls->closing ? UV_ECANCELED : gy_tls_try(h2->tls, &all, 1);
+    done = h2->tls->closing ? UV_ECANCELED : gj_tls_try(h2->tls, &all, 1);
   } else if (h2->lower != NULL) {
     bool closed = h2->lower->closed || uv_is_closing(&h2->lower->handle);
     done = closed ? UV_ECANCELED : uv_try_write(&h2->lower->stream, &all, 1);
@@ -177,7 +177,7 @@ static ssize_t try_lower(gy_h2 *h2) {
 }
 
 /* What the stream below takes is gone, so that the other side may see it before what comes next. */
-static void flush_some(gy_h2 *h2) {
+static void flush_some(gj_h2 *h2) {
   ssize_t done = h2->out_size == 0 ? 0 : try_lower(h2);
   if (done > 0) { /* an error comes again when the rest is written */
     h2->bytes_sent += (double)done;
@@ -188,7 +188,7 @@ static void flush_some(gy_h2 *h2) {
 
 /* While nghttp2 reads, it may write in one place: where it has a head for us, and goes on with that
  * stream. So nothing may be written there that closes this one. */
-bool gy_h2_fill(gy_h2 *h2) {
+bool gj_h2_fill(gj_h2 *h2) {
   bool may = h2->inside == 0 || (h2->heading != 0 && !h2->heading_closes);
   if (!may || h2->sending || h2->blocked || h2->closing || h2->failed) {
     return false;
@@ -203,17 +203,17 @@ bool gy_h2_fill(gy_h2 *h2) {
   return fine && h2->out_size < OUT_MOST;
 }
 
-static void flush(gy_h2 *h2) {
-  gy_context js = h2->runtime->js;
+static void flush(gj_h2 *h2) {
+  gj_context js = h2->runtime->js;
   ssize_t done = try_lower(h2);
   h2->bytes_sent += done > 0 ? (double)done : 0;
   if (done < 0 || (size_t)done < h2->out_size) {
     h2->blocked = true;
-    gy_value rest = done < 0
-                        ? gy_number(js, (double)done)
-                        : (gy_value)gy_bytes_copy(js, h2->out + done, h2->out_size - (size_t)done);
+    gj_value rest = done < 0
+                        ? gj_number(js, (double)done)
+                        : (gj_value)gj_bytes_copy(js, h2->out + done, h2->out_size - (size_t)done);
     h2->out_size = 0;
-    gy_h2_tell(h2, GY_H2_OUTPUT, 1, &rest);
+    gj_h2_tell(h2, GJ_H2_OUTPUT, 1, &rest);
     return;
   }
   h2->out_size = 0;
@@ -225,14 +225,14 @@ static void flush(gy_h2 *h2) {
 }
 
 /* What was found out meanwhile; each as it comes to it, since a callback may end the session. */
-static void tell_notes(gy_h2 *h2) {
-  gy_h2_note *notes = h2->notes;
+static void tell_notes(gj_h2 *h2) {
+  gj_h2_note *notes = h2->notes;
   unsigned count = h2->note_count;
   unsigned room = h2->note_room;
   h2->notes = NULL;
   h2->note_count = h2->note_room = 0;
   for (unsigned i = 0; i < count && !h2->closing; i++) {
-    gy_h2_tell_note(h2, &notes[i]);
+    gj_h2_tell_note(h2, &notes[i]);
   }
   if (h2->notes == NULL && h2->nghttp2 != NULL) {
     h2->notes = notes;
@@ -242,11 +242,11 @@ static void tell_notes(gy_h2 *h2) {
   }
 }
 
-void gy_h2_send(gy_h2 *h2) {
+void gj_h2_send(gj_h2 *h2) {
   if (h2->inside > 0 || h2->blocked || h2->closing || h2->failed) {
     return;
   }
-  gy_h2_enter(h2);
+  gj_h2_enter(h2);
   do {
     fill(h2);
     if (h2->out_size > 0) {
@@ -259,21 +259,21 @@ void gy_h2_send(gy_h2 *h2) {
     }
   } while (!h2->closing && !h2->failed && !h2->blocked);
   if (h2->failed && !h2->closing) {
-    gy_h2_fail(h2, NGHTTP2_ERR_NOMEM);
+    gj_h2_fail(h2, NGHTTP2_ERR_NOMEM);
   }
-  gy_h2_leave(h2);
+  gj_h2_leave(h2);
 }
 
-static void read_bytes(gy_h2 *h2, const void *data, size_t size);
+static void read_bytes(gj_h2 *h2, const void *data, size_t size);
 
-static void on_later(gy_later *later) {
-  gy_h2 *h2 = (gy_h2 *)((char *)later - offsetof(gy_h2, later));
+static void on_later(gj_later *later) {
+  gj_h2 *h2 = (gj_h2 *)((char *)later - offsetof(gj_h2, later));
   h2->later_waits = false;
-  gy_pin pin = h2->later_pin;
+  gj_pin pin = h2->later_pin;
   if (h2->nghttp2 == NULL) {
   } else if (h2->closing) {
-    gy_h2_enter(h2);
-    gy_h2_leave(h2);
+    gj_h2_enter(h2);
+    gj_h2_leave(h2);
   } else if (h2->kept_size > 0) {
     uint8_t *kept = h2->kept;
     size_t size = h2->kept_size;
@@ -282,62 +282,62 @@ static void on_later(gy_later *later) {
     read_bytes(h2, kept, size);
     free(kept);
   } else {
-    gy_h2_send(h2);
+    gj_h2_send(h2);
   }
-  gy_pin_free(&pin);
+  gj_pin_free(&pin);
 }
 
-void gy_h2_later(gy_h2 *h2) {
+void gj_h2_later(gj_h2 *h2) {
   if (h2->later_waits || (h2->inside > 0 && !h2->closing && h2->kept_size == 0)) {
     return; /* or whoever is inside sends when it is done */
   }
   h2->later_waits = true;
-  h2->later_pin = gy_pin_brief(h2->runtime->js, h2->native.value);
-  gy_later_call(&h2->later, on_later);
+  h2->later_pin = gj_pin_brief(h2->runtime->js, h2->native.value);
+  gj_later_call(&h2->later, on_later);
 }
 
-static void read_bytes(gy_h2 *h2, const void *data, size_t size) {
+static void read_bytes(gj_h2 *h2, const void *data, size_t size) {
   if (h2->deaf || h2->closing) {
     return;
   }
-  gy_pin pin = gy_pin_brief(h2->runtime->js, h2->native.value);
-  gy_h2_enter(h2);
+  gj_pin pin = gj_pin_brief(h2->runtime->js, h2->native.value);
+  gj_h2_enter(h2);
   ssize_t read = nghttp2_session_mem_recv(h2->nghttp2, data, size);
   if (read < 0) {
     h2->deaf = true;
-    gy_h2_fail(h2, (int)read);
+    gj_h2_fail(h2, (int)read);
   }
-  gy_h2_leave(h2);
-  gy_h2_send(h2);
-  gy_pin_free(&pin);
+  gj_h2_leave(h2);
+  gj_h2_send(h2);
+  gj_pin_free(&pin);
 }
 
-static void on_bytes(gy_sink *sink, const char *data, size_t size) {
+static void on_bytes(gj_sink *sink, const char *data, size_t size) {
   read_bytes(sink->taker, data, size);
 }
 
-static void set_options(gy_h2 *h2, nghttp2_option *option) {
+static void set_options(gj_h2 *h2, nghttp2_option *option) {
   const double *has = h2->options;
   nghttp2_option_set_no_closed_streams(option, 1);
   nghttp2_option_set_no_auto_window_update(option, 1);
-  if (has[GY_H2_MAX_DEFLATE_TABLE] >= 0) {
-    nghttp2_option_set_max_deflate_dynamic_table_size(option, (size_t)has[GY_H2_MAX_DEFLATE_TABLE]);
+  if (has[GJ_H2_MAX_DEFLATE_TABLE] >= 0) {
+    nghttp2_option_set_max_deflate_dynamic_table_size(option, (size_t)has[GJ_H2_MAX_DEFLATE_TABLE]);
   }
-  if (has[GY_H2_MAX_RESERVED] >= 0) {
-    nghttp2_option_set_max_reserved_remote_streams(option, (uint32_t)has[GY_H2_MAX_RESERVED]);
+  if (has[GJ_H2_MAX_RESERVED] >= 0) {
+    nghttp2_option_set_max_reserved_remote_streams(option, (uint32_t)has[GJ_H2_MAX_RESERVED]);
   }
-  if (has[GY_H2_MAX_SEND_HEADERS] >= 0) {
-    nghttp2_option_set_max_send_header_block_length(option, (size_t)has[GY_H2_MAX_SEND_HEADERS]);
+  if (has[GJ_H2_MAX_SEND_HEADERS] >= 0) {
+    nghttp2_option_set_max_send_header_block_length(option, (size_t)has[GJ_H2_MAX_SEND_HEADERS]);
   }
-  nghttp2_option_set_peer_max_concurrent_streams(option, (uint32_t)has[GY_H2_PEER_MAX_STREAMS]);
-  if (has[GY_H2_MAX_SETTINGS] >= 0) {
-    nghttp2_option_set_max_settings(option, (size_t)has[GY_H2_MAX_SETTINGS]);
+  nghttp2_option_set_peer_max_concurrent_streams(option, (uint32_t)has[GJ_H2_PEER_MAX_STREAMS]);
+  if (has[GJ_H2_MAX_SETTINGS] >= 0) {
+    nghttp2_option_set_max_settings(option, (size_t)has[GJ_H2_MAX_SETTINGS]);
   }
-  if (has[GY_H2_RESET_RATE] >= 0) {
-    nghttp2_option_set_stream_reset_rate_limit(option, (uint64_t)has[GY_H2_RESET_BURST],
-                                               (uint64_t)has[GY_H2_RESET_RATE]);
+  if (has[GJ_H2_RESET_RATE] >= 0) {
+    nghttp2_option_set_stream_reset_rate_limit(option, (uint64_t)has[GJ_H2_RESET_BURST],
+                                               (uint64_t)has[GJ_H2_RESET_RATE]);
   }
-  if (has[GY_H2_STRICT_BLANKS] == 0) {
+  if (has[GJ_H2_STRICT_BLANKS] == 0) {
     nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(option, 1);
   }
   if (!h2->is_server) {
@@ -346,7 +346,7 @@ static void set_options(gy_h2 *h2, nghttp2_option *option) {
   }
 }
 
-static bool make_session(gy_h2 *h2) {
+static bool make_session(gj_h2 *h2) {
   nghttp2_option *option;
   if (nghttp2_option_new(&option) != 0) {
     return false;
@@ -355,33 +355,33 @@ static bool make_session(gy_h2 *h2) {
   h2->mem = (nghttp2_mem){h2, on_malloc, on_free, on_calloc, on_realloc};
   __typeof__(nghttp2_session_server_new3) make =
       h2->is_server ? nghttp2_session_server_new3 : nghttp2_session_client_new3;
-  int error = make(&h2->nghttp2, gy_h2_callbacks(), h2, option, &h2->mem);
+  int error = make(&h2->nghttp2, gj_h2_callbacks(), h2, option, &h2->mem);
   nghttp2_option_del(option);
   return error == 0;
 }
 
 /* newSession(isServer, options, stream or undefined): a handle, undefined if there is no memory. */
-GY_FUNCTION(new_session) {
-  gy_bytes options;
-  if (!gy_bytes_look(js, argv[1], &options) || options.size != GY_H2_OPTIONS * sizeof(double)) {
-    gy_throw_type(js, exception, "the options of a session are needed");
+GJ_FUNCTION(new_session) {
+  gj_bytes options;
+  if (!gj_bytes_look(js, argv[1], &options) || options.size != GJ_H2_OPTIONS * sizeof(double)) {
+    gj_throw_type(js, exception, "the options of a session are needed");
     return NULL;
   }
-  gy_h2 *h2 = gy_memory_new(sizeof(*h2), "a session");
-  h2->runtime = gy_runtime_self();
-  h2->is_server = gy_to_bool(js, argv[0]);
+  gj_h2 *h2 = gj_memory_new(sizeof(*h2), "a session");
+  h2->runtime = gj_runtime_self();
+  h2->is_server = gj_to_bool(js, argv[0]);
   memcpy(h2->options, options.data, options.size);
   if (!make_session(h2)) {
     free(h2);
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_value native = gy_class_object(js, session_class(), h2);
-  h2->native = gy_pin_new(js, native);
-  gy_sink *sink = gy_stream_sink(js, argv[2]);
+  gj_value native = gj_class_object(js, session_class(), h2);
+  h2->native = gj_pin_new(js, native);
+  gj_sink *sink = gj_stream_sink(js, argv[2]);
   if (sink != NULL) {
-    h2->lower = gy_stream_of(js, argv[2]);
-    h2->tls = h2->lower == NULL ? gy_tls_of(js, argv[2]) : NULL;
-    h2->lower_native = gy_pin_new(js, argv[2]);
+    h2->lower = gj_stream_of(js, argv[2]);
+    h2->tls = h2->lower == NULL ? gj_tls_of(js, argv[2]) : NULL;
+    h2->lower_native = gj_pin_new(js, argv[2]);
     sink->take = on_bytes;
     sink->taker = h2;
   }
@@ -389,16 +389,16 @@ GY_FUNCTION(new_session) {
 }
 
 /* own(session, object): who hears of it. */
-GY_FUNCTION(own) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(own) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
-    h2->owner = gy_pin_new(js, argv[1]);
+    h2->owner = gj_pin_new(js, argv[1]);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-static void detach(gy_h2 *h2) {
-  gy_sink *sink = h2->tls != NULL ? &h2->tls->sink : h2->lower != NULL ? &h2->lower->sink : NULL;
+static void detach(gj_h2 *h2) {
+  gj_sink *sink = h2->tls != NULL ? &h2->tls->sink : h2->lower != NULL ? &h2->lower->sink : NULL;
   if (sink != NULL && sink->taker == h2) {
     sink->take = NULL;
     sink->taker = NULL;
@@ -406,36 +406,36 @@ static void detach(gy_h2 *h2) {
 }
 
 /* end(session): it is over, and frees its memory; the stream below is not closed. */
-GY_FUNCTION(end) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(end) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
     detach(h2);
     h2->closing = true;
-    gy_h2_later(h2);
+    gj_h2_later(h2);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* Calls what a callback of the loop would, from JavaScript. */
-static gy_value run_now(gy_context js, gy_h2 *h2, const gy_bytes *bytes, gy_value *exception) {
-  bool before = gy_stream_direct(true);
-  gy_pin pin = gy_pin_brief(js, h2->native.value);
+static gj_value run_now(gj_context js, gj_h2 *h2, const gj_bytes *bytes, gj_value *exception) {
+  bool before = gj_stream_direct(true);
+  gj_pin pin = gj_pin_brief(js, h2->native.value);
   if (bytes != NULL) {
     read_bytes(h2, bytes->data, bytes->size);
   } else {
-    gy_h2_send(h2);
+    gj_h2_send(h2);
   }
-  gy_pin_free(&pin);
-  gy_stream_direct(before);
+  gj_pin_free(&pin);
+  gj_stream_direct(before);
   if (!before) {
-    *exception = gy_stream_thrown();
+    *exception = gj_stream_thrown();
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* For later: nghttp2 is at work. */
-static void keep(gy_h2 *h2, const gy_bytes *bytes) {
-  uint8_t *grown = gy_memory_grow(h2->kept, h2->kept_size + bytes->size);
+static void keep(gj_h2 *h2, const gj_bytes *bytes) {
+  uint8_t *grown = gj_memory_grow(h2->kept, h2->kept_size + bytes->size);
   if (grown == NULL) {
     h2->deaf = true;
     return;
@@ -443,49 +443,49 @@ static void keep(gy_h2 *h2, const gy_bytes *bytes) {
   memcpy(grown + h2->kept_size, bytes->data, bytes->size);
   h2->kept = grown;
   h2->kept_size += bytes->size;
-  gy_h2_later(h2);
+  gj_h2_later(h2);
 }
 
 /* receive(session, bytes): what a stream of JavaScript has read. */
-GY_FUNCTION(receive) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_bytes bytes;
-  if (h2 == NULL || !gy_bytes_get(js, argv[1], &bytes) || bytes.size == 0) {
-    return gy_undefined(js);
+GJ_FUNCTION(receive) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_bytes bytes;
+  if (h2 == NULL || !gj_bytes_get(js, argv[1], &bytes) || bytes.size == 0) {
+    return gj_undefined(js);
   }
   if (h2->inside > 0 || h2->kept_size > 0) {
     keep(h2, &bytes);
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   return run_now(js, h2, &bytes, exception);
 }
 
 /* outputDone(session): what was given to JavaScript is written. Streams that were closed meanwhile
  * are reset before anything else is sent, as Node has it. */
-GY_FUNCTION(output_done) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(output_done) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
     h2->blocked = false;
     submit_resets(h2);
-    gy_h2_later(h2);
+    gj_h2_later(h2);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* flush(session): at once, if nghttp2 is not at work; whether it was. */
-GY_FUNCTION(flush_now) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(flush_now) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL || h2->inside > 0) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
   run_now(js, h2, NULL, exception);
-  return gy_bool(js, true);
+  return gj_bool(js, true);
 }
 
-void gy_h2_session_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_h2_session_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"newSession", new_session}, {"own", own},         {"end", end}, {"receive", receive},
       {"outputDone", output_done}, {"flush", flush_now}, {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -11,31 +11,31 @@
 #define COPY_MOST 16384 /* larger writes stay where they are */
 #define FEW_BUCKETS 16
 
-static unsigned bucket_of(const gy_h2 *h2, int32_t id) {
+static unsigned bucket_of(const gj_h2 *h2, int32_t id) {
   return (unsigned)id >> 1 & (h2->bucket_count - 1); /* those of one side have every other number */
 }
 
-gy_h2_stream *gy_h2_find(const gy_h2 *h2, int32_t id) {
-  gy_h2_stream *stream = h2->bucket_count == 0 ? NULL : h2->buckets[bucket_of(h2, id)];
+gj_h2_stream *gj_h2_find(const gj_h2 *h2, int32_t id) {
+  gj_h2_stream *stream = h2->bucket_count == 0 ? NULL : h2->buckets[bucket_of(h2, id)];
   while (stream != NULL && stream->id != id) {
     stream = stream->next;
   }
   return stream;
 }
 
-static void link_stream(gy_h2 *h2, gy_h2_stream *stream) {
-  gy_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
+static void link_stream(gj_h2 *h2, gj_h2_stream *stream) {
+  gj_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
   stream->next = *place;
   *place = stream;
 }
 
-static void more_buckets(gy_h2 *h2) {
-  gy_h2_stream **old = h2->buckets;
+static void more_buckets(gj_h2 *h2) {
+  gj_h2_stream **old = h2->buckets;
   unsigned count = h2->bucket_count;
   h2->bucket_count = count == 0 ? FEW_BUCKETS : count * 2;
-  h2->buckets = gy_memory_new(h2->bucket_count * sizeof(*h2->buckets), "streams of http2");
+  h2->buckets = gj_memory_new(h2->bucket_count * sizeof(*h2->buckets), "streams of http2");
   for (unsigned i = 0; i < count; i++) {
-    gy_h2_stream *stream;
+    gj_h2_stream *stream;
     while ((stream = old[i]) != NULL) {
       old[i] = stream->next;
       link_stream(h2, stream);
@@ -44,11 +44,11 @@ static void more_buckets(gy_h2 *h2) {
   free(old);
 }
 
-gy_h2_stream *gy_h2_stream_new(gy_h2 *h2, int32_t id) {
+gj_h2_stream *gj_h2_stream_new(gj_h2 *h2, int32_t id) {
   if (h2->stream_count >= h2->bucket_count) {
     more_buckets(h2);
   }
-  gy_h2_stream *stream = gy_memory_new(sizeof(*stream), "a stream of http2");
+  gj_h2_stream *stream = gj_memory_new(sizeof(*stream), "a stream of http2");
   stream->session = h2;
   stream->id = id;
   stream->writes_end = &stream->writes;
@@ -59,9 +59,9 @@ gy_h2_stream *gy_h2_stream_new(gy_h2 *h2, int32_t id) {
   return stream;
 }
 
-void gy_h2_stream_number(gy_h2_stream *stream, int id) {
-  gy_h2 *h2 = stream->session;
-  gy_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
+void gj_h2_stream_number(gj_h2_stream *stream, int id) {
+  gj_h2 *h2 = stream->session;
+  gj_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
   while (*place != stream) {
     place = &(*place)->next;
   }
@@ -75,19 +75,19 @@ void gy_h2_stream_number(gy_h2_stream *stream, int id) {
   }
 }
 
-static void free_writes(gy_h2_stream *stream) {
-  gy_h2_write *write;
+static void free_writes(gj_h2_stream *stream) {
+  gj_h2_write *write;
   stream->session->queued -= stream->queued;
   while ((write = stream->writes) != NULL) {
     stream->writes = write->next;
-    gy_pin_free(&write->pin);
+    gj_pin_free(&write->pin);
     free(write);
   }
 }
 
-void gy_h2_stream_free(gy_h2_stream *stream) {
-  gy_h2 *h2 = stream->session;
-  gy_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
+void gj_h2_stream_free(gj_h2_stream *stream) {
+  gj_h2 *h2 = stream->session;
+  gj_h2_stream **place = &h2->buckets[bucket_of(h2, stream->id)];
   while (*place != stream) {
     place = &(*place)->next;
   }
@@ -97,10 +97,10 @@ void gy_h2_stream_free(gy_h2_stream *stream) {
   free(stream);
 }
 
-void gy_h2_streams_free(gy_h2 *h2) {
+void gj_h2_streams_free(gj_h2 *h2) {
   for (unsigned i = 0; i < h2->bucket_count; i++) {
     while (h2->buckets[i] != NULL) {
-      gy_h2_stream_free(h2->buckets[i]);
+      gj_h2_stream_free(h2->buckets[i]);
     }
   }
   free(h2->buckets);
@@ -108,9 +108,9 @@ void gy_h2_streams_free(gy_h2 *h2) {
   h2->bucket_count = 0;
 }
 
-ssize_t gy_h2_source(nghttp2_session *session, int32_t id, uint8_t *room, size_t length,
+ssize_t gj_h2_source(nghttp2_session *session, int32_t id, uint8_t *room, size_t length,
                      uint32_t *flags, nghttp2_data_source *source, void *user) {
-  gy_h2_stream *stream = source->ptr;
+  gj_h2_stream *stream = source->ptr;
   (void)session, (void)room;
   if (stream->queued == 0 && !stream->ended) {
     return NGHTTP2_ERR_DEFERRED;
@@ -121,18 +121,18 @@ ssize_t gy_h2_source(nghttp2_session *session, int32_t id, uint8_t *room, size_t
     *flags |= NGHTTP2_DATA_FLAG_EOF;
     if (stream->trailers) {
       *flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM;
-      gy_h2_note_down(user, GY_H2_TRAILERS, id, 0, 0);
+      gj_h2_note_down(user, GJ_H2_TRAILERS, id, 0, 0);
     }
   }
   return (ssize_t)size;
 }
 
 /* Moves so many bytes of the stream to the session's output. */
-static bool put_data(gy_h2 *h2, gy_h2_stream *stream, size_t size) {
+static bool put_data(gj_h2 *h2, gj_h2_stream *stream, size_t size) {
   while (size > 0) {
-    gy_h2_write *write = stream->writes;
+    gj_h2_write *write = stream->writes;
     size_t part = write->size < size ? write->size : size;
-    if (!gy_h2_put(h2, write->data, part)) {
+    if (!gj_h2_put(h2, write->data, part)) {
       return false;
     }
     write->data += part;
@@ -146,39 +146,39 @@ static bool put_data(gy_h2 *h2, gy_h2_stream *stream, size_t size) {
         stream->writes_end = &stream->writes;
       }
       if (write->last) {
-        gy_h2_note_down(h2, GY_H2_WRITTEN, stream->id, 0, 0);
+        gj_h2_note_down(h2, GJ_H2_WRITTEN, stream->id, 0, 0);
       }
-      gy_pin_free(&write->pin);
+      gj_pin_free(&write->pin);
       free(write);
     }
   }
   return true;
 }
 
-int gy_h2_send_data(nghttp2_session *session, nghttp2_frame *frame, const uint8_t *head,
+int gj_h2_send_data(nghttp2_session *session, nghttp2_frame *frame, const uint8_t *head,
                     size_t length, nghttp2_data_source *source, void *user) {
   static const uint8_t zeros[256];
-  gy_h2 *h2 = user;
+  gj_h2 *h2 = user;
   size_t padding = frame->data.padlen;
   uint8_t pad_size = padding > 0 ? (uint8_t)(padding - 1) : 0;
   (void)session;
   h2->data_sent += (double)length;
-  bool fine = gy_h2_put(h2, head, 9) && (padding == 0 || gy_h2_put(h2, &pad_size, 1)) &&
-              put_data(h2, source->ptr, length) && gy_h2_put(h2, zeros, pad_size);
+  bool fine = gj_h2_put(h2, head, 9) && (padding == 0 || gj_h2_put(h2, &pad_size, 1)) &&
+              put_data(h2, source->ptr, length) && gj_h2_put(h2, zeros, pad_size);
   return fine ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE;
 }
 
-static void append(gy_h2_stream *stream, gy_h2_write *write) {
+static void append(gj_h2_stream *stream, gj_h2_write *write) {
   *stream->writes_end = write;
   stream->writes_end = &write->next;
   stream->queued += write->size;
   stream->session->queued += write->size;
 }
 
-static gy_h2_write *copied(const void *data, size_t size) {
-  gy_h2_write *write = gy_memory_room(sizeof(*write) + size);
+static gj_h2_write *copied(const void *data, size_t size) {
+  gj_h2_write *write = gj_memory_room(sizeof(*write) + size);
   if (write != NULL) {
-    *write = (gy_h2_write){.data = write->bytes, .size = size};
+    *write = (gj_h2_write){.data = write->bytes, .size = size};
     if (data != NULL && size > 0) {
       memcpy(write->bytes, data, size);
     }
@@ -186,75 +186,75 @@ static gy_h2_write *copied(const void *data, size_t size) {
   return write;
 }
 
-static gy_h2_write *of_bytes(gy_context js, gy_value value) {
-  gy_bytes bytes;
-  if (!gy_bytes_look(js, value, &bytes)) {
+static gj_h2_write *of_bytes(gj_context js, gj_value value) {
+  gj_bytes bytes;
+  if (!gj_bytes_look(js, value, &bytes)) {
     return NULL;
   }
   if (bytes.size <= COPY_MOST) {
     return copied(bytes.data, bytes.size);
   }
-  gy_h2_write *write = copied(NULL, 0);
-  if (write != NULL && gy_bytes_get(js, value, &bytes)) {
-    write->pin = gy_pin_new(js, value);
+  gj_h2_write *write = copied(NULL, 0);
+  if (write != NULL && gj_bytes_get(js, value, &bytes)) {
+    write->pin = gj_pin_new(js, value);
     write->data = bytes.data;
     write->size = bytes.size;
   }
   return write;
 }
 
-static gy_h2_write *of_text(gy_context js, gy_value text, bool is_latin1) {
-  gy_chars chars;
-  gy_chars_look(js, text, &chars);
+static gj_h2_write *of_text(gj_context js, gj_value text, bool is_latin1) {
+  gj_chars chars;
+  gj_chars_look(js, text, &chars);
   bool as_it_is = is_latin1 && chars.narrow != NULL;
-  size_t size = as_it_is ? chars.length : gy_chars_utf8_size(&chars);
-  gy_h2_write *write = copied(NULL, size);
+  size_t size = as_it_is ? chars.length : gj_chars_utf8_size(&chars);
+  gj_h2_write *write = copied(NULL, size);
   if (write == NULL || size == 0) {
     /* nothing to copy */
   } else if (as_it_is) {
     memcpy(write->bytes, chars.narrow, size);
   } else {
-    gy_chars_utf8(&chars, write->bytes, size);
+    gj_chars_utf8(&chars, write->bytes, size);
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return write;
 }
 
-static gy_h2_write *of_value(gy_context js, gy_value value, bool is_latin1) {
-  return gy_is_string(js, value) ? of_text(js, value, is_latin1) : of_bytes(js, value);
+static gj_h2_write *of_value(gj_context js, gj_value value, bool is_latin1) {
+  return gj_is_string(js, value) ? of_text(js, value, is_latin1) : of_bytes(js, value);
 }
 
 /* Something new is there for nghttp2 to ask for. */
-static void resume(gy_h2 *h2, int32_t id) {
+static void resume(gj_h2 *h2, int32_t id) {
   nghttp2_session_resume_data(h2->nghttp2, id); /* if it was told to wait */
-  gy_h2_later(h2);
+  gj_h2_later(h2);
 }
 
 /* write(session, stream, bytes or text or an array of bytes, whether text is latin1, whether it is
- * the last): how many bytes, or a negative error number. GY_H2_WRITTEN comes when they are gone. */
-GY_FUNCTION(write_data) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+ * the last): how many bytes, or a negative error number. GJ_H2_WRITTEN comes when they are gone. */
+GJ_FUNCTION(write_data) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream == NULL || stream->ended) {
-    return gy_number(js, UV_EBADF);
+    return gj_number(js, UV_EBADF);
   }
-  bool is_latin1 = gy_to_bool(js, argv[3]);
+  bool is_latin1 = gj_to_bool(js, argv[3]);
   size_t before = stream->queued;
-  gy_h2_write *write = NULL;
-  gy_bytes probe;
-  if (gy_is_string(js, argv[2]) || gy_bytes_look(js, argv[2], &probe)) {
+  gj_h2_write *write = NULL;
+  gj_bytes probe;
+  if (gj_is_string(js, argv[2]) || gj_bytes_look(js, argv[2], &probe)) {
     write = of_value(js, argv[2], is_latin1);
     if (write == NULL) {
-      return gy_number(js, UV_ENOMEM);
+      return gj_number(js, UV_ENOMEM);
     }
     append(stream, write);
   } else {
-    gy_object list = gy_as_object(js, argv[2]);
-    unsigned count = gy_length(js, list);
+    gj_object list = gj_as_object(js, argv[2]);
+    unsigned count = gj_length(js, list);
     for (unsigned i = 0; i < count; i++) {
-      write = of_value(js, gy_get_index(js, list, i), is_latin1);
+      write = of_value(js, gj_get_index(js, list, i), is_latin1);
       if (write == NULL) {
-        return gy_number(js, UV_ENOMEM);
+        return gj_number(js, UV_ENOMEM);
       }
       append(stream, write);
     }
@@ -262,87 +262,87 @@ GY_FUNCTION(write_data) {
   if (write != NULL) {
     write->last = true;
   }
-  stream->ended = gy_to_bool(js, argv[4]);
+  stream->ended = gj_to_bool(js, argv[4]);
   resume(h2, stream->id);
-  return gy_number(js, (double)(stream->queued - before));
+  return gj_number(js, (double)(stream->queued - before));
 }
-GY_DIRECT(write_data)
+GJ_DIRECT(write_data)
 
 /* shutdown(session, stream): nothing more is written; false if there is no such stream. */
-GY_FUNCTION(shut_down) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+GJ_FUNCTION(shut_down) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream == NULL) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
   if (!stream->ended) {
     stream->ended = true;
     resume(h2, stream->id);
   }
-  return gy_bool(js, true);
+  return gj_bool(js, true);
 }
 
 /* wantTrailers(session, stream): JavaScript is asked for them at the end, if that is not gone. */
-GY_FUNCTION(want_trailers) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+GJ_FUNCTION(want_trailers) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream != NULL) {
     stream->trailers = true;
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* read(session, stream, on): whether JavaScript wants data. */
-GY_FUNCTION(read_data) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+GJ_FUNCTION(read_data) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream != NULL) {
-    stream->reading = gy_to_bool(js, argv[2]);
+    stream->reading = gj_to_bool(js, argv[2]);
     if (stream->reading && stream->unread > 0) {
       nghttp2_session_consume_stream(h2->nghttp2, stream->id, stream->unread);
       stream->unread = 0;
-      gy_h2_later(h2);
+      gj_h2_later(h2);
     }
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(read_data)
+GJ_DIRECT(read_data)
 
-static void reset_later(gy_h2 *h2, int32_t id, uint32_t code) {
+static void reset_later(gj_h2 *h2, int32_t id, uint32_t code) {
   if (h2->reset_count == h2->reset_room) {
     h2->reset_room = h2->reset_room == 0 ? 8 : h2->reset_room * 2;
-    h2->resets = gy_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
+    h2->resets = gj_memory_bound(h2->resets, h2->reset_room * sizeof(*h2->resets), "resets");
   }
-  h2->resets[h2->reset_count++] = (struct gy_h2_reset){id, code};
+  h2->resets[h2->reset_count++] = (struct gj_h2_reset){id, code};
 }
 
 /* reset(session, stream, code): right behind what can be sent now, as Node has it; what the stream
  * has to say after this is not sent. While something is read, CANCEL waits for the end of that, and
  * so does what nghttp2 cannot write then. */
-GY_FUNCTION(reset) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(reset) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  int32_t id = gy_to_int32(js, argv[1]);
-  uint32_t code = gy_to_uint32(js, argv[2]);
-  if ((code == NGHTTP2_CANCEL && h2->inside > 0) || !gy_h2_fill(h2)) {
+  int32_t id = gj_to_int32(js, argv[1]);
+  uint32_t code = gj_to_uint32(js, argv[2]);
+  if ((code == NGHTTP2_CANCEL && h2->inside > 0) || !gj_h2_fill(h2)) {
     reset_later(h2, id, code);
-  } else if (gy_h2_find(h2, id) != NULL) { /* else it is closed by now */
+  } else if (gj_h2_find(h2, id) != NULL) { /* else it is closed by now */
     h2->heading_closes |= id == h2->heading;
     nghttp2_submit_rst_stream(h2->nghttp2, NGHTTP2_FLAG_NONE, id, code);
   }
-  gy_h2_later(h2);
-  return gy_undefined(js);
+  gj_h2_later(h2);
+  return gj_undefined(js);
 }
 
-void gy_h2_stream_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_h2_stream_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"write", write_data}, {"shutdown", shut_down},         {"read", read_data},
       {"reset", reset},      {"wantTrailers", want_trailers}, {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
+  static const gj_direct_export direct[] = {
       {"write", write_data_direct}, {"read", read_data_direct}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
 }

@@ -15,9 +15,9 @@ typedef struct {
   uint8_t room[TEXT_ROOM], *text; /* the room, or memory of its own */
   nghttp2_nv few[FEW], *all;      /* the same */
   size_t count;
-} gy_h2_fields;
+} gj_h2_fields;
 
-static void free_fields(gy_h2_fields *fields) {
+static void free_fields(gj_h2_fields *fields) {
   if (fields->text != fields->room) {
     free(fields->text);
   }
@@ -27,19 +27,19 @@ static void free_fields(gy_h2_fields *fields) {
 }
 
 /* The bytes of a text, a byte a character. */
-static bool read_text(gy_context js, gy_value value, gy_h2_fields *fields, gy_bytes *bytes) {
+static bool read_text(gj_context js, gj_value value, gj_h2_fields *fields, gj_bytes *bytes) {
   fields->text = fields->room;
-  if (gy_chars_copy(value, fields->room, TEXT_ROOM, bytes)) {
+  if (gj_chars_copy(value, fields->room, TEXT_ROOM, bytes)) {
     return true;
   }
-  gy_chars chars;
-  gy_chars_look(js, value, &chars);
-  *bytes = (gy_bytes){gy_memory_room(chars.length + 1), chars.length};
+  gj_chars chars;
+  gj_chars_look(js, value, &chars);
+  *bytes = (gj_bytes){gj_memory_room(chars.length + 1), chars.length};
   fields->text = bytes->data;
   for (size_t i = 0; bytes->data != NULL && i < chars.length; i++) {
     bytes->data[i] = chars.narrow != NULL ? chars.narrow[i] : (uint8_t)chars.wide[i];
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return bytes->data != NULL;
 }
 
@@ -56,7 +56,7 @@ static uint8_t *next_piece(uint8_t **at, uint8_t *end, size_t *size) {
 }
 
 /* A field that nobody puts up with: the other side resets the stream. */
-static int bad_field(gy_h2_fields *fields) {
+static int bad_field(gj_h2_fields *fields) {
   static uint8_t nul[1]; /* process: nobody writes to it */
   fields->count = 1;
   fields->all[0] = (nghttp2_nv){nul, nul, 1, 1, NGHTTP2_NV_FLAG_NONE};
@@ -64,15 +64,15 @@ static int bad_field(gy_h2_fields *fields) {
 }
 
 /* Reads "name NUL value NUL flag" as often as count says; 0 or an error of nghttp2's. */
-static int read_fields(gy_context js, gy_value text, gy_value count, gy_h2_fields *fields) {
-  gy_bytes bytes;
-  fields->count = gy_to_uint32(js, count);
+static int read_fields(gj_context js, gj_value text, gj_value count, gj_h2_fields *fields) {
+  gj_bytes bytes;
+  fields->count = gj_to_uint32(js, count);
   fields->all = fields->few;
   if (!read_text(js, text, fields, &bytes)) {
     return NGHTTP2_ERR_NOMEM;
   }
   if (fields->count > FEW) {
-    fields->all = gy_memory_room(fields->count * sizeof(*fields->all));
+    fields->all = gj_memory_room(fields->count * sizeof(*fields->all));
     if (fields->all == NULL) {
       return NGHTTP2_ERR_NOMEM;
     }
@@ -91,14 +91,14 @@ static int read_fields(gy_context js, gy_value text, gy_value count, gy_h2_field
   return at == end ? 0 : bad_field(fields); /* a NUL within a text */
 }
 
-static gy_value answer(gy_context js, gy_h2 *h2, int result) {
-  gy_h2_later(h2);
-  return gy_number(js, result);
+static gj_value answer(gj_context js, gj_h2 *h2, int result) {
+  gj_h2_later(h2);
+  return gj_number(js, result);
 }
 
-static void read_priority(gy_context js, const gy_value argv[], nghttp2_priority_spec *spec) {
-  nghttp2_priority_spec_init(spec, gy_to_int32(js, argv[0]), gy_to_int32(js, argv[1]),
-                             gy_to_bool(js, argv[2]));
+static void read_priority(gj_context js, const gj_value argv[], nghttp2_priority_spec *spec) {
+  nghttp2_priority_spec_init(spec, gj_to_int32(js, argv[0]), gj_to_int32(js, argv[1]),
+                             gj_to_bool(js, argv[2]));
 }
 
 /* Which fields are there, and what follows them. */
@@ -111,43 +111,43 @@ enum {
 #include "lists.def"
 
 /* request(session, fields, count, flags, parent, weight, exclusive): the number of the stream. */
-GY_FUNCTION(request) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(request) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_h2_fields fields;
-  unsigned flags = gy_to_uint32(js, argv[3]);
+  gj_h2_fields fields;
+  unsigned flags = gj_to_uint32(js, argv[3]);
   int error = read_fields(js, argv[1], argv[2], &fields);
   if (error == 0) {
     nghttp2_priority_spec spec;
     read_priority(js, argv + 4, &spec);
-    gy_h2_stream *stream = gy_h2_stream_new(h2, 0);
+    gj_h2_stream *stream = gj_h2_stream_new(h2, 0);
     stream->trailers = (flags & TRAILERS) != 0;
-    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gj_h2_source};
     stream->ended = (flags & END_STREAM) != 0;
     error = nghttp2_submit_request(h2->nghttp2, (flags & PRIORITY) != 0 ? &spec : NULL, fields.all,
                                    fields.count,
                                    stream->ended && !stream->trailers ? NULL : &provider, stream);
-    gy_h2_stream_number(stream, error);
+    gj_h2_stream_number(stream, error);
   }
   free_fields(&fields);
   return answer(js, h2, error);
 }
 
 /* respond(session, stream, fields, count, flags) */
-GY_FUNCTION(respond) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+GJ_FUNCTION(respond) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream == NULL) {
-    return gy_number(js, NGHTTP2_ERR_STREAM_CLOSED);
+    return gj_number(js, NGHTTP2_ERR_STREAM_CLOSED);
   }
-  gy_h2_fields fields;
-  unsigned flags = gy_to_uint32(js, argv[4]);
+  gj_h2_fields fields;
+  unsigned flags = gj_to_uint32(js, argv[4]);
   int error = read_fields(js, argv[2], argv[3], &fields);
   if (error == 0) {
     stream->trailers = (flags & TRAILERS) != 0;
-    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gj_h2_source};
     bool ends = (flags & END_STREAM) != 0;
     stream->ended = stream->ended || ends;
     error = nghttp2_submit_response(h2->nghttp2, stream->id, fields.all, fields.count,
@@ -158,15 +158,15 @@ GY_FUNCTION(respond) {
 }
 
 /* info(session, stream, fields, count): headers with a status of 1xx. */
-GY_FUNCTION(info) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(info) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_h2_fields fields;
+  gj_h2_fields fields;
   int error = read_fields(js, argv[2], argv[3], &fields);
   if (error == 0) {
-    error = nghttp2_submit_headers(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]), NULL,
+    error = nghttp2_submit_headers(h2->nghttp2, NGHTTP2_FLAG_NONE, gj_to_int32(js, argv[1]), NULL,
                                    fields.all, fields.count, NULL);
   }
   free_fields(&fields);
@@ -174,17 +174,17 @@ GY_FUNCTION(info) {
 }
 
 /* trailers(session, stream, fields, count): none are the end of the stream alone. */
-GY_FUNCTION(trailers) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_h2_stream *stream = h2 == NULL ? NULL : gy_h2_find(h2, gy_to_int32(js, argv[1]));
+GJ_FUNCTION(trailers) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_h2_stream *stream = h2 == NULL ? NULL : gj_h2_find(h2, gj_to_int32(js, argv[1]));
   if (stream == NULL) {
-    return gy_number(js, NGHTTP2_ERR_STREAM_CLOSED);
+    return gj_number(js, NGHTTP2_ERR_STREAM_CLOSED);
   }
-  gy_h2_fields fields;
+  gj_h2_fields fields;
   int error = read_fields(js, argv[2], argv[3], &fields);
   if (error == 0 && fields.count == 0) {
     stream->trailers = false;
-    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gy_h2_source};
+    nghttp2_data_provider provider = {.source.ptr = stream, .read_callback = gj_h2_source};
     error = nghttp2_submit_data(h2->nghttp2, NGHTTP2_FLAG_END_STREAM, stream->id, &provider);
   } else if (error == 0) {
     error = nghttp2_submit_trailer(h2->nghttp2, stream->id, fields.all, fields.count);
@@ -194,125 +194,125 @@ GY_FUNCTION(trailers) {
 }
 
 /* push(session, stream, fields, count): the number of the promised stream. */
-GY_FUNCTION(push) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(push) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_h2_fields fields;
+  gj_h2_fields fields;
   int error = read_fields(js, argv[2], argv[3], &fields);
   if (error == 0) {
-    error = nghttp2_submit_push_promise(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]),
+    error = nghttp2_submit_push_promise(h2->nghttp2, NGHTTP2_FLAG_NONE, gj_to_int32(js, argv[1]),
                                         fields.all, fields.count, NULL);
   }
   if (error > 0) {
-    gy_h2_stream_new(h2, error);
+    gj_h2_stream_new(h2, error);
   }
   free_fields(&fields);
   return answer(js, h2, error);
 }
 
 /* priority(session, stream, parent, weight, exclusive) */
-GY_FUNCTION(priority) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(priority) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
   nghttp2_priority_spec spec;
   read_priority(js, argv + 2, &spec);
   return answer(
       js, h2,
-      nghttp2_submit_priority(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]), &spec));
+      nghttp2_submit_priority(h2->nghttp2, NGHTTP2_FLAG_NONE, gj_to_int32(js, argv[1]), &spec));
 }
 
 /* ping(session, eight bytes) */
-GY_FUNCTION(ping) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_bytes bytes;
-  if (h2 == NULL || !gy_bytes_look(js, argv[1], &bytes) || bytes.size != 8) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
+GJ_FUNCTION(ping) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_bytes bytes;
+  if (h2 == NULL || !gj_bytes_look(js, argv[1], &bytes) || bytes.size != 8) {
+    return gj_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
   }
   return answer(js, h2, nghttp2_submit_ping(h2->nghttp2, NGHTTP2_FLAG_NONE, bytes.data));
 }
 
 /* settings(session, array of numbers and values in turn) */
-GY_FUNCTION(settings) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
-  gy_object list = gy_as_object(js, argv[1]);
+GJ_FUNCTION(settings) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
+  gj_object list = gj_as_object(js, argv[1]);
   nghttp2_settings_entry entries[FEW];
   if (h2 == NULL || list == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  unsigned count = gy_length(js, list) / 2;
+  unsigned count = gj_length(js, list) / 2;
   if (count > FEW) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
+    return gj_number(js, NGHTTP2_ERR_INVALID_ARGUMENT);
   }
   for (unsigned i = 0; i < count; i++) {
-    entries[i].settings_id = gy_to_int32(js, gy_get_index(js, list, i * 2));
-    entries[i].value = gy_to_uint32(js, gy_get_index(js, list, i * 2 + 1));
+    entries[i].settings_id = gj_to_int32(js, gj_get_index(js, list, i * 2));
+    entries[i].value = gj_to_uint32(js, gj_get_index(js, list, i * 2 + 1));
   }
   return answer(js, h2, nghttp2_submit_settings(h2->nghttp2, NGHTTP2_FLAG_NONE, entries, count));
 }
 
 /* goaway(session, code, last stream, bytes or undefined): without a stream, the last one that was
  * begun. */
-GY_FUNCTION(goaway) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(goaway) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_bytes bytes;
-  if (!gy_bytes_look(js, argv[3], &bytes)) {
-    bytes = (gy_bytes){NULL, 0};
+  gj_bytes bytes;
+  if (!gj_bytes_look(js, argv[3], &bytes)) {
+    bytes = (gj_bytes){NULL, 0};
   }
-  int32_t last = gy_to_int32(js, argv[2]);
+  int32_t last = gj_to_int32(js, argv[2]);
   if (last <= 0) {
     last = nghttp2_session_get_last_proc_stream_id(h2->nghttp2);
   }
   h2->heading_closes = true; /* streams behind the last one end with it */
   return answer(js, h2,
                 nghttp2_submit_goaway(h2->nghttp2, NGHTTP2_FLAG_NONE, last,
-                                      gy_to_uint32(js, argv[1]), bytes.data, bytes.size));
+                                      gj_to_uint32(js, argv[1]), bytes.data, bytes.size));
 }
 
 /* terminate(session, code): a GOAWAY, and nothing more is read. */
-GY_FUNCTION(terminate) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(terminate) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
   h2->heading_closes = true;
-  return answer(js, h2, nghttp2_session_terminate_session(h2->nghttp2, gy_to_uint32(js, argv[1])));
+  return answer(js, h2, nghttp2_session_terminate_session(h2->nghttp2, gj_to_uint32(js, argv[1])));
 }
 
 /* altsvc(session, stream, origin, value) */
-GY_FUNCTION(altsvc) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(altsvc) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_text origin, value;
-  gy_text_get(js, argv[2], &origin);
-  gy_text_get(js, argv[3], &value);
-  int error = nghttp2_submit_altsvc(h2->nghttp2, NGHTTP2_FLAG_NONE, gy_to_int32(js, argv[1]),
+  gj_text origin, value;
+  gj_text_get(js, argv[2], &origin);
+  gj_text_get(js, argv[3], &value);
+  int error = nghttp2_submit_altsvc(h2->nghttp2, NGHTTP2_FLAG_NONE, gj_to_int32(js, argv[1]),
                                     (const uint8_t *)origin.data, origin.size,
                                     (const uint8_t *)value.data, value.size);
-  gy_text_free(&origin);
-  gy_text_free(&value);
+  gj_text_free(&origin);
+  gj_text_free(&value);
   return answer(js, h2, error);
 }
 
 /* origin(session, texts with a NUL behind each, count) */
-GY_FUNCTION(origin) {
-  gy_h2 *h2 = gy_h2_of(js, argv[0]);
+GJ_FUNCTION(origin) {
+  gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
-    return gy_number(js, NGHTTP2_ERR_INVALID_STATE);
+    return gj_number(js, NGHTTP2_ERR_INVALID_STATE);
   }
-  gy_text text;
-  gy_text_get(js, argv[1], &text);
-  size_t count = gy_to_uint32(js, argv[2]);
+  gj_text text;
+  gj_text_get(js, argv[1], &text);
+  size_t count = gj_to_uint32(js, argv[2]);
   nghttp2_origin_entry *list =
-      gy_memory_bound(NULL, (count + 1) * sizeof(*list), "origins"); /* they fit in a frame */
+      gj_memory_bound(NULL, (count + 1) * sizeof(*list), "origins"); /* they fit in a frame */
   uint8_t *at = (uint8_t *)text.data;
   uint8_t *end = at + text.size;
   size_t found = 0;
@@ -322,16 +322,16 @@ GY_FUNCTION(origin) {
   }
   int error = nghttp2_submit_origin(h2->nghttp2, NGHTTP2_FLAG_NONE, list, found);
   free(list);
-  gy_text_free(&text);
+  gj_text_free(&text);
   return answer(js, h2, error);
 }
 
-void gy_h2_submit_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_h2_submit_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"request", request}, {"respond", respond},   {"info", info},     {"trailers", trailers},
       {"push", push},       {"priority", priority}, {"ping", ping},     {"settings", settings},
       {"goaway", goaway},   {"altsvc", altsvc},     {"origin", origin}, {"terminate", terminate},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -5,14 +5,14 @@
 
 #define EXTENSIONS_MAX 16384 /* bytes of extensions of one chunk, as Node */
 
-static void add_piece(gy_http_parser *p, const char *at, size_t size) {
+static void add_piece(gj_http_parser *p, const char *at, size_t size) {
   p->pieces[p->piece_count++] = uv_buf_init((char *)at, (unsigned)size);
-  p->events |= GY_HTTP_BODY;
-  p->stop = p->one_by_one || p->piece_count == GY_HTTP_PIECES;
+  p->events |= GJ_HTTP_BODY;
+  p->stop = p->one_by_one || p->piece_count == GJ_HTTP_PIECES;
 }
 
 /* What there is of a body of a known length. */
-static const char *take(gy_http_parser *p, const char *at, const char *end) {
+static const char *take(gj_http_parser *p, const char *at, const char *end) {
   size_t size = (size_t)(end - at);
   size = size < p->left ? size : (size_t)p->left;
   p->left -= size;
@@ -20,32 +20,32 @@ static const char *take(gy_http_parser *p, const char *at, const char *end) {
   return at + size;
 }
 
-const char *gy_http_in_body(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_body(gj_http_parser *p, const char *at, const char *end) {
   at = take(p, at, end);
   if (p->left == 0 && p->one_by_one) {
     p->ends = true;
   } else if (p->left == 0) {
-    gy_http_complete(p);
+    gj_http_complete(p);
   }
   return at;
 }
 
-const char *gy_http_in_rest(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_rest(gj_http_parser *p, const char *at, const char *end) {
   add_piece(p, at, (size_t)(end - at));
   return end;
 }
 
-static const char *in_lf_after_data(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_data(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n' && !p->lenient) {
-    return gy_http_fail(p, "HPE_STRICT", "Expected LF after chunk data", at);
+    return gj_http_fail(p, "HPE_STRICT", "Expected LF after chunk data", at);
   }
   p->head_size = 0;
-  p->step = gy_http_in_chunk;
+  p->step = gj_http_in_chunk;
   return *at == '\n' ? at + 1 : at;
 }
 
-static const char *after_data(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_data(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == '\r') {
     p->step = in_lf_after_data;
@@ -53,15 +53,15 @@ static const char *after_data(gy_http_parser *p, const char *at, const char *end
   }
   if (!p->lenient) {
     return *at == '\n'
-               ? gy_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after chunk data", at + 1)
-               : gy_http_fail(p, "HPE_STRICT", "Expected LF after chunk data", at);
+               ? gj_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after chunk data", at + 1)
+               : gj_http_fail(p, "HPE_STRICT", "Expected LF after chunk data", at);
   }
   p->head_size = 0;
-  p->step = gy_http_in_chunk;
+  p->step = gj_http_in_chunk;
   return *at == '\n' ? at + 1 : at;
 }
 
-static const char *in_data(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_data(gj_http_parser *p, const char *at, const char *end) {
   at = take(p, at, end);
   if (p->left == 0) {
     p->step = after_data;
@@ -70,27 +70,27 @@ static const char *in_data(gy_http_parser *p, const char *at, const char *end) {
 }
 
 /* Behind the line of a chunk. */
-static void begin_data(gy_http_parser *p) {
+static void begin_data(gj_http_parser *p) {
   p->head_size = p->extensions = 0;
   if (p->left == 0) {
-    p->flags |= GY_HTTP_TRAILING;
-    p->step = gy_http_in_field;
+    p->flags |= GJ_HTTP_TRAILING;
+    p->step = gj_http_in_field;
   } else {
     p->step = in_data;
   }
 }
 
-static const char *in_lf_after_size(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_size(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n' && !p->lenient) {
-    return gy_http_fail(p, "HPE_STRICT", "Expected LF after chunk size", at);
+    return gj_http_fail(p, "HPE_STRICT", "Expected LF after chunk size", at);
   }
   begin_data(p);
   return *at == '\n' ? at + 1 : at;
 }
 
 /* The end of a chunk's line, or what comes next in it; NULL if it is neither. */
-static const char *end_line(gy_http_parser *p, const char *at, gy_http_step extension,
+static const char *end_line(gj_http_parser *p, const char *at, gj_http_step extension,
                             const char *missing, const char *where) {
   if (*at == '\r') {
     p->step = in_lf_after_size;
@@ -98,7 +98,7 @@ static const char *end_line(gy_http_parser *p, const char *at, gy_http_step exte
     p->step = extension;
   } else if (*at == '\n') {
     if (!p->lenient) {
-      return gy_http_fail(p, "HPE_CR_EXPECTED", missing, where);
+      return gj_http_fail(p, "HPE_CR_EXPECTED", missing, where);
     }
     begin_data(p);
   } else {
@@ -109,40 +109,40 @@ static const char *end_line(gy_http_parser *p, const char *at, gy_http_step exte
 
 /* At the end of a name or value of an extension, or at the end of what there is of it: NULL, or
  * where it became too long. */
-static const char *end_extension(gy_http_parser *p, const char *at, const char *end) {
+static const char *end_extension(gj_http_parser *p, const char *at, const char *end) {
   if (p->extensions <= EXTENSIONS_MAX) {
     return NULL;
   }
-  return gy_http_fail(p, "HPE_CHUNK_EXTENSIONS_OVERFLOW", "Chunk extensions overflow",
+  return gj_http_fail(p, "HPE_CHUNK_EXTENSIONS_OVERFLOW", "Chunk extensions overflow",
                       at < end && *at != '\n' ? at + 1 : at);
 }
 
 static bool is_quotable(uint8_t c) { return c == '\t' || (c >= ' ' && c != 127); }
 
-static const char *in_extension(gy_http_parser *p, const char *at, const char *end);
-static const char *in_quoted(gy_http_parser *p, const char *at, const char *end);
+static const char *in_extension(gj_http_parser *p, const char *at, const char *end);
+static const char *in_quoted(gj_http_parser *p, const char *at, const char *end);
 
-static const char *after_quoted(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_quoted(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   const char *next =
       end_line(p, at, in_extension, "Missing expected CR after chunk extension value", at);
   return next != NULL ? next
-                      : gy_http_fail(p, "HPE_STRICT",
+                      : gj_http_fail(p, "HPE_STRICT",
                                      "Invalid character in chunk extensions quote value", at);
 }
 
-static const char *in_quoted_pair(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_quoted_pair(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   p->extensions++;
   if (!is_quotable((uint8_t)*at)) {
-    return gy_http_fail(p, "HPE_STRICT", "Invalid quoted-pair in chunk extensions quoted value",
+    return gj_http_fail(p, "HPE_STRICT", "Invalid quoted-pair in chunk extensions quoted value",
                         at + 1);
   }
   p->step = in_quoted;
   return at + 1;
 }
 
-static const char *in_quoted(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_quoted(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   while (at < end && is_quotable((uint8_t)*at) && *at != '"' && *at != '\\') {
     at++;
@@ -157,16 +157,16 @@ static const char *in_quoted(gy_http_parser *p, const char *at, const char *end)
     return where != NULL ? where : at;
   }
   if (*at != '"') {
-    return gy_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions quoted value",
+    return gj_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions quoted value",
                         at + 1);
   }
   p->step = after_quoted;
   return at + 1;
 }
 
-static const char *in_extension_value(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_extension_value(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
-  while (at < end && gy_http_is_token((uint8_t)*at)) {
+  while (at < end && gj_http_is_token((uint8_t)*at)) {
     at++;
   }
   p->extensions += (size_t)(at - from);
@@ -183,12 +183,12 @@ static const char *in_extension_value(gy_http_parser *p, const char *at, const c
       end_line(p, at, in_extension, "Missing expected CR after chunk extension value", at);
   return next != NULL
              ? next
-             : gy_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions value", at + 1);
+             : gj_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions value", at + 1);
 }
 
-static const char *in_extension_name(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_extension_name(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
-  while (at < end && gy_http_is_token((uint8_t)*at)) {
+  while (at < end && gj_http_is_token((uint8_t)*at)) {
     at++;
   }
   p->extensions += (size_t)(at - from);
@@ -204,20 +204,20 @@ static const char *in_extension_name(gy_http_parser *p, const char *at, const ch
       end_line(p, at, in_extension, "Missing expected CR after chunk extension name", at);
   return next != NULL
              ? next
-             : gy_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions name", at + 1);
+             : gj_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions name", at + 1);
 }
 
-static const char *in_extension(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_extension(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == '\r' || *at == ' ') {
-    return gy_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions", at + 1);
+    return gj_http_fail(p, "HPE_STRICT", "Invalid character in chunk extensions", at + 1);
   }
   p->step = in_extension_name;
   return at;
 }
 
 /* Blanks behind the size, which are only allowed where much is. */
-static const char *after_size(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_size(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
     return at + 1;
@@ -225,7 +225,7 @@ static const char *after_size(gy_http_parser *p, const char *at, const char *end
   const char *next = end_line(p, at, in_extension, "Missing expected CR after chunk size", at + 1);
   return next != NULL
              ? next
-             : gy_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at);
+             : gj_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at);
 }
 
 static int digit_of(char c) {
@@ -236,14 +236,14 @@ static int digit_of(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static const char *in_size(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_size(gj_http_parser *p, const char *at, const char *end) {
   for (; at < end; at++) {
     int digit = digit_of(*at);
     if (digit < 0) {
       break;
     }
     if (p->left >> 60 != 0) {
-      return gy_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Chunk size overflow", at + 1);
+      return gj_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Chunk size overflow", at + 1);
     }
     p->left = p->left << 4 | (unsigned)digit;
   }
@@ -251,16 +251,16 @@ static const char *in_size(gy_http_parser *p, const char *at, const char *end) {
     return at;
   }
   if ((*at == ' ' || *at == '\t') && !p->lenient) {
-    return gy_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at + 1);
+    return gj_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at + 1);
   }
   p->step = after_size;
   return at;
 }
 
-const char *gy_http_in_chunk(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_chunk(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (digit_of(*at) < 0) {
-    return gy_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at);
+    return gj_http_fail(p, "HPE_INVALID_CHUNK_SIZE", "Invalid character in chunk size", at);
   }
   p->left = 0;
   p->step = in_size;

@@ -8,14 +8,14 @@
 /* The protocols of first lines; HTTP2 is the one that says so before it speaks another language. */
 enum { HTTP, RTSP, ICE };
 enum {
-  GY_HTTP_IN_HTTP = 1 << HTTP,
-  GY_HTTP_IN_RTSP = 1 << RTSP,
-  GY_HTTP_IN_ICE = 1 << ICE,
-  GY_HTTP_IN_HTTP2 = 8,
+  GJ_HTTP_IN_HTTP = 1 << HTTP,
+  GJ_HTTP_IN_RTSP = 1 << RTSP,
+  GJ_HTTP_IN_ICE = 1 << ICE,
+  GJ_HTTP_IN_HTTP2 = 8,
 };
 static const char *const protocols[] = {"HTTP/", "RTSP/", "ICE/"};
 
-const char *const gy_http_methods[] = {
+const char *const gj_http_methods[] = {
 #define METHOD(name, text, protocols) text,
 #include "bind/http_methods.def"
 #undef METHOD
@@ -27,57 +27,57 @@ static const uint8_t method_protocols[] = {
 #undef METHOD
 };
 
-bool gy_http_method_common(unsigned method) {
-  return (method_protocols[method] & GY_HTTP_IN_HTTP) != 0;
+bool gj_http_method_common(unsigned method) {
+  return (method_protocols[method] & GJ_HTTP_IN_HTTP) != 0;
 }
 
 static const char preface[] = "\r\n\r\nSM\r\n\r\n"; /* of HTTP/2, behind PRI * HTTP/2.0 */
 
-static const char *in_lf_after_status(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_status(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
-  p->step = gy_http_in_first_field;
+  p->step = gj_http_in_first_field;
   if (*at == '\n' || *at == '\r') { /* Node takes either */
     return at + 1;
   }
-  return p->lenient ? at : gy_http_fail(p, "HPE_STRICT", "Expected LF after CR", at);
+  return p->lenient ? at : gj_http_fail(p, "HPE_STRICT", "Expected LF after CR", at);
 }
 
-static const char *in_status_text(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_status_text(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   while (at < end && *at != '\r' && *at != '\n') {
     at++;
   }
   const char *where = at < end ? at + 1 : at;
-  if (!gy_http_text(p, from, at, where) || at == end) {
+  if (!gj_http_text(p, from, at, where) || at == end) {
     return where;
   }
   if (*at == '\n' && !p->lenient) {
-    return gy_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after response line", at + 1);
+    return gj_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after response line", at + 1);
   }
-  p->step = *at == '\r' ? in_lf_after_status : gy_http_in_first_field;
+  p->step = *at == '\r' ? in_lf_after_status : gj_http_in_first_field;
   return at + 1;
 }
 
-static const char *after_status(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_status(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
-  gy_http_strings_begin(&p->head);
+  gj_http_strings_begin(&p->head);
   if (*at == ' ') {
     p->step = in_status_text;
   } else if (*at == '\r') {
     p->step = in_lf_after_status;
   } else if (*at == '\n' && p->lenient) {
-    p->step = gy_http_in_first_field;
+    p->step = gj_http_in_first_field;
   } else {
-    return gy_http_fail(p, "HPE_INVALID_STATUS", "Invalid response status",
+    return gj_http_fail(p, "HPE_INVALID_STATUS", "Invalid response status",
                         *at == '\n' ? at + 1 : at);
   }
   return at + 1;
 }
 
-static const char *in_status(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_status(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at < '0' || *at > '9') {
-    return gy_http_fail(p, "HPE_INVALID_STATUS", "Invalid status code", at);
+    return gj_http_fail(p, "HPE_INVALID_STATUS", "Invalid status code", at);
   }
   p->status = (uint16_t)(p->status * 10 + *at - '0');
   if (++p->matched == 3) {
@@ -86,42 +86,42 @@ static const char *in_status(gy_http_parser *p, const char *at, const char *end)
   return at + 1;
 }
 
-static const char *before_status(gy_http_parser *p, const char *at, const char *end) {
+static const char *before_status(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != ' ') {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Expected space after version", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Expected space after version", at);
   }
   p->matched = 0;
   p->step = in_status;
   return at + 1;
 }
 
-static const char *in_preface(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_preface(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != preface[p->matched]) {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Expected HTTP/2 Connection Preface", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Expected HTTP/2 Connection Preface", at);
   }
   if (preface[++p->matched] == '\0') {
-    return gy_http_fail(p, "HPE_PAUSED_H2_UPGRADE", "Pause on PRI/Upgrade", at + 1);
+    return gj_http_fail(p, "HPE_PAUSED_H2_UPGRADE", "Pause on PRI/Upgrade", at + 1);
   }
   return at + 1;
 }
 
-static const char *in_lf_after_version(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_version(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
-  p->step = gy_http_in_first_field;
+  p->step = gj_http_in_first_field;
   if (*at == '\n') {
     return at + 1;
   }
-  return p->lenient ? at : gy_http_fail(p, "HPE_STRICT", "Expected CRLF after version", at);
+  return p->lenient ? at : gj_http_fail(p, "HPE_STRICT", "Expected CRLF after version", at);
 }
 
-static const char *after_version(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_version(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == '\r' || (*at == '\n' && p->lenient)) {
     p->step = in_lf_after_version;
   } else {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Expected CRLF after version",
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Expected CRLF after version",
                         *at == '\n' ? at + 1 : at);
   }
   return at + 1;
@@ -133,14 +133,14 @@ static bool is_known_version(unsigned major, unsigned minor) {
 }
 
 /* Behind the minor version's digit. */
-static const char *version_done(gy_http_parser *p, const char *at) {
+static const char *version_done(gj_http_parser *p, const char *at) {
   if (!p->lenient && !is_known_version(p->major, p->minor)) {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Invalid HTTP version", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Invalid HTTP version", at);
   }
   p->matched = 0;
   if (p->is_response) {
     p->step = before_status;
-  } else if (p->method == GY_HTTP_METHOD_PRI) {
+  } else if (p->method == GJ_HTTP_METHOD_PRI) {
     p->step = in_preface;
   } else {
     p->step = after_version;
@@ -148,28 +148,28 @@ static const char *version_done(gy_http_parser *p, const char *at) {
   return at;
 }
 
-static const char *in_minor(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_minor(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at < '0' || *at > '9') {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Invalid minor version", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Invalid minor version", at);
   }
   p->minor = (uint8_t)(*at - '0');
   return version_done(p, at + 1);
 }
 
-static const char *in_dot(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_dot(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '.') {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Expected dot", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Expected dot", at);
   }
   p->step = in_minor;
   return at + 1;
 }
 
-static const char *in_major(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_major(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at < '0' || *at > '9') {
-    return gy_http_fail(p, "HPE_INVALID_VERSION", "Invalid major version", at);
+    return gj_http_fail(p, "HPE_INVALID_VERSION", "Invalid major version", at);
   }
   p->major = (uint8_t)(*at - '0');
   p->step = in_dot;
@@ -177,29 +177,29 @@ static const char *in_major(gy_http_parser *p, const char *at, const char *end) 
 }
 
 /* NULL if a request's method is one of its protocol; else the error's reason. */
-static const char *wrong_method(const gy_http_parser *p) {
+static const char *wrong_method(const gj_http_parser *p) {
   static const char *const reasons[] = {
       [HTTP] = "Invalid method for HTTP/x.x request",
       [RTSP] = "Invalid method for RTSP/x.x request",
       [ICE] = "Expected SOURCE method for ICE/x.x request",
   };
   unsigned allowed = method_protocols[p->method];
-  bool is_right = (allowed >> p->word & 1) != 0 || (p->word == HTTP && allowed == GY_HTTP_IN_HTTP2);
+  bool is_right = (allowed >> p->word & 1) != 0 || (p->word == HTTP && allowed == GJ_HTTP_IN_HTTP2);
   return is_right ? NULL : reasons[p->word];
 }
 
-static const char *in_protocol(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_protocol(gj_http_parser *p, const char *at, const char *end) {
   const char *text = protocols[p->word];
   while (at < end) {
     if (*at != text[p->matched]) {
-      return gy_http_fail(p, "HPE_INVALID_CONSTANT", "Expected HTTP/, RTSP/ or ICE/", at);
+      return gj_http_fail(p, "HPE_INVALID_CONSTANT", "Expected HTTP/, RTSP/ or ICE/", at);
     }
     at++;
     p->matched++;
     if (text[p->matched] == '/' && !p->is_response) {
       const char *reason = wrong_method(p);
       if (reason != NULL) {
-        return gy_http_fail(p, "HPE_INVALID_CONSTANT", reason, at);
+        return gj_http_fail(p, "HPE_INVALID_CONSTANT", reason, at);
       }
     } else if (text[p->matched] == '\0') {
       p->step = in_major;
@@ -209,13 +209,13 @@ static const char *in_protocol(gy_http_parser *p, const char *at, const char *en
   return at;
 }
 
-static const char *at_protocol(gy_http_parser *p, const char *at, const char *end) {
+static const char *at_protocol(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (!p->is_response && *at == ' ') {
     return at + 1;
   }
   if (!p->is_response && (*at == '\t' || *at == '\f')) {
-    return gy_http_fail(p, "HPE_INVALID_URL", "Invalid characters in url", at + 1);
+    return gj_http_fail(p, "HPE_INVALID_URL", "Invalid characters in url", at + 1);
   }
   p->word = *at == 'R' ? RTSP : *at == 'I' ? ICE : HTTP; /* what is neither fails as HTTP */
   p->matched = 0;
@@ -223,12 +223,12 @@ static const char *at_protocol(gy_http_parser *p, const char *at, const char *en
   return at;
 }
 
-static const char *in_lf_after_target(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_target(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n') {
-    return gy_http_fail(p, "HPE_INVALID_URL", "Expected CRLF", at);
+    return gj_http_fail(p, "HPE_INVALID_URL", "Expected CRLF", at);
   }
-  p->step = gy_http_in_first_field;
+  p->step = gj_http_in_first_field;
   return at + 1;
 }
 
@@ -280,25 +280,25 @@ static int next_part(int part, uint8_t c) {
 }
 
 /* At the first character that is not part of the target. */
-static const char *end_target(gy_http_parser *p, const char *at) {
+static const char *end_target(gj_http_parser *p, const char *at) {
   uint8_t c = (uint8_t)*at;
   if (p->word == SERVER_AT && c == '@') {
-    return gy_http_fail(p, "HPE_INVALID_URL", "Double @ in url", at + 1);
+    return gj_http_fail(p, "HPE_INVALID_URL", "Double @ in url", at + 1);
   }
   bool is_blank = c == ' ' || c == '\t' || c == '\f' || c == '\r' || c == '\n';
   if (!is_blank || p->word == SCHEME_SLASHES) {
-    return gy_http_fail(p, "HPE_INVALID_URL", part_errors[p->word], at);
+    return gj_http_fail(p, "HPE_INVALID_URL", part_errors[p->word], at);
   }
   if (p->word < SERVER || c == '\t' || c == '\f') {
-    return gy_http_fail(p, "HPE_INVALID_URL", "Invalid characters in url", at + 1);
+    return gj_http_fail(p, "HPE_INVALID_URL", "Invalid characters in url", at + 1);
   }
   p->major = 0; /* a request without a version is one of HTTP/0.9 */
   p->minor = 9;
-  p->step = c == ' ' ? at_protocol : c == '\r' ? in_lf_after_target : gy_http_in_first_field;
+  p->step = c == ' ' ? at_protocol : c == '\r' ? in_lf_after_target : gj_http_in_first_field;
   return at + 1;
 }
 
-static const char *in_target(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_target(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   while (at < end) {
     int part = p->word == SERVER_AT && *at == '@' ? -1 : next_part(p->word, (uint8_t)*at);
@@ -308,46 +308,46 @@ static const char *in_target(gy_http_parser *p, const char *at, const char *end)
     p->word = (uint8_t)part;
     at++;
   }
-  if (!gy_http_text(p, from, at, at) || at == end) {
+  if (!gj_http_text(p, from, at, at) || at == end) {
     return at;
   }
   return end_target(p, at);
 }
 
-static const char *at_target(gy_http_parser *p, const char *at, const char *end) {
+static const char *at_target(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ') {
     return at + 1;
   }
-  gy_http_strings_begin(&p->head);
-  p->word = p->method == GY_HTTP_METHOD_CONNECT ? SERVER : TARGET;
+  gj_http_strings_begin(&p->head);
+  p->word = p->method == GJ_HTTP_METHOD_CONNECT ? SERVER : TARGET;
   p->step = in_target;
   return at;
 }
 
-static const char *after_method(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_method(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != ' ') {
-    return gy_http_fail(p, "HPE_INVALID_METHOD", "Expected space after method", at);
+    return gj_http_fail(p, "HPE_INVALID_METHOD", "Expected space after method", at);
   }
   p->step = at_target;
   return at + 1;
 }
 
 /* `method` is the first one that begins with what was seen. */
-static const char *in_method(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_method(gj_http_parser *p, const char *at, const char *end) {
   while (at < end) {
-    const char *seen = gy_http_methods[p->method];
+    const char *seen = gj_http_methods[p->method];
     unsigned method = p->method;
-    while (*at == '\0' || gy_http_methods[method][p->matched] != *at) {
+    while (*at == '\0' || gj_http_methods[method][p->matched] != *at) {
       method++;
-      if (method == GY_HTTP_METHOD_COUNT ||
-          strncmp(gy_http_methods[method], seen, p->matched) != 0) {
+      if (method == GJ_HTTP_METHOD_COUNT ||
+          strncmp(gj_http_methods[method], seen, p->matched) != 0) {
         if (seen[p->matched] == '\0') {
           p->step = after_method;
           return at;
         }
-        return gy_http_fail(p, "HPE_INVALID_METHOD", "Invalid method encountered", at);
+        return gj_http_fail(p, "HPE_INVALID_METHOD", "Invalid method encountered", at);
       }
     }
     p->method = (uint8_t)method;
@@ -357,14 +357,14 @@ static const char *in_method(gy_http_parser *p, const char *at, const char *end)
   return at;
 }
 
-const char *gy_http_in_message(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_message(gj_http_parser *p, const char *at, const char *end) {
   while (at < end && (*at == '\r' || *at == '\n')) {
     at++;
   }
   if (at == end) {
     return at;
   }
-  gy_http_strings last = p->head;
+  gj_http_strings last = p->head;
   p->head = p->before;
   p->before = last;
   p->before_count = p->head_count;
@@ -376,7 +376,7 @@ const char *gy_http_in_message(gy_http_parser *p, const char *at, const char *en
   p->method = p->matched = 0;
   p->step = p->is_response ? at_protocol : in_method;
   if (!p->is_response && end - at >= 4 && memcmp(at, "GET ", 4) == 0) { /* as most are */
-    p->method = GY_HTTP_METHOD_GET;
+    p->method = GJ_HTTP_METHOD_GET;
     p->step = at_target;
     return at + 4;
   }

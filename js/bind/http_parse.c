@@ -6,28 +6,28 @@
 #include <string.h>
 #include <strings.h>
 
-const char *gy_http_fail(gy_http_parser *p, const char *code, const char *reason, const char *at) {
+const char *gj_http_fail(gj_http_parser *p, const char *code, const char *reason, const char *at) {
   p->code = code;
   p->reason = reason;
   p->stop = true;
   if (!p->upgrade) { /* as Node, which is silent behind a head that asked for another protocol */
-    p->events |= GY_HTTP_FAILED;
+    p->events |= GJ_HTTP_FAILED;
   }
   return at;
 }
 
-bool gy_http_text(gy_http_parser *p, const char *from, const char *to, const char *where) {
+bool gj_http_text(gj_http_parser *p, const char *from, const char *to, const char *where) {
   size_t size = (size_t)(to - from);
-  gy_http_strings_add(&p->head, from, size);
+  gj_http_strings_add(&p->head, from, size);
   p->head_size += size;
   if (p->head_size >= p->head_max && size != 0) {
-    gy_http_fail(p, "HPE_HEADER_OVERFLOW", "Header overflow", where);
+    gj_http_fail(p, "HPE_HEADER_OVERFLOW", "Header overflow", where);
     return false;
   }
   return true;
 }
 
-bool gy_http_is_token(uint8_t c) {
+bool gj_http_is_token(uint8_t c) {
   static const uint32_t bits[8] = {0, 0x3ff6cfa, 0xc7fffffe, 0x57ffffff};
   return (bits[c >> 5] >> (c & 31) & 1) != 0;
 }
@@ -35,97 +35,97 @@ bool gy_http_is_token(uint8_t c) {
 static bool is_value_char(uint8_t c) { return (c >= ' ' && c != 127) || c == '\t'; }
 
 /* Whether a response's body ends with the connection. */
-static bool needs_end(const gy_http_parser *p) {
+static bool needs_end(const gj_http_parser *p) {
   if (!p->is_response || p->status / 100 == 1 || p->status == 204 || p->status == 304 ||
-      (p->flags & GY_HTTP_BODILESS) != 0) {
+      (p->flags & GJ_HTTP_BODILESS) != 0) {
     return false;
   }
-  if ((p->flags & (GY_HTTP_ENCODED | GY_HTTP_CHUNKED)) == GY_HTTP_ENCODED) {
+  if ((p->flags & (GJ_HTTP_ENCODED | GJ_HTTP_CHUNKED)) == GJ_HTTP_ENCODED) {
     return true;
   }
-  return (p->flags & (GY_HTTP_CHUNKED | GY_HTTP_LENGTH)) == 0;
+  return (p->flags & (GJ_HTTP_CHUNKED | GJ_HTTP_LENGTH)) == 0;
 }
 
-static bool keeps_alive(const gy_http_parser *p) {
-  bool asked = p->major > 0 && p->minor > 0 ? (p->flags & GY_HTTP_CLOSE) == 0
-                                            : (p->flags & GY_HTTP_KEEP) != 0;
+static bool keeps_alive(const gj_http_parser *p) {
+  bool asked = p->major > 0 && p->minor > 0 ? (p->flags & GJ_HTTP_CLOSE) == 0
+                                            : (p->flags & GJ_HTTP_KEEP) != 0;
   return asked && !needs_end(p);
 }
 
 /* Nothing may follow on this connection. */
-static const char *in_closed(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_closed(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == '\r' || *at == '\n') {
     return at + 1;
   }
-  return gy_http_fail(p, "HPE_CLOSED_CONNECTION", "Data after `Connection: close`", at + 1);
+  return gj_http_fail(p, "HPE_CLOSED_CONNECTION", "Data after `Connection: close`", at + 1);
 }
 
-void gy_http_complete(gy_http_parser *p) {
+void gj_http_complete(gj_http_parser *p) {
   p->open = false;
   p->stop = true;
-  p->events |= GY_HTTP_COMPLETE;
+  p->events |= GJ_HTTP_COMPLETE;
   p->dropped = p->upgrade || (p->is_response && p->status == 101);
-  p->step = p->lenient || keeps_alive(p) ? gy_http_in_message : in_closed;
+  p->step = p->lenient || keeps_alive(p) ? gj_http_in_message : in_closed;
 }
 
 /* The body, as the head and its reader say. */
-static const char *begin_body(gy_http_parser *p, const char *at) {
-  bool has_body = (p->flags & GY_HTTP_CHUNKED) != 0 || p->left != 0;
-  bool is_bodiless = (p->flags & GY_HTTP_BODILESS) != 0;
-  bool is_connect = !p->is_response && p->method == GY_HTTP_METHOD_CONNECT;
+static const char *begin_body(gj_http_parser *p, const char *at) {
+  bool has_body = (p->flags & GJ_HTTP_CHUNKED) != 0 || p->left != 0;
+  bool is_bodiless = (p->flags & GJ_HTTP_BODILESS) != 0;
+  bool is_connect = !p->is_response && p->method == GJ_HTTP_METHOD_CONNECT;
   if (p->is_response && (p->status / 100 == 1 || p->status == 204 || p->status == 304)) {
     is_bodiless = true;
   }
   if (is_bodiless || (p->upgrade && (is_connect || !has_body))) {
-    gy_http_complete(p);
-  } else if ((p->flags & GY_HTTP_CHUNKED) != 0) {
-    p->step = gy_http_in_chunk;
-  } else if ((p->flags & GY_HTTP_ENCODED) != 0) {
-    p->step = gy_http_in_rest;
+    gj_http_complete(p);
+  } else if ((p->flags & GJ_HTTP_CHUNKED) != 0) {
+    p->step = gj_http_in_chunk;
+  } else if ((p->flags & GJ_HTTP_ENCODED) != 0) {
+    p->step = gj_http_in_rest;
     if (!p->is_response && !p->lenient) {
-      return gy_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
+      return gj_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
                           "Request has invalid `Transfer-Encoding`", at);
     }
   } else if (p->left != 0) {
-    p->step = gy_http_in_body;
+    p->step = gj_http_in_body;
   } else if (needs_end(p)) {
-    p->step = gy_http_in_rest;
+    p->step = gj_http_in_rest;
   } else {
-    gy_http_complete(p);
+    gj_http_complete(p);
   }
   return at;
 }
 
 /* Behind the empty line. */
-static const char *end_head(gy_http_parser *p, const char *at) {
-  if ((p->flags & GY_HTTP_TRAILING) != 0) {
+static const char *end_head(gj_http_parser *p, const char *at) {
+  if ((p->flags & GJ_HTTP_TRAILING) != 0) {
     bool has_trailers = p->head.count > p->head_count;
-    p->events |= has_trailers ? GY_HTTP_TRAILERS : 0;
+    p->events |= has_trailers ? GJ_HTTP_TRAILERS : 0;
     p->flushed = p->flushed || has_trailers;
     if (has_trailers && p->one_by_one) {
       p->stop = p->ends = true;
     } else {
-      gy_http_complete(p);
+      gj_http_complete(p);
     }
     return at;
   }
-  p->flushed = p->flushed || p->head.count > 1 + GY_HTTP_BATCH;
+  p->flushed = p->flushed || p->head.count > 1 + GJ_HTTP_BATCH;
   if (p->flushed && p->one_by_one && !p->held) {
     p->stop = p->held = true;
     return at;
   }
   p->held = false;
-  int both = GY_HTTP_UPGRADE | GY_HTTP_SWITCH;
+  int both = GJ_HTTP_UPGRADE | GJ_HTTP_SWITCH;
   if ((p->flags & both) == both) {
     p->upgrade = !p->is_response || p->status == 101;
   } else {
-    p->upgrade = !p->is_response && p->method == GY_HTTP_METHOD_CONNECT;
+    p->upgrade = !p->is_response && p->method == GJ_HTTP_METHOD_CONNECT;
   }
   p->keep_alive = keeps_alive(p);
   p->head_count = p->head.count;
   p->head_size = 0;
-  p->events |= GY_HTTP_HEAD;
+  p->events |= GJ_HTTP_HEAD;
   if (p->is_response || p->upgrade) {
     p->stop = p->waits = true;
     return at;
@@ -133,48 +133,48 @@ static const char *end_head(gy_http_parser *p, const char *at) {
   return begin_body(p, at);
 }
 
-static const char *in_lf_after_head(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_head(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n' && !p->lenient) {
-    return gy_http_fail(p, "HPE_STRICT", "Expected LF after headers", at);
+    return gj_http_fail(p, "HPE_STRICT", "Expected LF after headers", at);
   }
   return end_head(p, *at == '\n' ? at + 1 : at);
 }
 
-static const char *begin_value(gy_http_parser *p, const char *at);
+static const char *begin_value(gj_http_parser *p, const char *at);
 
 /* A line may go on in the next, if that begins with a blank: only where much is allowed. */
-static const char *after_value(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_value(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
     if (!p->lenient && !p->takes_blanks) {
-      return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Unexpected whitespace after header value",
+      return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Unexpected whitespace after header value",
                           at);
     }
-    if (p->kind == GY_HTTP_TRANSFER_ENCODING) {
-      p->flags &= (uint16_t)~GY_HTTP_CHUNKED;
-      p->kind = GY_HTTP_OTHER;
+    if (p->kind == GJ_HTTP_TRANSFER_ENCODING) {
+      p->flags &= (uint16_t)~GJ_HTTP_CHUNKED;
+      p->kind = GJ_HTTP_OTHER;
     }
     return begin_value(p, at);
   }
-  gy_http_strings_trim(&p->head);
-  p->step = gy_http_in_field;
+  gj_http_strings_trim(&p->head);
+  p->step = gj_http_in_field;
   return at;
 }
 
-static const char *in_lf_after_value(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_value(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n') {
-    return gy_http_fail(p, "HPE_LF_EXPECTED", "Missing expected LF after header value", at);
+    return gj_http_fail(p, "HPE_LF_EXPECTED", "Missing expected LF after header value", at);
   }
   p->step = after_value;
   return at + 1;
 }
 
 /* At what ends the text of a value, or at the end of what there is of it. */
-static const char *end_text(gy_http_parser *p, const char *from, const char *at, const char *end) {
+static const char *end_text(gj_http_parser *p, const char *from, const char *at, const char *end) {
   const char *where = at < end && *at == '\r' ? at + 1 : at;
-  if (!gy_http_text(p, from, at, where)) {
+  if (!gj_http_text(p, from, at, where)) {
     return where;
   }
   if (at == end) {
@@ -184,16 +184,16 @@ static const char *end_text(gy_http_parser *p, const char *from, const char *at,
     p->step = in_lf_after_value;
   } else if (*at == '\n') {
     if (!p->lenient) {
-      return gy_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after header value", at);
+      return gj_http_fail(p, "HPE_CR_EXPECTED", "Missing expected CR after header value", at);
     }
     p->step = after_value;
   } else {
-    return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at);
+    return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at);
   }
   return at + 1;
 }
 
-static const char *in_value(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_value(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   while (at < end && (is_value_char((uint8_t)*at) || (p->lenient && *at != '\r' && *at != '\n'))) {
     at++;
@@ -202,20 +202,20 @@ static const char *in_value(gy_http_parser *p, const char *at, const char *end) 
 }
 
 /* Digits, and blanks behind them. */
-static const char *in_length(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_length(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   for (; at < end && *at != '\r' && *at != '\n'; at++) {
     if (*at == ' ') {
-      p->list = GY_HTTP_AFTER;
+      p->list = GJ_HTTP_AFTER;
       continue;
     }
-    if (*at < '0' || *at > '9' || p->list == GY_HTTP_AFTER) {
-      return gy_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Invalid character in Content-Length",
+    if (*at < '0' || *at > '9' || p->list == GJ_HTTP_AFTER) {
+      return gj_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Invalid character in Content-Length",
                           at);
     }
     unsigned digit = (unsigned)(*at - '0');
     if (p->left > (UINT64_MAX - digit) / 10) {
-      return gy_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Content-Length overflow", at + 1);
+      return gj_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Content-Length overflow", at + 1);
     }
     p->left = p->left * 10 + digit;
   }
@@ -228,92 +228,92 @@ typedef struct {
 } word;
 
 static const word words[] = {
-    {"chunked", GY_HTTP_CHUNKED},
-    {"close", GY_HTTP_CLOSE},
-    {"keep-alive", GY_HTTP_KEEP},
-    {"upgrade", GY_HTTP_SWITCH},
+    {"chunked", GJ_HTTP_CHUNKED},
+    {"close", GJ_HTTP_CLOSE},
+    {"keep-alive", GJ_HTTP_KEEP},
+    {"upgrade", GJ_HTTP_SWITCH},
 };
 enum { CHUNKED_WORD, CONNECTION_WORDS, WORD_COUNT = 4 };
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 
 /* The word that begins with this, of those that the header may have. */
-static gy_http_list find_word(gy_http_parser *p, char c) {
-  unsigned i = p->kind == GY_HTTP_CONNECTION ? CONNECTION_WORDS : CHUNKED_WORD;
-  unsigned end = p->kind == GY_HTTP_CONNECTION ? WORD_COUNT : CONNECTION_WORDS;
+static gj_http_list find_word(gj_http_parser *p, char c) {
+  unsigned i = p->kind == GJ_HTTP_CONNECTION ? CONNECTION_WORDS : CHUNKED_WORD;
+  unsigned end = p->kind == GJ_HTTP_CONNECTION ? WORD_COUNT : CONNECTION_WORDS;
   while (i < end && words[i].text[0] != lower(c)) {
     i++;
   }
   p->word = (uint8_t)i;
   p->matched = 1;
-  return i < end ? GY_HTTP_IN_WORD : GY_HTTP_ELSE;
+  return i < end ? GJ_HTTP_IN_WORD : GJ_HTTP_ELSE;
 }
 
-static void read_word(gy_http_parser *p, char c) {
-  if (p->list == GY_HTTP_SKIP) {
+static void read_word(gj_http_parser *p, char c) {
+  if (p->list == GJ_HTTP_SKIP) {
     return;
   }
   if (c == ',') {
-    p->flags |= p->list == GY_HTTP_AFTER && p->kind == GY_HTTP_CONNECTION ? words[p->word].flag : 0;
-    p->list = GY_HTTP_AT_WORD;
-  } else if (p->list == GY_HTTP_AT_WORD) {
-    p->list = c == ' ' || c == '\t' ? GY_HTTP_AT_WORD : find_word(p, c);
-  } else if (p->list == GY_HTTP_IN_WORD) {
+    p->flags |= p->list == GJ_HTTP_AFTER && p->kind == GJ_HTTP_CONNECTION ? words[p->word].flag : 0;
+    p->list = GJ_HTTP_AT_WORD;
+  } else if (p->list == GJ_HTTP_AT_WORD) {
+    p->list = c == ' ' || c == '\t' ? GJ_HTTP_AT_WORD : find_word(p, c);
+  } else if (p->list == GJ_HTTP_IN_WORD) {
     const char *rest = words[p->word].text + p->matched++;
-    p->list = *rest != lower(c) ? GY_HTTP_ELSE : rest[1] == '\0' ? GY_HTTP_AFTER : GY_HTTP_IN_WORD;
-  } else if (p->list == GY_HTTP_AFTER && c != ' ') {
-    p->list = GY_HTTP_ELSE;
+    p->list = *rest != lower(c) ? GJ_HTTP_ELSE : rest[1] == '\0' ? GJ_HTTP_AFTER : GJ_HTTP_IN_WORD;
+  } else if (p->list == GJ_HTTP_AFTER && c != ' ') {
+    p->list = GJ_HTTP_ELSE;
   }
 }
 
 /* Transfer-Encoding, and Connection. */
-static const char *in_list(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_list(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
   for (; at < end && *at != '\r' && *at != '\n'; at++) {
     if (!is_value_char((uint8_t)*at)) {
       if (!p->lenient) {
         break;
       }
-      p->list = GY_HTTP_SKIP;
+      p->list = GJ_HTTP_SKIP;
     }
-    if (*at == ',' && p->list == GY_HTTP_AFTER && p->kind == GY_HTTP_TRANSFER_ENCODING &&
+    if (*at == ',' && p->list == GJ_HTTP_AFTER && p->kind == GJ_HTTP_TRANSFER_ENCODING &&
         !p->is_response && !p->lenient) { /* chunked must be the last one */
-      return gy_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
+      return gj_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
                           "Invalid `Transfer-Encoding` header value", at + 1);
     }
     read_word(p, *at);
   }
-  if (at < end && p->list == GY_HTTP_AFTER) {
+  if (at < end && p->list == GJ_HTTP_AFTER) {
     p->flags |= words[p->word].flag;
   }
   return end_text(p, from, at, end);
 }
 
 /* At the first character of a value, or of a line that it goes on in. */
-static const char *begin_value(gy_http_parser *p, const char *at) {
-  p->list = GY_HTTP_AT_WORD;
+static const char *begin_value(gj_http_parser *p, const char *at) {
+  p->list = GJ_HTTP_AT_WORD;
   p->step = in_value;
   switch (p->kind) {
-    case GY_HTTP_CONNECTION:
+    case GJ_HTTP_CONNECTION:
       p->step = in_list;
       break;
-    case GY_HTTP_TRANSFER_ENCODING:
-      if ((p->flags & GY_HTTP_CHUNKED) != 0 && !p->is_response && !p->lenient) {
-        return gy_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
+    case GJ_HTTP_TRANSFER_ENCODING:
+      if ((p->flags & GJ_HTTP_CHUNKED) != 0 && !p->is_response && !p->lenient) {
+        return gj_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
                             "Invalid `Transfer-Encoding` header value", at + 1);
       }
-      p->flags = (uint16_t)((p->flags | GY_HTTP_ENCODED) & ~GY_HTTP_CHUNKED);
+      p->flags = (uint16_t)((p->flags | GJ_HTTP_ENCODED) & ~GJ_HTTP_CHUNKED);
       p->step = in_list;
       break;
-    case GY_HTTP_CONTENT_LENGTH:
-      if ((p->flags & GY_HTTP_LENGTH) != 0) {
-        return gy_http_fail(p, "HPE_UNEXPECTED_CONTENT_LENGTH", "Duplicate Content-Length", at);
+    case GJ_HTTP_CONTENT_LENGTH:
+      if ((p->flags & GJ_HTTP_LENGTH) != 0) {
+        return gj_http_fail(p, "HPE_UNEXPECTED_CONTENT_LENGTH", "Duplicate Content-Length", at);
       }
-      p->flags |= GY_HTTP_LENGTH;
+      p->flags |= GJ_HTTP_LENGTH;
       p->step = in_length;
       break;
-    case GY_HTTP_UPGRADE_TO:
-      p->flags |= GY_HTTP_UPGRADE;
+    case GJ_HTTP_UPGRADE_TO:
+      p->flags |= GJ_HTTP_UPGRADE;
       break;
     default:
       break;
@@ -321,37 +321,37 @@ static const char *begin_value(gy_http_parser *p, const char *at) {
   return at;
 }
 
-static const char *in_blanks(gy_http_parser *p, const char *at, const char *end);
+static const char *in_blanks(gj_http_parser *p, const char *at, const char *end);
 
 /* A line ended before its value began. */
-static const char *after_blanks(gy_http_parser *p, const char *at, const char *end) {
+static const char *after_blanks(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
     if (!p->lenient && !p->takes_blanks) {
-      return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at + 1);
+      return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at + 1);
     }
     p->step = in_blanks;
     return at + 1;
   }
-  if (p->kind == GY_HTTP_CONTENT_LENGTH) {
-    return gy_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Empty Content-Length", at);
+  if (p->kind == GJ_HTTP_CONTENT_LENGTH) {
+    return gj_http_fail(p, "HPE_INVALID_CONTENT_LENGTH", "Empty Content-Length", at);
   }
-  gy_http_strings_begin(&p->head);
-  p->step = gy_http_in_field;
+  gj_http_strings_begin(&p->head);
+  p->step = gj_http_in_field;
   return at;
 }
 
-static const char *in_lf_after_blanks(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_lf_after_blanks(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at != '\n' && !p->lenient) {
-    return gy_http_fail(p, "HPE_STRICT", "Expected LF after CR", at);
+    return gj_http_fail(p, "HPE_STRICT", "Expected LF after CR", at);
   }
   p->step = after_blanks;
   return *at == '\n' ? at + 1 : at;
 }
 
 /* Between a colon and its value. */
-static const char *in_blanks(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_blanks(gj_http_parser *p, const char *at, const char *end) {
   while (at < end && (*at == ' ' || *at == '\t')) {
     at++;
   }
@@ -366,9 +366,9 @@ static const char *in_blanks(gy_http_parser *p, const char *at, const char *end)
     p->step = after_blanks;
     return p->lenient
                ? at + 1
-               : gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at + 1);
+               : gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header value char", at + 1);
   }
-  gy_http_strings_begin(&p->head);
+  gj_http_strings_begin(&p->head);
   return begin_value(p, at);
 }
 
@@ -377,77 +377,77 @@ static bool is_name(const char *text, size_t size, const char *name) {
 }
 
 /* Which header the name is that was read last. */
-static gy_http_kind kind_of(const gy_http_strings *head) {
-  size_t size = gy_http_strings_last_size(head);
+static gj_http_kind kind_of(const gj_http_strings *head) {
+  size_t size = gj_http_strings_last_size(head);
   const char *text = head->text + head->size - size;
   while (size != 0 && text[size - 1] == ' ') { /* where much is allowed, so is this */
     size--;
   }
   switch (size) {
     case 7:
-      return is_name(text, size, "upgrade") ? GY_HTTP_UPGRADE_TO : GY_HTTP_OTHER;
+      return is_name(text, size, "upgrade") ? GJ_HTTP_UPGRADE_TO : GJ_HTTP_OTHER;
     case 10:
-      return is_name(text, size, "connection") ? GY_HTTP_CONNECTION : GY_HTTP_OTHER;
+      return is_name(text, size, "connection") ? GJ_HTTP_CONNECTION : GJ_HTTP_OTHER;
     case 14:
-      return is_name(text, size, "content-length") ? GY_HTTP_CONTENT_LENGTH : GY_HTTP_OTHER;
+      return is_name(text, size, "content-length") ? GJ_HTTP_CONTENT_LENGTH : GJ_HTTP_OTHER;
     case 16:
-      return is_name(text, size, "proxy-connection") ? GY_HTTP_CONNECTION : GY_HTTP_OTHER;
+      return is_name(text, size, "proxy-connection") ? GJ_HTTP_CONNECTION : GJ_HTTP_OTHER;
     case 17:
-      return is_name(text, size, "transfer-encoding") ? GY_HTTP_TRANSFER_ENCODING : GY_HTTP_OTHER;
+      return is_name(text, size, "transfer-encoding") ? GJ_HTTP_TRANSFER_ENCODING : GJ_HTTP_OTHER;
     default:
-      return GY_HTTP_OTHER;
+      return GJ_HTTP_OTHER;
   }
 }
 
 /* At the colon: a length and an encoding do not go together. */
-static const char *end_name(gy_http_parser *p, const char *at) {
+static const char *end_name(gj_http_parser *p, const char *at) {
   p->kind = kind_of(&p->head);
   p->step = in_blanks;
   if (p->lenient) {
     return at + 1;
   }
-  if (p->kind == GY_HTTP_CONTENT_LENGTH && (p->flags & GY_HTTP_ENCODED) != 0) {
-    return gy_http_fail(p, "HPE_INVALID_CONTENT_LENGTH",
+  if (p->kind == GJ_HTTP_CONTENT_LENGTH && (p->flags & GJ_HTTP_ENCODED) != 0) {
+    return gj_http_fail(p, "HPE_INVALID_CONTENT_LENGTH",
                         "Content-Length can't be present with Transfer-Encoding", at + 1);
   }
-  if (p->kind == GY_HTTP_TRANSFER_ENCODING && (p->flags & GY_HTTP_LENGTH) != 0) {
-    return gy_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
+  if (p->kind == GJ_HTTP_TRANSFER_ENCODING && (p->flags & GJ_HTTP_LENGTH) != 0) {
+    return gj_http_fail(p, "HPE_INVALID_TRANSFER_ENCODING",
                         "Transfer-Encoding can't be present with Content-Length", at + 1);
   }
   return at + 1;
 }
 
 /* At what cannot stand in a name. */
-static const char *end_name_wrongly(gy_http_parser *p, const char *from, const char *at) {
-  gy_http_strings_add(&p->head, from, (size_t)(at - from));
-  bool is_known = kind_of(&p->head) != GY_HTTP_OTHER;
+static const char *end_name_wrongly(gj_http_parser *p, const char *from, const char *at) {
+  gj_http_strings_add(&p->head, from, (size_t)(at - from));
+  bool is_known = kind_of(&p->head) != GJ_HTTP_OTHER;
   if (*at != ' ' || (!is_known && !p->takes_blanks)) {
-    return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token", at);
+    return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token", at);
   }
   if (!p->lenient && is_known) {
-    return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header field char", at + 1);
+    return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header field char", at + 1);
   }
   p->head_size += (size_t)(at - from);
-  gy_http_text(p, at, at + 1, at + 1);
+  gj_http_text(p, at, at + 1, at + 1);
   return at + 1;
 }
 
-static const char *in_name(gy_http_parser *p, const char *at, const char *end) {
+static const char *in_name(gj_http_parser *p, const char *at, const char *end) {
   const char *from = at;
-  while (at < end && gy_http_is_token((uint8_t)*at)) {
+  while (at < end && gj_http_is_token((uint8_t)*at)) {
     at++;
   }
   if (at < end && *at != ':') {
     return end_name_wrongly(p, from, at);
   }
   const char *where = at < end ? at + 1 : at;
-  if (!gy_http_text(p, from, at, where) || at == end) {
+  if (!gj_http_text(p, from, at, where) || at == end) {
     return where;
   }
   return end_name(p, at);
 }
 
-const char *gy_http_in_field(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_field(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == '\r') {
     p->step = in_lf_after_head;
@@ -456,32 +456,32 @@ const char *gy_http_in_field(gy_http_parser *p, const char *at, const char *end)
   if (*at == '\n') {
     return p->lenient
                ? end_head(p, at + 1)
-               : gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header field char", at + 1);
+               : gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header field char", at + 1);
   }
-  if (!gy_http_is_token((uint8_t)*at)) {
-    return gy_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token", at);
+  if (!gj_http_is_token((uint8_t)*at)) {
+    return gj_http_fail(p, "HPE_INVALID_HEADER_TOKEN", "Invalid header token", at);
   }
-  gy_http_strings_begin(&p->head);
+  gj_http_strings_begin(&p->head);
   p->step = in_name;
   return at;
 }
 
-const char *gy_http_in_first_field(gy_http_parser *p, const char *at, const char *end) {
+const char *gj_http_in_first_field(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
-  p->step = gy_http_in_field;
+  p->step = gj_http_in_field;
   if (*at != ' ') {
     return at;
   }
   return p->lenient
              ? at + 1
-             : gy_http_fail(p, "HPE_UNEXPECTED_SPACE", "Unexpected space after start line", at + 1);
+             : gj_http_fail(p, "HPE_UNEXPECTED_SPACE", "Unexpected space after start line", at + 1);
 }
 
-void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool lenient) {
+void gj_http_init(gj_http_parser *p, bool is_response, size_t head_max, bool lenient) {
   p->is_response = is_response;
   p->lenient = lenient;
   p->head_max = head_max;
-  p->step = gy_http_in_message;
+  p->step = gj_http_in_message;
   p->stop = p->waits = p->open = p->dropped = p->ends = p->one_by_one = false;
   p->flushed = p->held = false;
   p->upgrade = false;
@@ -492,19 +492,19 @@ void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool len
   p->before.count = p->before_count = 0;
 }
 
-void gy_http_free(gy_http_parser *p) {
-  gy_http_strings_free(&p->head);
-  gy_http_strings_free(&p->before);
+void gj_http_free(gj_http_parser *p) {
+  gj_http_strings_free(&p->head);
+  gj_http_strings_free(&p->before);
 }
 
-static void end_run(gy_http_parser *p) {
+static void end_run(gj_http_parser *p) {
   if ((p->at < p->size && !p->dropped && p->code == NULL) || p->ends || p->held) {
-    p->events |= GY_HTTP_MORE;
+    p->events |= GJ_HTTP_MORE;
   }
-  p->events |= p->open ? GY_HTTP_OPEN : 0;
+  p->events |= p->open ? GJ_HTTP_OPEN : 0;
 }
 
-void gy_http_run(gy_http_parser *p) {
+void gj_http_run(gj_http_parser *p) {
   p->events = 0;
   p->piece_count = 0;
   p->stop = p->dropped;
@@ -516,13 +516,13 @@ void gy_http_run(gy_http_parser *p) {
   }
   if (p->ends) {
     p->ends = false;
-    gy_http_complete(p);
+    gj_http_complete(p);
   }
   if (p->held) {
     at = end_head(p, at);
   }
   if (p->code != NULL) {
-    gy_http_fail(p, p->code, p->reason, at);
+    gj_http_fail(p, p->code, p->reason, at);
   }
   while (at < end && !p->stop) {
     at = p->step(p, at, end);
@@ -531,15 +531,15 @@ void gy_http_run(gy_http_parser *p) {
   end_run(p);
 }
 
-void gy_http_give(gy_http_parser *p, const char *data, size_t size) {
+void gj_http_give(gj_http_parser *p, const char *data, size_t size) {
   p->data = data;
   p->size = size;
   p->at = 0;
   p->dropped = false;
-  gy_http_run(p);
+  gj_http_run(p);
 }
 
-void gy_http_eof(gy_http_parser *p) {
+void gj_http_eof(gj_http_parser *p) {
   p->events = 0;
   p->piece_count = 0;
   p->data = NULL;
@@ -547,10 +547,10 @@ void gy_http_eof(gy_http_parser *p) {
   if (p->code != NULL) {
     return; /* that was told */
   }
-  if (p->open && p->step == gy_http_in_rest) {
-    gy_http_complete(p);
+  if (p->open && p->step == gj_http_in_rest) {
+    gj_http_complete(p);
   } else if (p->open) {
-    gy_http_fail(p, "HPE_INVALID_EOF_STATE", "Invalid EOF state", NULL);
+    gj_http_fail(p, "HPE_INVALID_EOF_STATE", "Invalid EOF state", NULL);
   }
   end_run(p);
 }

@@ -5,8 +5,8 @@
  * positions; tests/http-corpus compares the two. It runs over the bytes it was given until there is
  * something to tell, and stops there. What comes next is `step`: a function that reads on from any
  * byte, so that a message may be cut into pieces anywhere. */
-#ifndef GY_BIND_HTTP_PARSE_H
-#define GY_BIND_HTTP_PARSE_H
+#ifndef GJ_BIND_HTTP_PARSE_H
+#define GJ_BIND_HTTP_PARSE_H
 
 #include <uv.h>
 
@@ -14,55 +14,55 @@
 
 /* Sizes, and what happened. */
 enum {
-#define HTTP_SIZE(name, value) GY_HTTP_##name = value,
+#define HTTP_SIZE(name, value) GJ_HTTP_##name = value,
 #include "lists.def"
 };
 enum {
-#define HTTP_EVENT(name, value) GY_HTTP_##name = value,
+#define HTTP_EVENT(name, value) GJ_HTTP_##name = value,
 #include "lists.def"
 };
 
 /* What a head has said about its message. */
 enum {
-  GY_HTTP_CLOSE = 1, /* Connection */
-  GY_HTTP_KEEP = 2,
-  GY_HTTP_SWITCH = 4,
-  GY_HTTP_UPGRADE = 8,
-  GY_HTTP_LENGTH = 16,
-  GY_HTTP_ENCODED = 32, /* Transfer-Encoding, and its last one is chunked */
-  GY_HTTP_CHUNKED = 64,
-  GY_HTTP_BODILESS = 128, /* says the reader of the head */
-  GY_HTTP_TRAILING = 256,
+  GJ_HTTP_CLOSE = 1, /* Connection */
+  GJ_HTTP_KEEP = 2,
+  GJ_HTTP_SWITCH = 4,
+  GJ_HTTP_UPGRADE = 8,
+  GJ_HTTP_LENGTH = 16,
+  GJ_HTTP_ENCODED = 32, /* Transfer-Encoding, and its last one is chunked */
+  GJ_HTTP_CHUNKED = 64,
+  GJ_HTTP_BODILESS = 128, /* says the reader of the head */
+  GJ_HTTP_TRAILING = 256,
 };
 
 /* Headers whose values the parser reads. */
 typedef enum {
-  GY_HTTP_OTHER,
-  GY_HTTP_CONNECTION,
-  GY_HTTP_CONTENT_LENGTH,
-  GY_HTTP_TRANSFER_ENCODING,
-  GY_HTTP_UPGRADE_TO,
-} gy_http_kind;
+  GJ_HTTP_OTHER,
+  GJ_HTTP_CONNECTION,
+  GJ_HTTP_CONTENT_LENGTH,
+  GJ_HTTP_TRANSFER_ENCODING,
+  GJ_HTTP_UPGRADE_TO,
+} gj_http_kind;
 
 /* Where it is in a list of words: a word that is looked for may begin, is being read, was read;
  * another one; the rest of the list is not looked at. */
 typedef enum {
-  GY_HTTP_AT_WORD,
-  GY_HTTP_IN_WORD,
-  GY_HTTP_AFTER,
-  GY_HTTP_ELSE,
-  GY_HTTP_SKIP
-} gy_http_list;
+  GJ_HTTP_AT_WORD,
+  GJ_HTTP_IN_WORD,
+  GJ_HTTP_AFTER,
+  GJ_HTTP_ELSE,
+  GJ_HTTP_SKIP
+} gj_http_list;
 
-typedef struct gy_http_parser gy_http_parser;
+typedef struct gj_http_parser gj_http_parser;
 
 /* Reads from `at`, which is before `end`; returns where to go on. */
-typedef const char *(*gy_http_step)(gy_http_parser *p, const char *at, const char *end);
+typedef const char *(*gj_http_step)(gj_http_parser *p, const char *at, const char *end);
 
-struct gy_http_parser {
+struct gj_http_parser {
   const char *data; /* the bytes it was last given; their owner keeps them until the next */
   size_t size, at;
-  gy_http_step step;
+  gj_http_step step;
   bool is_response, lenient;
   bool takes_blanks; /* in names, and before the next line of a value: for fetch */
   bool stop;         /* there is something to tell */
@@ -80,49 +80,49 @@ struct gy_http_parser {
   uint16_t status;
   bool upgrade, keep_alive;
   uint16_t flags;
-  gy_http_kind kind;
-  gy_http_list list;
+  gj_http_kind kind;
+  gj_http_list list;
   uint8_t word, matched; /* a word of a table, and how much of it was seen */
   uint64_t left;         /* bytes of the body or the chunk */
 
   size_t head_size, head_max, extensions;
-  gy_http_strings head;   /* the first line's text, then names and values */
+  gj_http_strings head;   /* the first line's text, then names and values */
   unsigned head_count;    /* strings that belong to the head; what follows are trailers */
-  gy_http_strings before; /* of the last message: most on a connection have the same head */
+  gj_http_strings before; /* of the last message: most on a connection have the same head */
   unsigned before_count;
-  uv_buf_t pieces[GY_HTTP_PIECES];
+  uv_buf_t pieces[GJ_HTTP_PIECES];
   unsigned piece_count;
 };
 
 /* Methods by number. */
 enum {
-#define METHOD(name, text, protocols) GY_HTTP_METHOD_##name,
+#define METHOD(name, text, protocols) GJ_HTTP_METHOD_##name,
 #include "bind/http_methods.def"
 #undef METHOD
-  GY_HTTP_METHOD_COUNT
+  GJ_HTTP_METHOD_COUNT
 };
-extern const char *const gy_http_methods[];
+extern const char *const gj_http_methods[];
 /* Whether a method is one of HTTP/1. */
-bool gy_http_method_common(unsigned method);
+bool gj_http_method_common(unsigned method);
 
-void gy_http_init(gy_http_parser *p, bool is_response, size_t head_max, bool lenient);
-void gy_http_free(gy_http_parser *p);
+void gj_http_init(gj_http_parser *p, bool is_response, size_t head_max, bool lenient);
+void gj_http_free(gj_http_parser *p);
 /* Begins with new bytes; goes on with them; ends, since there will be no more. */
-void gy_http_give(gy_http_parser *p, const char *data, size_t size);
-void gy_http_run(gy_http_parser *p);
-void gy_http_eof(gy_http_parser *p);
+void gj_http_give(gj_http_parser *p, const char *data, size_t size);
+void gj_http_run(gj_http_parser *p);
+void gj_http_eof(gj_http_parser *p);
 
 /* For its own files. */
-const char *gy_http_fail(gy_http_parser *p, const char *code, const char *reason, const char *at);
+const char *gj_http_fail(gj_http_parser *p, const char *code, const char *reason, const char *at);
 /* A piece of a text in a head; false if heads may not be that long, which is told of `where`. */
-bool gy_http_text(gy_http_parser *p, const char *from, const char *to, const char *where);
-bool gy_http_is_token(uint8_t c);
-void gy_http_complete(gy_http_parser *p);
-const char *gy_http_in_message(gy_http_parser *p, const char *at, const char *end);
-const char *gy_http_in_first_field(gy_http_parser *p, const char *at, const char *end);
-const char *gy_http_in_field(gy_http_parser *p, const char *at, const char *end);
-const char *gy_http_in_chunk(gy_http_parser *p, const char *at, const char *end);
-const char *gy_http_in_body(gy_http_parser *p, const char *at, const char *end);
-const char *gy_http_in_rest(gy_http_parser *p, const char *at, const char *end);
+bool gj_http_text(gj_http_parser *p, const char *from, const char *to, const char *where);
+bool gj_http_is_token(uint8_t c);
+void gj_http_complete(gj_http_parser *p);
+const char *gj_http_in_message(gj_http_parser *p, const char *at, const char *end);
+const char *gj_http_in_first_field(gj_http_parser *p, const char *at, const char *end);
+const char *gj_http_in_field(gj_http_parser *p, const char *at, const char *end);
+const char *gj_http_in_chunk(gj_http_parser *p, const char *at, const char *end);
+const char *gj_http_in_body(gj_http_parser *p, const char *at, const char *end);
+const char *gj_http_in_rest(gj_http_parser *p, const char *at, const char *end);
 
 #endif

@@ -21,7 +21,7 @@ static void open_idna(void) {
                                UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
                            &status);
   if (U_FAILURE(status)) {
-    gy_memory_out(0, "names of hosts");
+    gj_memory_out(0, "names of hosts");
   }
 }
 
@@ -36,30 +36,30 @@ static const uint32_t allowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_
                                 UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
                                 UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
 
-typedef int32_t (*gy_idna_convert)(const UIDNA *, const UChar *, int32_t, UChar *, int32_t,
+typedef int32_t (*gj_idna_convert)(const UIDNA *, const UChar *, int32_t, UChar *, int32_t,
                                    UIDNAInfo *, UErrorCode *);
 
-static gy_value convert(gy_context js, gy_value domain, gy_idna_convert way, bool strict) {
+static gj_value convert(gj_context js, gj_value domain, gj_idna_convert way, bool strict) {
   const uint16_t *units;
   size_t count;
-  void *handle = gy_units_get(js, domain, &units, &count);
+  void *handle = gj_units_get(js, domain, &units, &count);
   UChar room[DOMAIN_UNITS];
   UIDNAInfo info = UIDNA_INFO_INITIALIZER;
   UErrorCode status = U_ZERO_ERROR;
   int32_t size =
       way(idna(), (const UChar *)units, (int32_t)count, room, DOMAIN_UNITS, &info, &status);
-  gy_units_free(handle);
+  gj_units_free(handle);
   if (U_FAILURE(status) || (strict && (info.errors & ~allowed) != 0)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  return gy_string_utf16(js, (const uint16_t *)room, (size_t)size);
+  return gj_string_utf16(js, (const uint16_t *)room, (size_t)size);
 }
 
 /* toAscii(domain): in lower case with xn-- where needed, or undefined if it is no domain. */
-GY_FUNCTION(to_ascii) { return convert(js, argv[0], uidna_nameToASCII, true); }
+GJ_FUNCTION(to_ascii) { return convert(js, argv[0], uidna_nameToASCII, true); }
 
 /* toUnicode(domain): labels that are wrong stay as they are. */
-GY_FUNCTION(to_unicode) { return convert(js, argv[0], uidna_nameToUnicode, false); }
+GJ_FUNCTION(to_unicode) { return convert(js, argv[0], uidna_nameToUnicode, false); }
 
 static void close_converter(void *memory) { ucnv_close(memory); }
 
@@ -77,41 +77,41 @@ static void U_CALLCONV euro(const void *context, UConverterToUnicodeArgs *args, 
 }
 
 /* open(name, fatal): a converter, or undefined if ICU has none of this name. */
-GY_FUNCTION(open_converter) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
+GJ_FUNCTION(open_converter) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
   UErrorCode status = U_ZERO_ERROR;
   UConverter *converter = ucnv_open(name.data, &status);
   bool has_euro = strcmp(name.data, "gb18030") == 0;
-  gy_text_free(&name);
+  gj_text_free(&name);
   if (U_FAILURE(status)) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   /* Some have a sign of their own for a bad byte, which is not that of Unicode. */
   UErrorCode ignored = U_ZERO_ERROR;
   ucnv_setSubstChars(converter, "?", 1, &ignored);
-  bool fatal = gy_to_bool(js, argv[1]);
+  bool fatal = gj_to_bool(js, argv[1]);
   if (has_euro) {
     ucnv_setToUCallBack(converter, euro, fatal ? converter : NULL, NULL, NULL, &status);
   } else if (fatal) {
     ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &status);
   }
-  static gy_class place;
-  gy_class class = gy_class_made(&place, "Converter", close_converter);
-  return gy_class_object(js, class, converter);
+  static gj_class place;
+  gj_class class = gj_class_made(&place, "Converter", close_converter);
+  return gj_class_object(js, class, converter);
 }
 
 /* decode(converter, bytes, flush): text; undefined if the converter is fatal and they are bad; null
  * if the string cannot be made (engine.h). */
-GY_FUNCTION(decode) {
-  UConverter *converter = gy_class_memory(gy_as_object(js, argv[0]));
-  gy_bytes bytes;
-  gy_bytes_look(js, argv[1], &bytes);
-  bool flush = gy_to_bool(js, argv[2]);
+GJ_FUNCTION(decode) {
+  UConverter *converter = gj_class_memory(gj_as_object(js, argv[0]));
+  gj_bytes bytes;
+  gj_bytes_look(js, argv[1], &bytes);
+  bool flush = gj_to_bool(js, argv[2]);
   size_t most = (bytes.size + 16) * 2;
-  UChar *units = bytes.size > 2 * GY_STRING_MOST ? NULL : gy_memory_room(most * sizeof(*units));
+  UChar *units = bytes.size > 2 * GJ_STRING_MOST ? NULL : gj_memory_room(most * sizeof(*units));
   if (units == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   UErrorCode status = U_ZERO_ERROR;
   const char *from = (const char *)bytes.data;
@@ -120,22 +120,22 @@ GY_FUNCTION(decode) {
   if (flush) { /* after an error, too, it goes on where it is */
     ucnv_reset(converter);
   }
-  gy_value text = U_FAILURE(status)
-                      ? gy_undefined(js)
-                      : gy_string_utf16(js, (const uint16_t *)units, (size_t)(to - units));
+  gj_value text = U_FAILURE(status)
+                      ? gj_undefined(js)
+                      : gj_string_utf16(js, (const uint16_t *)units, (size_t)(to - units));
   free(units);
   return text;
 }
 
-gy_object gy_bind_icu(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_icu(gj_context js) {
+  static const gj_export exports[] = {
       {"toAscii", to_ascii},
       {"toUnicode", to_unicode},
       {"open", open_converter},
       {"decode", decode},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -20,7 +20,7 @@ static const char *fill(const char *file, const char *const names[], void **slot
   return NULL;
 }
 
-const char *gy_library_open(const char *file, const char *const names[], void *table) {
+const char *gj_library_open(const char *file, const char *const names[], void *table) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   size_t count = 0;
   while (names[count] != NULL) {

@@ -2,14 +2,14 @@
 /* Shared libraries that are opened when a program first needs them, so that those that do not need
  * them start without. A binding lists the functions it uses in a macro of macros and has a table
  * of pointers to them; the headers of the library give the types. */
-#ifndef GY_BIND_LIBRARY_H
-#define GY_BIND_LIBRARY_H
+#ifndef GJ_BIND_LIBRARY_H
+#define GJ_BIND_LIBRARY_H
 
-#define GY_LIBRARY_POINTER(name) __typeof__(name) *name;
-#define GY_LIBRARY_NAME(name) #name,
+#define GJ_LIBRARY_POINTER(name) __typeof__(name) *name;
+#define GJ_LIBRARY_NAME(name) #name,
 
 /* Fills the table with the functions of these names (the list ends with NULL), if it is not yet
  * filled; each thread asks before it uses one. NULL, or a text that says what is missing. */
-const char *gy_library_open(const char *file, const char *const names[], void *table);
+const char *gj_library_open(const char *file, const char *const names[], void *table);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports of JavaScript, for other bindings. */
-#ifndef GY_BIND_MESSAGING_H
-#define GY_BIND_MESSAGING_H
+#ifndef GJ_BIND_MESSAGING_H
+#define GJ_BIND_MESSAGING_H
 
 #include "runtime/ports.h"
 
 /* An object that has this reference to the endpoint; the endpoint of one, or NULL. */
-gy_object gy_messaging_object(gy_context js, gy_endpoint *endpoint);
-gy_endpoint *gy_messaging_endpoint(gy_context js, gy_value value);
+gj_object gj_messaging_object(gj_context js, gj_endpoint *endpoint);
+gj_endpoint *gj_messaging_endpoint(gj_context js, gj_value value);
 
 #endif

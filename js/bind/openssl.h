@@ -3,8 +3,8 @@
  * is libssl (tls.c). The bindings call their functions by their own names: openssl.def and
  * libssl.def list them, the tables have where they are, and openssl_calls.h, made of the lists when
  * gyre is built, sends the names there. */
-#ifndef GY_BIND_OPENSSL_H
-#define GY_BIND_OPENSSL_H
+#ifndef GJ_BIND_OPENSSL_H
+#define GJ_BIND_OPENSSL_H
 
 /* DH, EC_KEY and RSA can do what their successors cannot: keys that are made piece by piece. */
 #define OPENSSL_SUPPRESS_DEPRECATED
@@ -34,19 +34,19 @@
 #include "bind/library.h"
 #include "runtime/runtime.h"
 
-#define OPENSSL(name) GY_LIBRARY_POINTER(name)
+#define OPENSSL(name) GJ_LIBRARY_POINTER(name)
 typedef struct {
 #include "bind/openssl.def"
-} gy_openssl_table;
+} gj_openssl_table;
 #undef OPENSSL
-extern gy_openssl_table gy_openssl;
+extern gj_openssl_table gj_openssl;
 
-#define LIBSSL(name) GY_LIBRARY_POINTER(name)
+#define LIBSSL(name) GJ_LIBRARY_POINTER(name)
 typedef struct {
 #include "bind/libssl.def"
-} gy_libssl_table;
+} gj_libssl_table;
 #undef LIBSSL
-extern gy_libssl_table gy_libssl;
+extern gj_libssl_table gj_libssl;
 
 #include "openssl_calls.h"
 

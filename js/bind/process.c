@@ -15,122 +15,122 @@
 #define PATH_ROOM 4096
 
 /* exit(code): at once; no callback runs any more. */
-GY_FUNCTION(leave) {
-  gy_runtime_leave(gy_to_int32(js, argv[0]));
-  return gy_undefined(js);
+GJ_FUNCTION(leave) {
+  gj_runtime_leave(gj_to_int32(js, argv[0]));
+  return gj_undefined(js);
 }
 
 /* canStop(): whether exit has stopped what calls this. */
-GY_FUNCTION(can_stop) { return gy_bool(js, gy_stop_works()); }
+GJ_FUNCTION(can_stop) { return gj_bool(js, gj_stop_works()); }
 
-GY_FUNCTION(abort_now) {
+GJ_FUNCTION(abort_now) {
   uv_tty_reset_mode();
   abort(); /* abort: the program asks for it */
 }
 
-GY_FUNCTION(hrtime) { return gy_number(js, (double)uv_hrtime()); }
+GJ_FUNCTION(hrtime) { return gj_number(js, (double)uv_hrtime()); }
 
-GY_FUNCTION(hrtime_bigint) { return gy_bigint_u(js, uv_hrtime()); }
+GJ_FUNCTION(hrtime_bigint) { return gj_bigint_u(js, uv_hrtime()); }
 
 /* uptime(): seconds since this process began to run. */
-GY_FUNCTION(uptime) {
-  return gy_number(js, (double)(uv_hrtime() - gy_runtime_self()->start_ns) / 1e9);
+GJ_FUNCTION(uptime) {
+  return gj_number(js, (double)(uv_hrtime() - gj_runtime_self()->start_ns) / 1e9);
 }
 
-GY_FUNCTION(cwd) {
+GJ_FUNCTION(cwd) {
   char room[PATH_ROOM];
   size_t size = sizeof(room);
   int err = uv_cwd(room, &size);
-  return err != 0 ? gy_number(js, err) : gy_string_utf8(js, room, size);
+  return err != 0 ? gj_number(js, err) : gj_string_utf8(js, room, size);
 }
 
 static int32_t directory_changes; /* process: the directory is */
 
-GY_FUNCTION(change_directory) {
-  gy_text path;
-  gy_text_get(js, argv[0], &path);
+GJ_FUNCTION(change_directory) {
+  gj_text path;
+  gj_text_get(js, argv[0], &path);
   int err = uv_chdir(path.data);
   __atomic_fetch_add(&directory_changes, err == 0, __ATOMIC_SEQ_CST);
-  gy_text_free(&path);
-  return gy_number(js, err);
+  gj_text_free(&path);
+  return gj_number(js, err);
 }
 
 /* directoryCounter(): how often that was done, by whichever thread: an Int32Array of one. */
-GY_FUNCTION(directory_counter) { return gy_bytes_int32(js, &directory_changes, 1); }
+GJ_FUNCTION(directory_counter) { return gj_bytes_int32(js, &directory_changes, 1); }
 
 /* umask() only asks, umask(mask) sets; both return what it was. */
-GY_FUNCTION(mask) {
-  mode_t before = umask(argc > 0 ? gy_to_uint32(js, argv[0]) & 0777 : 0);
+GJ_FUNCTION(mask) {
+  mode_t before = umask(argc > 0 ? gj_to_uint32(js, argv[0]) & 0777 : 0);
   if (argc == 0) {
     umask(before);
   }
-  return gy_number(js, before);
+  return gj_number(js, before);
 }
 
-GY_FUNCTION(get_title) {
+GJ_FUNCTION(get_title) {
   char title[PATH_ROOM];
   int err = uv_get_process_title(title, sizeof(title));
-  return err != 0 ? gy_number(js, err) : gy_string(js, title);
+  return err != 0 ? gj_number(js, err) : gj_string(js, title);
 }
 
-GY_FUNCTION(set_title) {
-  gy_text title;
-  gy_text_get(js, argv[0], &title);
+GJ_FUNCTION(set_title) {
+  gj_text title;
+  gj_text_get(js, argv[0], &title);
   int err = uv_set_process_title(title.data);
-  gy_text_free(&title);
-  return gy_number(js, err);
+  gj_text_free(&title);
+  return gj_number(js, err);
 }
 
-GY_FUNCTION(send_signal) {
-  return gy_number(js, uv_kill(gy_to_int32(js, argv[0]), gy_to_int32(js, argv[1])));
+GJ_FUNCTION(send_signal) {
+  return gj_number(js, uv_kill(gj_to_int32(js, argv[0]), gj_to_int32(js, argv[1])));
 }
 
-GY_FUNCTION(parent) { return gy_number(js, uv_os_getppid()); }
+GJ_FUNCTION(parent) { return gj_number(js, uv_os_getppid()); }
 
-GY_FUNCTION(resident_memory) {
+GJ_FUNCTION(resident_memory) {
   size_t rss;
   int err = uv_resident_set_memory(&rss);
-  return gy_number(js, err != 0 ? err : (double)rss);
+  return gj_number(js, err != 0 ? err : (double)rss);
 }
 
 /* heap(): [capacity, used, extra] of the engine, in bytes. */
-GY_FUNCTION(heap) {
-  gy_heap heap = gy_context_heap(js);
-  gy_value figures[] = {
-      gy_number(js, (double)heap.heap_capacity),
-      gy_number(js, (double)heap.heap_size),
-      gy_number(js, (double)heap.extra_memory),
+GJ_FUNCTION(heap) {
+  gj_heap heap = gj_context_heap(js);
+  gj_value figures[] = {
+      gj_number(js, (double)heap.heap_capacity),
+      gj_number(js, (double)heap.heap_size),
+      gj_number(js, (double)heap.extra_memory),
   };
-  return gy_array(js, 3, figures);
+  return gj_array(js, 3, figures);
 }
 
-GY_FUNCTION(constrained_memory) { return gy_number(js, (double)uv_get_constrained_memory()); }
+GJ_FUNCTION(constrained_memory) { return gj_number(js, (double)uv_get_constrained_memory()); }
 
-GY_FUNCTION(available_memory) { return gy_number(js, (double)uv_get_available_memory()); }
+GJ_FUNCTION(available_memory) { return gj_number(js, (double)uv_get_available_memory()); }
 
 static double microseconds(uv_timeval_t time) {
   return (double)time.tv_sec * 1e6 + (double)time.tv_usec;
 }
 
 /* threadUsage(): [user, system] of this thread in microseconds, or a negative error number. */
-GY_FUNCTION(thread_usage) {
+GJ_FUNCTION(thread_usage) {
   uv_rusage_t seen;
   int err = uv_getrusage_thread(&seen);
   if (err != 0) {
-    return gy_number(js, err);
+    return gj_number(js, err);
   }
-  gy_value both[] = {gy_number(js, microseconds(seen.ru_utime)),
-                     gy_number(js, microseconds(seen.ru_stime))};
-  return gy_array(js, 2, both);
+  gj_value both[] = {gj_number(js, microseconds(seen.ru_utime)),
+                     gj_number(js, microseconds(seen.ru_stime))};
+  return gj_array(js, 2, both);
 }
 
 /* usage(): the figures of getrusage in the order of js/lib/internal/process/usage.js, or a negative
  * error number. */
-GY_FUNCTION(usage) {
+GJ_FUNCTION(usage) {
   uv_rusage_t seen;
   int err = uv_getrusage(&seen);
   if (err != 0) {
-    return gy_number(js, err);
+    return gj_number(js, err);
   }
   const double figures[] = {
       microseconds(seen.ru_utime), microseconds(seen.ru_stime), (double)seen.ru_maxrss,
@@ -140,88 +140,88 @@ GY_FUNCTION(usage) {
       (double)seen.ru_msgrcv,      (double)seen.ru_nsignals,    (double)seen.ru_nvcsw,
       (double)seen.ru_nivcsw,
   };
-  gy_value values[sizeof(figures) / sizeof(figures[0])];
+  gj_value values[sizeof(figures) / sizeof(figures[0])];
   for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
-    values[i] = gy_number(js, figures[i]);
+    values[i] = gj_number(js, figures[i]);
   }
-  return gy_array(js, sizeof(figures) / sizeof(figures[0]), values);
+  return gj_array(js, sizeof(figures) / sizeof(figures[0]), values);
 }
 
 typedef struct {
-  gy_context js;
-  gy_object list;
+  gj_context js;
+  gj_object list;
   unsigned count;
-} gy_census;
+} gj_census;
 
 /* The object of JavaScript for it, NULL if there is none. Streams and processes keep a program
  * busy from when they are made until they are closed; other handles while they are started. */
-gy_value gy_process_owner(const uv_handle_t *handle) {
+gj_value gj_process_owner(const uv_handle_t *handle) {
   switch (uv_handle_get_type(handle)) {
     case UV_TCP:
     case UV_NAMED_PIPE:
     case UV_TTY:
-      return ((const gy_stream_wrap *)handle)->owner.value;
+      return ((const gj_stream_wrap *)handle)->owner.value;
     case UV_PROCESS:
-      return gy_child_owner(handle);
+      return gj_child_owner(handle);
     default:
       return NULL;
   }
 }
 
 static void count_handle(uv_handle_t *handle, void *arg) {
-  gy_census *census = arg;
-  gy_runtime *runtime = gy_runtime_self();
+  gj_census *census = arg;
+  gj_runtime *runtime = gj_runtime_self();
   bool ours = handle == (uv_handle_t *)&runtime->timer || handle == (uv_handle_t *)&runtime->idle ||
               handle == (uv_handle_t *)&runtime->check;
   if (ours || !uv_has_ref(handle) || uv_is_closing(handle)) {
     return;
   }
-  gy_value owner = gy_process_owner(handle);
+  gj_value owner = gj_process_owner(handle);
   if (owner != NULL || uv_is_active(handle)) {
-    gy_set_index(census->js, census->list, census->count++,
-                 gy_string(census->js, uv_handle_type_name(uv_handle_get_type(handle))));
-    gy_set_index(census->js, census->list, census->count++,
-                 owner != NULL ? owner : gy_undefined(census->js));
+    gj_set_index(census->js, census->list, census->count++,
+                 gj_string(census->js, uv_handle_type_name(uv_handle_get_type(handle))));
+    gj_set_index(census->js, census->list, census->count++,
+                 owner != NULL ? owner : gj_undefined(census->js));
   }
 }
 
 /* activeHandles(): type, owner, type, owner... of each handle that keeps the loop alive; those of
  * timers and immediates aside, which JavaScript counts itself. */
-GY_FUNCTION(active_handles) {
-  gy_census census = {js, gy_array(js, 0, NULL), 0};
-  uv_walk(gy_runtime_self()->loop, count_handle, &census);
+GJ_FUNCTION(active_handles) {
+  gj_census census = {js, gj_array(js, 0, NULL), 0};
+  uv_walk(gj_runtime_self()->loop, count_handle, &census);
   return census.list;
 }
 
 /* versions(): of what this process is made of. */
-GY_FUNCTION(versions) {
-  gy_object list = gy_object_new(js);
-  gy_set_string(js, list, "ares", ARES_VERSION_STR);
-  gy_set_string(js, list, "gyre", gyre_version());
-  gy_set_string(js, list, "javascriptcore", gy_engine_version());
-  gy_set_string(js, list, "nghttp2", NGHTTP2_VERSION);
-  gy_set_string(js, list, "openssl", OPENSSL_VERSION_STR);
-  gy_set_string(js, list, "uv", uv_version_string());
-  gy_set_string(js, list, "zlib", ZLIB_VERSION);
+GJ_FUNCTION(versions) {
+  gj_object list = gj_object_new(js);
+  gj_set_string(js, list, "ares", ARES_VERSION_STR);
+  gj_set_string(js, list, "gyre", gyre_version());
+  gj_set_string(js, list, "javascriptcore", gj_engine_version());
+  gj_set_string(js, list, "nghttp2", NGHTTP2_VERSION);
+  gj_set_string(js, list, "openssl", OPENSSL_VERSION_STR);
+  gj_set_string(js, list, "uv", uv_version_string());
+  gj_set_string(js, list, "zlib", ZLIB_VERSION);
   return list;
 }
 
-static void set_arguments(gy_context js, gy_object binding) {
-  gy_runtime *runtime = gy_runtime_self();
-  gy_object list = gy_array(js, 0, NULL);
+static void set_arguments(gj_context js, gj_object binding) {
+  gj_runtime *runtime = gj_runtime_self();
+  gj_object list = gj_array(js, 0, NULL);
   for (int i = 0; i < runtime->argc; i++) {
-    gy_set_index(js, list, (unsigned)i, gy_string(js, runtime->argv[i]));
+    gj_set_index(js, list, (unsigned)i, gj_string(js, runtime->argv[i]));
   }
-  gy_set(js, binding, "argv", list);
+  gj_set(js, binding, "argv", list);
   char path[PATH_ROOM];
   size_t size = sizeof(path);
   if (uv_exepath(path, &size) == 0) {
-    gy_set_string(js, binding, "execPath", path);
+    gj_set_string(js, binding, "execPath", path);
   }
 }
 
-gy_object gy_bind_process(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_process(gj_context js) {
+  static const gj_export exports[] = {
       {"exit", leave},
       {"canStop", can_stop},
       {"abort", abort_now},
@@ -246,9 +246,9 @@ gy_object gy_bind_process(gy_context js) {
       {"versions", versions},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   set_arguments(js, binding);
-  gy_set_number(js, binding, "pid", uv_os_getpid());
+  gj_set_number(js, binding, "pid", uv_os_getpid());
   return binding;
 }

@@ -17,45 +17,45 @@ enum { FRAMES = 64 };
 #define TEXT(number) TEXT_(number)
 
 typedef struct {
-  gy_context js;
-  gy_object list;
+  gj_context js;
+  gj_object list;
   unsigned count;
-} gy_report_list;
+} gj_report_list;
 
-static void add(gy_report_list *list, gy_value value) {
-  gy_set_index(list->js, list->list, list->count++, value);
+static void add(gj_report_list *list, gj_value value) {
+  gj_set_index(list->js, list->list, list->count++, value);
 }
 
 /* libraries(): the paths of all objects that are loaded; the program itself has none. */
 static int add_library(struct dl_phdr_info *info, size_t size, void *arg) {
-  gy_report_list *list = arg;
+  gj_report_list *list = arg;
   (void)size;
   if (info->dlpi_name[0] != '\0') {
-    add(list, gy_string(list->js, info->dlpi_name));
+    add(list, gj_string(list->js, info->dlpi_name));
   }
   return 0;
 }
 
-GY_FUNCTION(libraries) {
-  gy_report_list list = {js, gy_array(js, 0, NULL), 0};
+GJ_FUNCTION(libraries) {
+  gj_report_list list = {js, gj_array(js, 0, NULL), 0};
   dl_iterate_phdr(add_library, &list);
   return list.list;
 }
 
 /* limits(): { name: [soft, hard] }, Infinity for none. */
-static void set_limit(gy_context js, gy_object to, const char *name, int resource) {
+static void set_limit(gj_context js, gj_object to, const char *name, int resource) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) == 0) {
     rlim_t values[] = {limit.rlim_cur, limit.rlim_max};
-    gy_value pair[2];
+    gj_value pair[2];
     for (int i = 0; i < 2; i++) {
-      pair[i] = gy_number(js, values[i] == RLIM_INFINITY ? (double)INFINITY : (double)values[i]);
+      pair[i] = gj_number(js, values[i] == RLIM_INFINITY ? (double)INFINITY : (double)values[i]);
     }
-    gy_set(js, to, name, gy_array(js, 2, pair));
+    gj_set(js, to, name, gj_array(js, 2, pair));
   }
 }
 
-GY_FUNCTION(limits) {
+GJ_FUNCTION(limits) {
   static const struct {
     const char *name;
     int resource;
@@ -66,22 +66,22 @@ GY_FUNCTION(limits) {
       {"stack_size_bytes", RLIMIT_STACK},     {"cpu_time_seconds", RLIMIT_CPU},
       {"max_user_processes", RLIMIT_NPROC},   {"virtual_memory_kbytes", RLIMIT_AS},
   };
-  gy_object list = gy_object_new(js);
+  gj_object list = gj_object_new(js);
   for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
     set_limit(js, list, rows[i].name, rows[i].resource);
   }
   return list;
 }
 
-static void set_address(gy_context js, gy_object to, const char *name, const void *address) {
+static void set_address(gj_context js, gj_object to, const char *name, const void *address) {
   char text[2 + 16 + 1];
   snprintf(text, sizeof(text), "0x%016lx", (unsigned long)(uintptr_t)address);
-  gy_set_string(js, to, name, text);
+  gj_set_string(js, to, name, text);
 }
 
 /* stack(): { pc, symbol } of each call in C that led here. */
-GY_FUNCTION(stack) {
-  gy_report_list list = {js, gy_array(js, 0, NULL), 0};
+GJ_FUNCTION(stack) {
+  gj_report_list list = {js, gj_array(js, 0, NULL), 0};
   void *frames[FRAMES];
   int count = backtrace(frames, FRAMES);
   for (int i = 0; i < count; i++) {
@@ -90,32 +90,32 @@ GY_FUNCTION(stack) {
     bool known = dladdr(frames[i], &info) != 0;
     const char *name = known && info.dli_sname != NULL ? info.dli_sname : "";
     snprintf(symbol, sizeof(symbol), "%s [%s]", name, known ? info.dli_fname : "");
-    gy_object frame = gy_object_new(js);
+    gj_object frame = gj_object_new(js);
     set_address(js, frame, "pc", frames[i]);
-    gy_set_string(js, frame, "symbol", symbol);
+    gj_set_string(js, frame, "symbol", symbol);
     add(&list, frame);
   }
   return list.list;
 }
 
-static gy_value endpoint(gy_context js, const struct sockaddr_storage *address) {
+static gj_value endpoint(gj_context js, const struct sockaddr_storage *address) {
   char text[INET6_ADDRSTRLEN] = "";
   bool six = address->ss_family == AF_INET6;
   int err = six ? uv_ip6_name((const struct sockaddr_in6 *)address, text, sizeof(text))
                 : uv_ip4_name((const struct sockaddr_in *)address, text, sizeof(text));
   if (err != 0 || (!six && address->ss_family != AF_INET)) {
-    return gy_null(js);
+    return gj_null(js);
   }
   uint16_t port = six ? ((const struct sockaddr_in6 *)address)->sin6_port
                       : ((const struct sockaddr_in *)address)->sin_port;
-  gy_object made = gy_object_new(js);
-  gy_set_string(js, made, "host", text);
-  gy_set_string(js, made, six ? "ip6" : "ip4", text);
-  gy_set_number(js, made, "port", ntohs(port));
+  gj_object made = gj_object_new(js);
+  gj_set_string(js, made, "host", text);
+  gj_set_string(js, made, six ? "ip6" : "ip4", text);
+  gj_set_number(js, made, "port", ntohs(port));
   return made;
 }
 
-static void set_endpoints(gy_context js, gy_object to, uv_handle_t *handle) {
+static void set_endpoints(gj_context js, gj_object to, uv_handle_t *handle) {
   struct sockaddr_storage local = {0};
   struct sockaddr_storage remote = {0};
   int size = sizeof(local);
@@ -127,68 +127,68 @@ static void set_endpoints(gy_context js, gy_object to, uv_handle_t *handle) {
     uv_udp_getsockname((uv_udp_t *)handle, (struct sockaddr *)&local, &size);
     uv_udp_getpeername((uv_udp_t *)handle, (struct sockaddr *)&remote, &size_remote);
   }
-  gy_set(js, to, "localEndpoint", endpoint(js, &local));
-  gy_set(js, to, "remoteEndpoint", endpoint(js, &remote));
+  gj_set(js, to, "localEndpoint", endpoint(js, &local));
+  gj_set(js, to, "remoteEndpoint", endpoint(js, &remote));
 }
 
-static void set_details(gy_context js, gy_object to, uv_handle_t *handle) {
+static void set_details(gj_context js, gj_object to, uv_handle_t *handle) {
   uv_handle_type type = uv_handle_get_type(handle);
   uv_os_fd_t fd;
   if (type == UV_TIMER) {
     uv_timer_t *timer = (uv_timer_t *)handle;
     double due = uv_is_active(handle) ? (double)uv_timer_get_due_in(timer) : 0;
-    gy_set_number(js, to, "repeat", (double)uv_timer_get_repeat(timer));
-    gy_set_number(js, to, "firesInMsFromNow", due);
-    gy_set(js, to, "expired", gy_bool(js, uv_is_active(handle) && due == 0));
+    gj_set_number(js, to, "repeat", (double)uv_timer_get_repeat(timer));
+    gj_set_number(js, to, "firesInMsFromNow", due);
+    gj_set(js, to, "expired", gj_bool(js, uv_is_active(handle) && due == 0));
   }
   if (type == UV_TCP || type == UV_UDP) {
     set_endpoints(js, to, handle);
   }
   if (uv_fileno(handle, &fd) == 0) {
-    gy_set_number(js, to, "fd", fd);
+    gj_set_number(js, to, "fd", fd);
   }
   if (type == UV_TCP || type == UV_NAMED_PIPE || type == UV_TTY) {
     const uv_stream_t *stream = (uv_stream_t *)handle;
-    gy_set_number(js, to, "writeQueueSize", (double)uv_stream_get_write_queue_size(stream));
-    gy_set(js, to, "readable", gy_bool(js, uv_is_readable(stream) != 0));
-    gy_set(js, to, "writable", gy_bool(js, uv_is_writable(stream) != 0));
+    gj_set_number(js, to, "writeQueueSize", (double)uv_stream_get_write_queue_size(stream));
+    gj_set(js, to, "readable", gj_bool(js, uv_is_readable(stream) != 0));
+    gj_set(js, to, "writable", gj_bool(js, uv_is_writable(stream) != 0));
   }
 }
 
 static void add_handle(uv_handle_t *handle, void *arg) {
-  gy_report_list *list = arg;
-  gy_context js = list->js;
-  gy_object one = gy_object_new(js);
-  gy_set_string(js, one, "type", uv_handle_type_name(uv_handle_get_type(handle)));
-  gy_set(js, one, "is_active", gy_bool(js, uv_is_active(handle) != 0));
-  gy_set(js, one, "is_referenced", gy_bool(js, uv_has_ref(handle) != 0));
+  gj_report_list *list = arg;
+  gj_context js = list->js;
+  gj_object one = gj_object_new(js);
+  gj_set_string(js, one, "type", uv_handle_type_name(uv_handle_get_type(handle)));
+  gj_set(js, one, "is_active", gj_bool(js, uv_is_active(handle) != 0));
+  gj_set(js, one, "is_referenced", gj_bool(js, uv_has_ref(handle) != 0));
   set_address(js, one, "address", handle);
   set_details(js, one, handle);
   add(list, one);
 }
 
 /* handles(): all of the loop, and the loop itself. */
-GY_FUNCTION(handles) {
-  uv_loop_t *loop = gy_runtime_self()->loop;
-  gy_report_list list = {js, gy_array(js, 0, NULL), 0};
+GJ_FUNCTION(handles) {
+  uv_loop_t *loop = gj_runtime_self()->loop;
+  gj_report_list list = {js, gj_array(js, 0, NULL), 0};
   uv_walk(loop, add_handle, &list);
-  gy_object last = gy_object_new(js);
-  gy_set_string(js, last, "type", "loop");
-  gy_set(js, last, "is_active", gy_bool(js, uv_loop_alive(loop) != 0));
+  gj_object last = gj_object_new(js);
+  gj_set_string(js, last, "type", "loop");
+  gj_set(js, last, "is_active", gj_bool(js, uv_loop_alive(loop) != 0));
   set_address(js, last, "address", loop);
-  gy_set_number(js, last, "loopIdleTimeSeconds", (double)uv_metrics_idle_time(loop) / 1e9);
+  gj_set_number(js, last, "loopIdleTimeSeconds", (double)uv_metrics_idle_time(loop) / 1e9);
   add(&list, last);
   return list.list;
 }
 
-gy_object gy_bind_report(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_report(gj_context js) {
+  static const gj_export exports[] = {
       {"libraries", libraries}, {"limits", limits}, {"stack", stack},
       {"handles", handles},     {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
-  gy_set_string(js, binding, "libcRuns", gnu_get_libc_version());
-  gy_set_string(js, binding, "libcBuilt", TEXT(__GLIBC__) "." TEXT(__GLIBC_MINOR__));
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
+  gj_set_string(js, binding, "libcRuns", gnu_get_libc_version());
+  gj_set_string(js, binding, "libcBuilt", TEXT(__GLIBC__) "." TEXT(__GLIBC_MINOR__));
   return binding;
 }

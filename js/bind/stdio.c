@@ -28,29 +28,29 @@ static int write_all(int fd, const char *data, size_t size) {
 }
 
 /* write(fd, string): 0, or a negative error number. */
-GY_FUNCTION(write_text) {
-  gy_text text;
-  if (!gy_text_try(js, argv[1], &text)) {
-    return gy_number(js, UV_ENOMEM);
+GJ_FUNCTION(write_text) {
+  gj_text text;
+  if (!gj_text_try(js, argv[1], &text)) {
+    return gj_number(js, UV_ENOMEM);
   }
-  int err = write_all(gy_to_int32(js, argv[0]), text.data, text.size);
-  gy_text_free(&text);
-  return gy_number(js, err);
+  int err = write_all(gj_to_int32(js, argv[0]), text.data, text.size);
+  gj_text_free(&text);
+  return gj_number(js, err);
 }
 
-static gy_value read_all(gy_context js, int fd) {
+static gj_value read_all(gj_context js, int fd) {
   struct stat info;
   if (fstat(fd, &info) != 0) {
-    return gy_number(js, -errno);
+    return gj_number(js, -errno);
   }
   if (S_ISDIR(info.st_mode)) {
-    return gy_number(js, UV_EISDIR);
+    return gj_number(js, UV_EISDIR);
   }
   size_t room = S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : 65536;
   size_t size = 0;
-  char *data = gy_memory_room(room);
+  char *data = gj_memory_room(room);
   if (data == NULL) {
-    return gy_number(js, UV_ENOMEM);
+    return gj_number(js, UV_ENOMEM);
   }
   for (;;) {
     ssize_t done = read(fd, data + size, room - size);
@@ -58,18 +58,18 @@ static gy_value read_all(gy_context js, int fd) {
       continue;
     }
     if (done <= 0) {
-      gy_value value = done < 0                ? gy_number(js, -errno)
-                       : size > GY_STRING_MOST ? gy_number(js, UV_EFBIG)
-                                               : gy_string_utf8(js, data, size);
+      gj_value value = done < 0                ? gj_number(js, -errno)
+                       : size > GJ_STRING_MOST ? gj_number(js, UV_EFBIG)
+                                               : gj_string_utf8(js, data, size);
       free(data);
       return value;
     }
     size += (size_t)done;
     if (size == room) {
-      char *larger = gy_memory_grow(data, room *= 2);
+      char *larger = gj_memory_grow(data, room *= 2);
       if (larger == NULL) {
         free(data);
-        return gy_number(js, UV_ENOMEM);
+        return gj_number(js, UV_ENOMEM);
       }
       data = larger;
     }
@@ -77,34 +77,34 @@ static gy_value read_all(gy_context js, int fd) {
 }
 
 /* readText(path or fd): the file as a string, or a negative error number. */
-GY_FUNCTION(read_text) {
-  if (gy_is_number(js, argv[0])) {
-    return read_all(js, gy_to_int32(js, argv[0]));
+GJ_FUNCTION(read_text) {
+  if (gj_is_number(js, argv[0])) {
+    return read_all(js, gj_to_int32(js, argv[0]));
   }
-  gy_text path;
-  gy_text_get(js, argv[0], &path);
+  gj_text path;
+  gj_text_get(js, argv[0], &path);
   int fd = open(path.data, O_RDONLY | O_CLOEXEC);
   int err = errno;
-  gy_text_free(&path);
+  gj_text_free(&path);
   if (fd < 0) {
-    return gy_number(js, -err);
+    return gj_number(js, -err);
   }
-  gy_value value = read_all(js, fd);
+  gj_value value = read_all(js, fd);
   close(fd);
   return value;
 }
 
 /* isTerminal(fd) */
-GY_FUNCTION(is_terminal) { return gy_bool(js, isatty(gy_to_int32(js, argv[0]))); }
+GJ_FUNCTION(is_terminal) { return gj_bool(js, isatty(gj_to_int32(js, argv[0]))); }
 
-gy_object gy_bind_stdio(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_stdio(gj_context js) {
+  static const gj_export exports[] = {
       {"write", write_text},
       {"readText", read_text},
       {"isTerminal", is_terminal},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -23,7 +23,7 @@ static size_t take(const uint8_t *from, size_t have, void *to, size_t want) {
 }
 
 static int on_read(BIO *bio, char *to, int want) {
-  gy_tls *tls = BIO_get_data(bio);
+  gj_tls *tls = BIO_get_data(bio);
   BIO_clear_flags(bio, BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY);
   if (want <= 0) {
     return 0;
@@ -47,7 +47,7 @@ static int on_read(BIO *bio, char *to, int want) {
   return -1;
 }
 
-static bool grow(gy_tls *tls, size_t size) {
+static bool grow(gj_tls *tls, size_t size) {
   if (tls->out == NULL && spare.data != NULL) {
     tls->out = spare.data;
     tls->out_room = spare.room;
@@ -60,7 +60,7 @@ static bool grow(gy_tls *tls, size_t size) {
   while (room - tls->out_size < size) {
     room *= 2;
   }
-  uint8_t *data = gy_memory_grow(tls->out, room);
+  uint8_t *data = gj_memory_grow(tls->out, room);
   if (data == NULL) {
     return false;
   }
@@ -70,7 +70,7 @@ static bool grow(gy_tls *tls, size_t size) {
 }
 
 static int on_write(BIO *bio, const char *from, int size) {
-  gy_tls *tls = BIO_get_data(bio);
+  gj_tls *tls = BIO_get_data(bio);
   BIO_clear_flags(bio, BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY);
   if (size <= 0 || !grow(tls, (size_t)size)) {
     return size <= 0 ? 0 : -1;
@@ -96,7 +96,7 @@ static void make_method(void) {
   }
 }
 
-BIO *gy_tls_bio(gy_tls *tls) {
+BIO *gj_tls_bio(gj_tls *tls) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_method);
   BIO *bio = method == NULL ? NULL : BIO_new(method);
@@ -107,12 +107,12 @@ BIO *gy_tls_bio(gy_tls *tls) {
   return bio;
 }
 
-bool gy_tls_keep(gy_tls *tls, const void *data, size_t size) {
+bool gj_tls_keep(gj_tls *tls, const void *data, size_t size) {
   if (tls->kept_at == tls->kept_size) {
     tls->kept_at = tls->kept_size = 0;
   }
   if (tls->kept_room - tls->kept_size < size) {
-    uint8_t *kept = gy_memory_grow(tls->kept, tls->kept_size + size);
+    uint8_t *kept = gj_memory_grow(tls->kept, tls->kept_size + size);
     if (kept == NULL) {
       return false;
     }
@@ -127,7 +127,7 @@ bool gy_tls_keep(gy_tls *tls, const void *data, size_t size) {
 }
 
 /* The output is written: its memory is for the next who needs some. */
-void gy_tls_bio_spare(uint8_t *data, size_t room) {
+void gj_tls_bio_spare(uint8_t *data, size_t room) {
   if (data != NULL && spare.data == NULL && room <= SPARE_MAX) {
     spare.data = data;
     spare.room = room;
@@ -136,7 +136,7 @@ void gy_tls_bio_spare(uint8_t *data, size_t room) {
   }
 }
 
-void gy_tls_bio_end(void) {
+void gj_tls_bio_end(void) {
   free(spare.data);
   spare.data = NULL;
 }

@@ -10,9 +10,9 @@
 
 static int extra_index = -1; /* process: by pthread_once */
 
-static void free_extra(GY_UNUSED void *parent, void *memory, GY_UNUSED CRYPTO_EX_DATA *data,
-                       GY_UNUSED int index, GY_UNUSED long number, GY_UNUSED void *pointer) {
-  gy_tls_extra *extra = memory;
+static void free_extra(GJ_UNUSED void *parent, void *memory, GJ_UNUSED CRYPTO_EX_DATA *data,
+                       GJ_UNUSED int index, GJ_UNUSED long number, GJ_UNUSED void *pointer) {
+  gj_tls_extra *extra = memory;
   if (extra != NULL) {
     X509_free(extra->certificate);
     X509_free(extra->issuer);
@@ -27,40 +27,40 @@ static void make_index(void) {
 
 static void context_free(void *memory) { SSL_CTX_free(memory); }
 
-static gy_class context_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "SecureContext", context_free);
+static gj_class context_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "SecureContext", context_free);
 }
 
-bool gy_tls_is_context(gy_context js, gy_value value) {
-  return gy_class_is(js, value, context_class());
+bool gj_tls_is_context(gj_context js, gj_value value) {
+  return gj_class_is(js, value, context_class());
 }
 
-SSL_CTX *gy_tls_context_of(gy_value value) { return gy_class_memory((gy_object)value); }
+SSL_CTX *gj_tls_context_of(gj_value value) { return gj_class_memory((gj_object)value); }
 
-SSL_CTX *gy_tls_context_take(gy_context js, gy_value value, gy_value *exception) {
-  return gy_class_take(js, value, context_class(), exception);
+SSL_CTX *gj_tls_context_take(gj_context js, gj_value value, gj_value *exception) {
+  return gj_class_take(js, value, context_class(), exception);
 }
 
-gy_tls_extra *gy_tls_extra_of(const SSL_CTX *context) {
+gj_tls_extra *gj_tls_extra_of(const SSL_CTX *context) {
   return SSL_CTX_get_ex_data(context, extra_index);
 }
 
 /* context(role, lowest version, highest, 0: any): role 0 is both, 1 a client, 2 a server. */
-GY_FUNCTION(context_new) {
+GJ_FUNCTION(context_new) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_index);
-  int role = gy_to_int32(js, argv[0]);
+  int role = gj_to_int32(js, argv[0]);
   ERR_clear_error();
   SSL_CTX *context = SSL_CTX_new(role == 1   ? TLS_client_method()
                                  : role == 2 ? TLS_server_method()
                                              : TLS_method());
-  gy_tls_extra *extra = gy_memory_new(sizeof(*extra), "a context");
+  gj_tls_extra *extra = gj_memory_new(sizeof(*extra), "a context");
   if (context == NULL || RAND_bytes(extra->ticket_name, 48) != 1 ||
       SSL_CTX_set_ex_data(context, extra_index, extra) != 1) {
     free(extra);
     SSL_CTX_free(context);
-    return gy_crypto_throw(js, exception, "There is no memory for a context");
+    return gj_crypto_throw(js, exception, "There is no memory for a context");
   }
   /* As Node's own OpenSSL has it; that of a distribution may ask for more. */
   SSL_CTX_set_security_level(context, 1);
@@ -68,49 +68,49 @@ GY_FUNCTION(context_new) {
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_SERVER |
                                               SSL_SESS_CACHE_NO_INTERNAL |
                                               SSL_SESS_CACHE_NO_AUTO_CLEAR);
-  if (SSL_CTX_set_min_proto_version(context, gy_to_int32(js, argv[1])) != 1 ||
-      SSL_CTX_set_max_proto_version(context, gy_to_int32(js, argv[2])) != 1) {
+  if (SSL_CTX_set_min_proto_version(context, gj_to_int32(js, argv[1])) != 1 ||
+      SSL_CTX_set_max_proto_version(context, gj_to_int32(js, argv[2])) != 1) {
     SSL_CTX_free(context);
-    return gy_crypto_throw(js, exception, "These versions cannot be used");
+    return gj_crypto_throw(js, exception, "These versions cannot be used");
   }
-  gy_tls_hello_context(context);
-  return gy_class_object(js, context_class(), context);
+  gj_tls_hello_context(context);
+  return gj_class_object(js, context_class(), context);
 }
 
 /* versions(context): [lowest, highest], 0: any. */
-GY_FUNCTION(versions) {
-  SSL_CTX *context = gy_tls_context_of(argv[0]);
-  gy_value pair[] = {gy_number(js, (double)SSL_CTX_get_min_proto_version(context)),
-                     gy_number(js, (double)SSL_CTX_get_max_proto_version(context))};
-  return gy_array(js, 2, pair);
+GJ_FUNCTION(versions) {
+  SSL_CTX *context = gj_tls_context_of(argv[0]);
+  gj_value pair[] = {gj_number(js, (double)SSL_CTX_get_min_proto_version(context)),
+                     gj_number(js, (double)SSL_CTX_get_max_proto_version(context))};
+  return gj_array(js, 2, pair);
 }
 
 /* setVersion(context, highest, version) */
-GY_FUNCTION(set_version) {
-  SSL_CTX *context = gy_tls_context_of(argv[0]);
-  int version = gy_to_int32(js, argv[2]);
-  if (gy_to_bool(js, argv[1])) {
+GJ_FUNCTION(set_version) {
+  SSL_CTX *context = gj_tls_context_of(argv[0]);
+  int version = gj_to_int32(js, argv[2]);
+  if (gj_to_bool(js, argv[1])) {
     SSL_CTX_set_max_proto_version(context, version);
   } else {
     SSL_CTX_set_min_proto_version(context, version);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-typedef int gy_set_text(SSL_CTX *context, const char *text);
+typedef int gj_set_text(SSL_CTX *context, const char *text);
 
-static gy_value set_text(gy_context js, const gy_value argv[], gy_set_text *set,
-                         const char *otherwise, gy_value *exception) {
-  gy_text text;
-  gy_text_get(js, argv[1], &text);
+static gj_value set_text(gj_context js, const gj_value argv[], gj_set_text *set,
+                         const char *otherwise, gj_value *exception) {
+  gj_text text;
+  gj_text_get(js, argv[1], &text);
   ERR_clear_error();
-  int ok = set(gy_tls_context_of(argv[0]), text.data);
+  int ok = set(gj_tls_context_of(argv[0]), text.data);
   if (ok != 1 && text.size == 0) { /* all of them are off, on purpose */
     ERR_clear_error();
     ok = 1;
   }
-  gy_text_free(&text);
-  return ok == 1 ? gy_undefined(js) : gy_crypto_throw(js, exception, otherwise);
+  gj_text_free(&text);
+  return ok == 1 ? gj_undefined(js) : gj_crypto_throw(js, exception, otherwise);
 }
 
 /* ciphers(context, list), suites(context, list of TLS 1.3's): throw. */
@@ -130,61 +130,61 @@ static int set_signatures(SSL_CTX *context, const char *text) {
   return (int)SSL_CTX_set1_sigalgs_list(context, (char *)text);
 }
 
-GY_FUNCTION(ciphers) { return set_text(js, argv, set_ciphers, "Failed to set ciphers", exception); }
+GJ_FUNCTION(ciphers) { return set_text(js, argv, set_ciphers, "Failed to set ciphers", exception); }
 
-GY_FUNCTION(suites) { return set_text(js, argv, set_suites, "Failed to set ciphers", exception); }
+GJ_FUNCTION(suites) { return set_text(js, argv, set_suites, "Failed to set ciphers", exception); }
 
 /* curves(context, list), signatures(context, list): whether they are known. */
-GY_FUNCTION(curves) {
-  gy_value ignored = NULL;
+GJ_FUNCTION(curves) {
+  gj_value ignored = NULL;
   set_text(js, argv, set_curves, "", &ignored);
-  return gy_bool(js, ignored == NULL);
+  return gj_bool(js, ignored == NULL);
 }
 
-GY_FUNCTION(signatures) {
+GJ_FUNCTION(signatures) {
   return set_text(js, argv, set_signatures, "Failed to set signature algorithms", exception);
 }
 
 /* options(context, bits to set, bits to clear): sets SSL_OP_. */
-GY_FUNCTION(options) {
-  SSL_CTX *context = gy_tls_context_of(argv[0]);
-  SSL_CTX_set_options(context, (uint64_t)gy_to_number(js, argv[1]));
-  SSL_CTX_clear_options(context, (uint64_t)gy_to_number(js, argv[2]));
-  return gy_undefined(js);
+GJ_FUNCTION(options) {
+  SSL_CTX *context = gj_tls_context_of(argv[0]);
+  SSL_CTX_set_options(context, (uint64_t)gj_to_number(js, argv[1]));
+  SSL_CTX_clear_options(context, (uint64_t)gj_to_number(js, argv[2]));
+  return gj_undefined(js);
 }
 
 /* sessionContext(context, text): throws. */
-GY_FUNCTION(session_context) {
-  gy_text text;
-  gy_text_get(js, argv[1], &text);
+GJ_FUNCTION(session_context) {
+  gj_text text;
+  gj_text_get(js, argv[1], &text);
   ERR_clear_error();
-  int ok = SSL_CTX_set_session_id_context(gy_tls_context_of(argv[0]),
+  int ok = SSL_CTX_set_session_id_context(gj_tls_context_of(argv[0]),
                                           (const unsigned char *)text.data, (unsigned)text.size);
-  gy_text_free(&text);
-  return ok == 1 ? gy_undefined(js)
-                 : gy_crypto_throw(js, exception, "SSL_CTX_set_session_id_context error");
+  gj_text_free(&text);
+  return ok == 1 ? gj_undefined(js)
+                 : gj_crypto_throw(js, exception, "SSL_CTX_set_session_id_context error");
 }
 
 /* sessionTimeout(context, seconds) */
-GY_FUNCTION(session_timeout) {
-  SSL_CTX_set_timeout(gy_tls_context_of(argv[0]), gy_to_int32(js, argv[1]));
-  return gy_undefined(js);
+GJ_FUNCTION(session_timeout) {
+  SSL_CTX_set_timeout(gj_tls_context_of(argv[0]), gj_to_int32(js, argv[1]));
+  return gj_undefined(js);
 }
 
 /* ticketKeys(context, 48 bytes or undefined): sets them, or returns them. */
-GY_FUNCTION(ticket_keys) {
-  gy_tls_extra *extra = gy_tls_extra_of(gy_tls_context_of(argv[0]));
-  gy_bytes bytes;
-  if (!gy_bytes_look(js, argv[1], &bytes)) {
-    return gy_bytes_copy(js, extra->ticket_name, 48);
+GJ_FUNCTION(ticket_keys) {
+  gj_tls_extra *extra = gj_tls_extra_of(gj_tls_context_of(argv[0]));
+  gj_bytes bytes;
+  if (!gj_bytes_look(js, argv[1], &bytes)) {
+    return gj_bytes_copy(js, extra->ticket_name, 48);
   }
   if (bytes.size == 48) {
     memcpy(extra->ticket_name, bytes.data, 48);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-static DH *read_dh(const gy_held *pem) {
+static DH *read_dh(const gj_held *pem) {
   BIO *bio = pem->size > INT_MAX ? NULL : BIO_new_mem_buf(pem->data, (int)pem->size);
   DH *dh = bio == NULL ? NULL : PEM_read_bio_DHparams(bio, NULL, NULL, NULL);
   BIO_free_all(bio);
@@ -193,32 +193,32 @@ static DH *read_dh(const gy_held *pem) {
 
 /* diffieHellman(context, PEM, or true: such as fit the key): how many bits, 0; throws. What is no
  * PEM is left out, as Node's documentation has it. */
-GY_FUNCTION(diffie_hellman) {
-  SSL_CTX *context = gy_tls_context_of(argv[0]);
-  gy_bytes bytes;
+GJ_FUNCTION(diffie_hellman) {
+  SSL_CTX *context = gj_tls_context_of(argv[0]);
+  gj_bytes bytes;
   ERR_clear_error();
-  if (!gy_bytes_look(js, argv[1], &bytes)) {
+  if (!gj_bytes_look(js, argv[1], &bytes)) {
     SSL_CTX_set_dh_auto(context, 1);
-    return gy_number(js, 0);
+    return gj_number(js, 0);
   }
-  gy_held pem;
-  gy_hold(js, argv[1], false, &pem);
+  gj_held pem;
+  gj_crypto_hold(js, argv[1], false, &pem);
   DH *dh = read_dh(&pem);
   if (dh == NULL) {
     ERR_clear_error();
-    return gy_number(js, 0);
+    return gj_number(js, 0);
   }
   const BIGNUM *p = NULL;
   DH_get0_pqg(dh, &p, NULL, NULL);
   int bits = BN_num_bits(p);
   int ok = bits < 1024 || SSL_CTX_set_tmp_dh(context, dh) == 1;
   DH_free(dh);
-  return ok ? gy_number(js, bits)
-            : gy_crypto_throw(js, exception, "Error setting temp DH parameter");
+  return ok ? gj_number(js, bits)
+            : gj_crypto_throw(js, exception, "Error setting temp DH parameter");
 }
 
-void gy_tls_context_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_tls_context_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"context", context_new},
       {"versions", versions},
       {"setVersion", set_version},
@@ -233,5 +233,5 @@ void gy_tls_context_functions(gy_context js, gy_object binding) {
       {"diffieHellman", diffie_hellman},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

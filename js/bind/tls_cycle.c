@@ -14,29 +14,29 @@
 #define RECORD_DATA 23 /* its first byte */
 
 /* A function for each kind of event: traces go by their names. */
-static _Thread_local gy_pin on_event[GY_TLS_EVENT_COUNT];
+static _Thread_local gj_pin on_event[GJ_TLS_EVENT_COUNT];
 /* Where data goes that libssl has decrypted. NULL while somebody reads: JavaScript that hears of
  * the data may have another connection read, and then that one has a place of its own. */
 static _Thread_local char *clear;
 
-void gy_tls_setup_tell(gy_context js, gy_object functions) {
-  for (unsigned i = 0; i < GY_TLS_EVENT_COUNT; i++) {
-    on_event[i] = gy_pin_new(js, gy_get_index(js, functions, i));
+void gj_tls_setup_tell(gj_context js, gj_object functions) {
+  for (unsigned i = 0; i < GJ_TLS_EVENT_COUNT; i++) {
+    on_event[i] = gj_pin_new(js, gj_get_index(js, functions, i));
   }
 }
 
-void gy_tls_end_thread(void) {
+void gj_tls_end_thread(void) {
   free(clear);
   clear = NULL;
-  gy_tls_bio_end();
+  gj_tls_bio_end();
 }
 
-void gy_tls_note(gy_tls *tls, int kind, int number, const void *first, size_t first_size,
+void gj_tls_note(gj_tls *tls, int kind, int number, const void *first, size_t first_size,
                  const void *second, size_t second_size) {
-  gy_tls_event *event =
-      gy_memory_bound(NULL, sizeof(*event) + first_size + second_size, "an event of TLS");
+  gj_tls_event *event =
+      gj_memory_bound(NULL, sizeof(*event) + first_size + second_size, "an event of TLS");
   *event =
-      (gy_tls_event){NULL, kind, number, first != NULL, second != NULL, first_size, second_size};
+      (gj_tls_event){NULL, kind, number, first != NULL, second != NULL, first_size, second_size};
   if (first_size > 0) {
     memcpy(event->bytes, first, first_size);
   }
@@ -48,57 +48,57 @@ void gy_tls_note(gy_tls *tls, int kind, int number, const void *first, size_t fi
 }
 
 /* What libssl says has gone wrong: its first code, and all of its errors as text. */
-static void note_error(gy_tls *tls, int kind) {
+static void note_error(gj_tls *tls, int kind) {
   unsigned long code = ERR_peek_error();
   BIO *bio = BIO_new(BIO_s_mem());
   char *text = NULL;
   ERR_print_errors(bio);
   long size = BIO_get_mem_data(bio, &text);
-  gy_tls_note(tls, kind, 0, &code, sizeof(code), text, size > 0 ? (size_t)size : 0);
+  gj_tls_note(tls, kind, 0, &code, sizeof(code), text, size > 0 ? (size_t)size : 0);
   BIO_free_all(bio);
   ERR_clear_error();
 }
 
-static gy_value error_of(gy_context js, const gy_tls_event *event) {
+static gj_value error_of(gj_context js, const gj_tls_event *event) {
   unsigned long code;
   memcpy(&code, event->bytes, sizeof(code));
-  char *text = gy_memory_bound(NULL, event->second_size + 1, "a message");
+  char *text = gj_memory_bound(NULL, event->second_size + 1, "a message");
   memcpy(text, event->bytes + sizeof(code), event->second_size);
   text[event->second_size] = 0;
-  gy_value error = gy_crypto_error_as(js, code, text);
+  gj_value error = gj_crypto_error_as(js, code, text);
   free(text);
   return error;
 }
 
-static gy_value piece(gy_context js, bool has, const uint8_t *data, size_t size) {
-  return has ? gy_bytes_copy(js, data, size) : gy_undefined(js);
+static gj_value piece(gj_context js, bool has, const uint8_t *data, size_t size) {
+  return has ? gj_bytes_copy(js, data, size) : gj_undefined(js);
 }
 
-static void tell_all(gy_tls *tls);
+static void tell_all(gj_tls *tls);
 
-static void tell(gy_tls *tls, const gy_tls_event *event) {
-  gy_context js = tls->runtime->js;
-  bool is_error = event->kind == GY_TLS_ERROR;
-  gy_value argv[] = {
+static void tell(gj_tls *tls, const gj_tls_event *event) {
+  gj_context js = tls->runtime->js;
+  bool is_error = event->kind == GJ_TLS_ERROR;
+  gj_value argv[] = {
       tls->owner.value,
-      gy_number(js, event->number),
+      gj_number(js, event->number),
       is_error ? error_of(js, event) : piece(js, event->has_first, event->bytes, event->first_size),
-      is_error ? gy_undefined(js)
+      is_error ? gj_undefined(js)
                : piece(js, event->has_second, event->bytes + event->first_size, event->second_size),
   };
-  gy_stream_call(tls->runtime, gy_pin_object(&on_event[event->kind]), 4, argv);
+  gj_stream_call(tls->runtime, gj_pin_object(&on_event[event->kind]), 4, argv);
 }
 
-void gy_tls_tell_now(gy_tls *tls) {
-  bool before = gy_stream_direct(true);
-  gy_tls_enter(tls);
+void gj_tls_tell_now(gj_tls *tls) {
+  bool before = gj_stream_direct(true);
+  gj_tls_enter(tls);
   tell_all(tls);
-  gy_tls_leave(tls);
-  gy_stream_direct(before);
+  gj_tls_leave(tls);
+  gj_stream_direct(before);
 }
 
-static void tell_all(gy_tls *tls) {
-  gy_tls_event *event;
+static void tell_all(gj_tls *tls) {
+  gj_tls_event *event;
   while ((event = tls->events) != NULL) {
     tls->events = event->next;
     if (tls->events == NULL) {
@@ -112,39 +112,39 @@ static void tell_all(gy_tls *tls) {
 }
 
 /* Where a write waits for the handshake it is the write that fails, as in Node. */
-static void fail(gy_tls *tls) {
+static void fail(gj_tls *tls) {
   tls->failed = true;
-  note_error(tls, tls->write != NULL && tls->clear_count > 0 ? GY_TLS_WRITE_ERROR : GY_TLS_ERROR);
-  gy_tls_flush(tls); /* the other side is told why */
+  note_error(tls, tls->write != NULL && tls->clear_count > 0 ? GJ_TLS_WRITE_ERROR : GJ_TLS_ERROR);
+  gj_tls_flush(tls); /* the other side is told why */
   tell_all(tls);
 }
 
 /* What is in *place, which JavaScript may keep (then it is NULL), or an end. */
-static void deliver(gy_tls *tls, char **place, ssize_t nread) {
+static void deliver(gj_tls *tls, char **place, ssize_t nread) {
   if (nread > 0 && tls->sink.take != NULL) {
     tls->sink.take(&tls->sink, *place, (size_t)nread);
   } else {
-    gy_object function = gy_pin_object(&on_event[GY_TLS_RECORD]);
-    gy_stream_tell(tls->runtime, function, tls->owner.value, place, nread);
+    gj_object function = gj_pin_object(&on_event[GJ_TLS_RECORD]);
+    gj_stream_tell(tls->runtime, function, tls->owner.value, place, nread);
   }
 }
 
 /* Asks JavaScript what the handshake needs to go on; whether it has answered already. */
-static bool ask(gy_tls *tls, int why) {
+static bool ask(gj_tls *tls, int why) {
   bool *done = why == SSL_ERROR_WANT_CLIENT_HELLO_CB ? &tls->hello_done : &tls->certificate_done;
   tell_all(tls);
   return *done && !tls->closing;
 }
 
-static bool has_input(const gy_tls *tls) {
+static bool has_input(const gj_tls *tls) {
   return tls->kept_at < tls->kept_size || tls->in_size > 0;
 }
 
 /* Data that JavaScript does not want now stays where it is. */
-static bool is_held(const gy_tls *tls) { return tls->established && !tls->reading; }
+static bool is_held(const gj_tls *tls) { return tls->established && !tls->reading; }
 
 /* Whether a record of data, as large as they get, is there whole. */
-static bool has_full_record(const gy_tls *tls) {
+static bool has_full_record(const gj_tls *tls) {
   bool is_kept = tls->kept_at < tls->kept_size;
   const uint8_t *next = is_kept ? tls->kept + tls->kept_at : tls->in;
   size_t size = is_kept ? tls->kept_size - tls->kept_at : tls->in_size;
@@ -157,7 +157,7 @@ static bool has_full_record(const gy_tls *tls) {
 
 /* Behind one full record: those that follow it are one piece of data with it. Others are each a
  * piece of its own, as in Node. *why is that of a record that could not be read. */
-static int read_more(gy_tls *tls, char *place, int have, int *why) {
+static int read_more(gj_tls *tls, char *place, int have, int *why) {
   while (have + RECORD <= ROOM && tls->events == NULL && has_full_record(tls)) {
     int size = SSL_read(tls->ssl, place + have, RECORD);
     if (size <= 0) {
@@ -173,20 +173,20 @@ static int read_more(gy_tls *tls, char *place, int have, int *why) {
 }
 
 /* What comes before an error. */
-static void deliver_before(gy_tls *tls, char **place, int size) {
+static void deliver_before(gj_tls *tls, char **place, int size) {
   tls->failed = true;
-  note_error(tls, GY_TLS_ERROR);
+  note_error(tls, GJ_TLS_ERROR);
   deliver(tls, place, size);
-  gy_tls_flush(tls);
+  gj_tls_flush(tls);
   tell_all(tls);
 }
 
 /* Reads on until libssl has no more. */
-static void read_on(gy_tls *tls, char **place) {
+static void read_on(gj_tls *tls, char **place) {
   while (tls->started && !tls->closing && !tls->failed && !tls->eof && !is_held(tls)) {
     ERR_clear_error();
     if (*place == NULL) {
-      *place = gy_memory_bound(NULL, ROOM, "records of TLS");
+      *place = gj_memory_bound(NULL, ROOM, "records of TLS");
     }
     int size = SSL_read(tls->ssl, *place, RECORD);
     int why = size > 0 ? SSL_ERROR_NONE : SSL_get_error(tls->ssl, size);
@@ -230,7 +230,7 @@ static void read_on(gy_tls *tls, char **place) {
   }
 }
 
-static void read_all(gy_tls *tls) {
+static void read_all(gj_tls *tls) {
   char *place = clear;
   clear = NULL;
   read_on(tls, &place);
@@ -238,7 +238,7 @@ static void read_all(gy_tls *tls) {
   clear = place;
 }
 
-static int write_some(gy_tls *tls, const void *data, size_t size) {
+static int write_some(gj_tls *tls, const void *data, size_t size) {
   ERR_clear_error();
   int done = SSL_write(tls->ssl, data, (int)size);
   if (done > 0) {
@@ -247,7 +247,7 @@ static int write_some(gy_tls *tls, const void *data, size_t size) {
   int why = SSL_get_error(tls->ssl, done);
   if (why == SSL_ERROR_SSL || why == SSL_ERROR_SYSCALL) {
     tls->failed = true;
-    note_error(tls, GY_TLS_ERROR);
+    note_error(tls, GJ_TLS_ERROR);
     return UV_EPROTO;
   }
   ERR_clear_error();
@@ -278,7 +278,7 @@ static size_t gather(const uv_buf_t *bufs, unsigned count, char *room) {
   return have;
 }
 
-bool gy_tls_encrypt(gy_tls *tls, uv_buf_t *bufs, unsigned *count) {
+bool gj_tls_encrypt(gj_tls *tls, uv_buf_t *bufs, unsigned *count) {
   char room[RECORD];
   while (*count > 0) {
     int done;
@@ -305,7 +305,7 @@ bool gy_tls_encrypt(gy_tls *tls, uv_buf_t *bufs, unsigned *count) {
     }
     advance(bufs, count, (size_t)done);
     if (*count > 0 && tls->lower != NULL) {
-      gy_tls_flush(tls);
+      gj_tls_flush(tls);
     }
   }
   return true;
@@ -314,40 +314,40 @@ bool gy_tls_encrypt(gy_tls *tls, uv_buf_t *bufs, unsigned *count) {
 /* A write of the stream below that has to wait. */
 typedef struct {
   uv_write_t write;
-  gy_tls *tls;
-  gy_pin native;
+  gj_tls *tls;
+  gj_pin native;
   uint8_t *data;
   size_t room;
-} gy_tls_write;
+} gj_tls_write;
 
 static void on_written(uv_write_t *write, int status) {
-  gy_tls_write *done = (gy_tls_write *)write;
-  gy_tls *tls = done->tls;
-  gy_tls_enter(tls);
-  gy_tls_bio_spare(done->data, done->room);
+  gj_tls_write *done = (gj_tls_write *)write;
+  gj_tls *tls = done->tls;
+  gj_tls_enter(tls);
+  gj_tls_bio_spare(done->data, done->room);
   tls->writing--;
   if (status < 0 && tls->write_status == 0) {
     tls->write_status = status;
   }
-  gy_tls_flush(tls);
-  gy_tls_settle(tls);
-  gy_tls_leave(tls);
-  gy_pin_free(&done->native);
+  gj_tls_flush(tls);
+  gj_tls_settle(tls);
+  gj_tls_leave(tls);
+  gj_pin_free(&done->native);
   free(done);
 }
 
-static void write_later(gy_tls *tls, size_t from) {
-  gy_tls_write *write = gy_memory_new(sizeof(*write), "a request");
+static void write_later(gj_tls *tls, size_t from) {
+  gj_tls_write *write = gj_memory_new(sizeof(*write), "a request");
   uv_buf_t rest = uv_buf_init((char *)tls->out + from, (unsigned)(tls->out_size - from));
   write->tls = tls;
-  write->native = gy_pin_brief(tls->runtime->js, tls->native.value);
+  write->native = gj_pin_brief(tls->runtime->js, tls->native.value);
   write->data = tls->out;
   write->room = tls->out_room;
   int err = uv_write(&write->write, &tls->lower->stream, &rest, 1, on_written);
   if (err != 0) {
     tls->write_status = err;
     free(write->data);
-    gy_pin_free(&write->native);
+    gj_pin_free(&write->native);
     free(write);
   } else {
     tls->writing++;
@@ -355,12 +355,12 @@ static void write_later(gy_tls *tls, size_t from) {
   tls->out = NULL;
 }
 
-void gy_tls_flush(gy_tls *tls) {
+void gj_tls_flush(gj_tls *tls) {
   if (tls->out_size == 0 || tls->writing > 0 || tls->waits_session || tls->closing) {
     return;
   }
   if (tls->lower == NULL) {
-    gy_tls_note(tls, GY_TLS_OUTPUT, 0, tls->out, tls->out_size, NULL, 0);
+    gj_tls_note(tls, GJ_TLS_OUTPUT, 0, tls->out, tls->out_size, NULL, 0);
     tls->writing = 1;
     tls->out_flight = tls->out_size;
   } else if (tls->write_status == 0) {
@@ -376,76 +376,76 @@ void gy_tls_flush(gy_tls *tls) {
       write_later(tls, (size_t)done);
     }
   }
-  gy_tls_bio_spare(tls->out, tls->out_room);
+  gj_tls_bio_spare(tls->out, tls->out_room);
   tls->out = NULL;
   tls->out_size = tls->out_room = 0;
 }
 
-void gy_tls_begin(gy_tls *tls) {
-  gy_tls_enter(tls);
+void gj_tls_begin(gj_tls *tls) {
+  gj_tls_enter(tls);
   if (tls->reading && tls->lower != NULL && !uv_is_closing(&tls->lower->handle)) {
-    gy_stream_read_start(tls->lower);
+    gj_stream_read_start(tls->lower);
   }
   ERR_clear_error();
   int done = SSL_do_handshake(tls->ssl);
   int why = done > 0 ? SSL_ERROR_NONE : SSL_get_error(tls->ssl, done);
   if (why == SSL_ERROR_SSL || why == SSL_ERROR_SYSCALL) {
     tls->failed = true;
-    note_error(tls, GY_TLS_ERROR);
+    note_error(tls, GJ_TLS_ERROR);
   }
   ERR_clear_error();
-  gy_tls_flush(tls);
-  gy_tls_later(tls); /* tells of it */
-  gy_tls_leave(tls);
+  gj_tls_flush(tls);
+  gj_tls_later(tls); /* tells of it */
+  gj_tls_leave(tls);
 }
 
 /* From the loop only: requests of JavaScript that are done, or never will be. */
-void gy_tls_settle(gy_tls *tls) {
+void gj_tls_settle(gj_tls *tls) {
   int status = tls->closing ? UV_ECANCELED : tls->write_status;
   bool all_out = tls->out_size == 0 && tls->writing == 0;
   if (tls->write != NULL && (status != 0 || tls->failed || (tls->clear_count == 0 && all_out))) {
-    gy_stream_req *req = tls->write;
+    gj_stream_req *req = tls->write;
     tls->write = NULL;
     free(tls->clear);
     tls->clear = NULL;
     bool left = tls->clear_count > 0;
     tls->clear_count = 0;
-    gy_stream_req_done(req, status != 0 ? status : left ? UV_EPROTO : 0);
+    gj_stream_req_done(req, status != 0 ? status : left ? UV_EPROTO : 0);
   }
   if (tls->shutdown != NULL && (status != 0 || all_out)) {
-    gy_stream_req *req = tls->shutdown;
+    gj_stream_req *req = tls->shutdown;
     tls->shutdown = NULL;
     int err = tls->closing         ? UV_ECANCELED
               : tls->lower == NULL ? 0
-                                   : gy_stream_shut(tls->lower, req);
+                                   : gj_stream_shut(tls->lower, req);
     if (err != 0 || tls->lower == NULL) {
-      gy_stream_req_done(req, err);
+      gj_stream_req_done(req, err);
     }
   }
 }
 
-void gy_tls_cycle(gy_tls *tls) {
-  gy_tls_enter(tls);
+void gj_tls_cycle(gj_tls *tls) {
+  gj_tls_enter(tls);
   tell_all(tls);
   read_all(tls);
   if (tls->in_size > 0 && !tls->closing && !tls->failed && !tls->eof) {
-    if (!gy_tls_keep(tls, tls->in, tls->in_size)) {
+    if (!gj_tls_keep(tls, tls->in, tls->in_size)) {
       tls->ended = UV_ENOMEM;
     }
   }
   tls->in_size = 0;
   if (!tls->closing && tls->write != NULL && tls->clear_count > 0 && tls->established &&
       !tls->failed) {
-    gy_tls_encrypt(tls, tls->clear, &tls->clear_count);
+    gj_tls_encrypt(tls, tls->clear, &tls->clear_count);
   }
-  gy_tls_flush(tls);
+  gj_tls_flush(tls);
   tell_all(tls);
-  gy_tls_settle(tls);
+  gj_tls_settle(tls);
   bool more =
       is_held(tls) && !tls->failed && !tls->eof && (has_input(tls) || SSL_pending(tls->ssl) > 0);
   if (tls->ended != 0 && !tls->told_end && !tls->closing && !more) {
     tls->told_end = true;
     deliver(tls, &clear, tls->ended);
   }
-  gy_tls_leave(tls);
+  gj_tls_leave(tls);
 }

@@ -9,27 +9,27 @@
 #include "engine/memory.h"
 
 enum { ASK_ALPN, ASK_PSK_CLIENT, ASK_PSK_SERVER };
-static _Thread_local gy_pin on_question;
+static _Thread_local gj_pin on_question;
 
-static gy_tls *tls_of(const SSL *ssl) { return SSL_get_ex_data(ssl, 0); }
+static gj_tls *tls_of(const SSL *ssl) { return SSL_get_ex_data(ssl, 0); }
 
-static void on_info(const SSL *ssl, int where, GY_UNUSED int result) {
-  gy_tls *tls = tls_of(ssl);
+static void on_info(const SSL *ssl, int where, GJ_UNUSED int result) {
+  gj_tls *tls = tls_of(ssl);
   if ((where & SSL_CB_HANDSHAKE_START) != 0) {
-    gy_tls_note(tls, GY_TLS_HANDSHAKE_START, 0, NULL, 0, NULL, 0);
+    gj_tls_note(tls, GJ_TLS_HANDSHAKE_START, 0, NULL, 0, NULL, 0);
   }
   if ((where & SSL_CB_HANDSHAKE_DONE) != 0 && SSL_renegotiate_pending(ssl) == 0) {
     tls->established = true;
-    gy_tls_note(tls, GY_TLS_HANDSHAKE_DONE, 0, NULL, 0, NULL, 0);
+    gj_tls_note(tls, GJ_TLS_HANDSHAKE_DONE, 0, NULL, 0, NULL, 0);
   }
 }
 
 static void on_keylog(const SSL *ssl, const char *line) {
-  gy_tls_note(tls_of(ssl), GY_TLS_KEYLOG, 0, line, strlen(line), NULL, 0);
+  gj_tls_note(tls_of(ssl), GJ_TLS_KEYLOG, 0, line, strlen(line), NULL, 0);
 }
 
 static int on_new_session(SSL *ssl, SSL_SESSION *session) {
-  gy_tls *tls = tls_of(ssl);
+  gj_tls *tls = tls_of(ssl);
   if (!tls->hears_sessions) {
     return 0;
   }
@@ -38,16 +38,16 @@ static int on_new_session(SSL *ssl, SSL_SESSION *session) {
   if (size > 0) {
     unsigned id_size;
     const unsigned char *id = SSL_SESSION_get_id(session, &id_size);
-    gy_tls_note(tls, GY_TLS_SESSION, 0, id, id_size, bytes, (size_t)size);
+    gj_tls_note(tls, GJ_TLS_SESSION, 0, id, id_size, bytes, (size_t)size);
     tls->waits_session = tls->is_server;
     OPENSSL_clear_free(bytes, (size_t)size);
   }
   return 0;
 }
 
-static SSL_SESSION *on_get_session(SSL *ssl, GY_UNUSED const unsigned char *id, GY_UNUSED int size,
+static SSL_SESSION *on_get_session(SSL *ssl, GJ_UNUSED const unsigned char *id, GJ_UNUSED int size,
                                    int *copy) {
-  gy_tls *tls = tls_of(ssl);
+  gj_tls *tls = tls_of(ssl);
   SSL_SESSION *session = tls->next_session;
   tls->next_session = NULL;
   *copy = 0;
@@ -67,8 +67,8 @@ static size_t hello_name(SSL *ssl, const unsigned char **name) {
 }
 
 /* Before a server looks at anything else: JavaScript may have the session. */
-static int on_client_hello(SSL *ssl, GY_UNUSED int *alert, GY_UNUSED void *arg) {
-  gy_tls *tls = tls_of(ssl);
+static int on_client_hello(SSL *ssl, GJ_UNUSED int *alert, GJ_UNUSED void *arg) {
+  gj_tls *tls = tls_of(ssl);
   if (!tls->hears_sessions || tls->hello_done || tls->established) {
     return SSL_CLIENT_HELLO_SUCCESS;
   }
@@ -81,14 +81,14 @@ static int on_client_hello(SSL *ssl, GY_UNUSED int *alert, GY_UNUSED void *arg) 
       ticket_size = 0;
     }
     tls->hello_told = true;
-    gy_tls_note(tls, GY_TLS_HELLO, ticket_size > 0, id, id_size, name, name_size);
+    gj_tls_note(tls, GJ_TLS_HELLO, ticket_size > 0, id, id_size, name, name_size);
   }
   return SSL_CLIENT_HELLO_RETRY;
 }
 
 /* Before a server chooses its certificate. */
-static int on_certificate(SSL *ssl, GY_UNUSED void *arg) {
-  gy_tls *tls = tls_of(ssl);
+static int on_certificate(SSL *ssl, GJ_UNUSED void *arg) {
+  gj_tls *tls = tls_of(ssl);
   if (!tls->is_server || !tls->wants_certificate || tls->certificate_done) {
     return 1;
   }
@@ -96,18 +96,18 @@ static int on_certificate(SSL *ssl, GY_UNUSED void *arg) {
     const char *name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
     name = name == NULL ? "" : name;
     tls->certificate_told = true;
-    gy_tls_note(tls, GY_TLS_CERTIFICATE, SSL_get_tlsext_status_type(ssl) == TLSEXT_STATUSTYPE_ocsp,
+    gj_tls_note(tls, GJ_TLS_CERTIFICATE, SSL_get_tlsext_status_type(ssl) == TLSEXT_STATUSTYPE_ocsp,
                 name, strlen(name), NULL, 0);
   }
   return -1;
 }
 
-static int on_status(SSL *ssl, GY_UNUSED void *arg) {
-  gy_tls *tls = tls_of(ssl);
+static int on_status(SSL *ssl, GJ_UNUSED void *arg) {
+  gj_tls *tls = tls_of(ssl);
   if (!tls->is_server) {
     const unsigned char *response = NULL;
     long size = SSL_get_tlsext_status_ocsp_resp(ssl, &response);
-    gy_tls_note(tls, GY_TLS_OCSP, 0, size > 0 ? response : NULL, size > 0 ? (size_t)size : 0, NULL,
+    gj_tls_note(tls, GJ_TLS_OCSP, 0, size > 0 ? response : NULL, size > 0 ? (size_t)size : 0, NULL,
                 0);
     return 1;
   }
@@ -120,25 +120,25 @@ static int on_status(SSL *ssl, GY_UNUSED void *arg) {
 }
 
 /* A question that has to be answered at once; NULL: it has no answer. */
-static gy_value ask(gy_tls *tls, int what, gy_value first, gy_value second) {
-  gy_context js = tls->runtime->js;
-  gy_value exception = NULL;
-  gy_value argv[] = {tls->owner.value, gy_number(js, what), first, second};
+static gj_value ask(gj_tls *tls, int what, gj_value first, gj_value second) {
+  gj_context js = tls->runtime->js;
+  gj_value exception = NULL;
+  gj_value argv[] = {tls->owner.value, gj_number(js, what), first, second};
   tls->asking = true;
-  gy_value answer = gy_call(js, gy_pin_object(&on_question), NULL, 4, argv, &exception);
+  gj_value answer = gj_call(js, gj_pin_object(&on_question), NULL, 4, argv, &exception);
   tls->asking = false;
   return answer;
 }
 
 static int on_alpn(SSL *ssl, const unsigned char **chosen, unsigned char *chosen_size,
-                   const unsigned char *offered, unsigned offered_size, GY_UNUSED void *arg) {
-  gy_tls *tls = tls_of(ssl);
+                   const unsigned char *offered, unsigned offered_size, GJ_UNUSED void *arg) {
+  gj_tls *tls = tls_of(ssl);
   if (tls->asks_alpn) {
-    gy_context js = tls->runtime->js;
+    gj_context js = tls->runtime->js;
     const char *name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
-    gy_value answer = ask(tls, ASK_ALPN, gy_string(js, name == NULL ? "" : name),
-                          gy_bytes_copy(js, offered, offered_size));
-    int32_t at = answer == NULL ? -1 : gy_to_int32(js, answer); /* of the length before it */
+    gj_value answer = ask(tls, ASK_ALPN, gj_string(js, name == NULL ? "" : name),
+                          gj_bytes_copy(js, offered, offered_size));
+    int32_t at = answer == NULL ? -1 : gj_to_int32(js, answer); /* of the length before it */
     if (at < 0 || (unsigned)at >= offered_size) {
       return SSL_TLSEXT_ERR_ALERT_FATAL;
     }
@@ -156,9 +156,9 @@ static int on_alpn(SSL *ssl, const unsigned char **chosen, unsigned char *chosen
   return how == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
-static unsigned put(gy_context js, gy_value value, unsigned char *to, unsigned room) {
-  gy_bytes bytes;
-  if (value == NULL || !gy_bytes_look(js, value, &bytes) || bytes.size > room) {
+static unsigned put(gj_context js, gj_value value, unsigned char *to, unsigned room) {
+  gj_bytes bytes;
+  if (value == NULL || !gj_bytes_look(js, value, &bytes) || bytes.size > room) {
     return 0;
   }
   memcpy(to, bytes.data, bytes.size);
@@ -166,36 +166,36 @@ static unsigned put(gy_context js, gy_value value, unsigned char *to, unsigned r
 }
 
 static unsigned on_psk_server(SSL *ssl, const char *identity, unsigned char *key, unsigned room) {
-  gy_tls *tls = tls_of(ssl);
-  gy_context js = tls->runtime->js;
-  return put(js, ask(tls, ASK_PSK_SERVER, gy_string(js, identity), gy_number(js, room)), key, room);
+  gj_tls *tls = tls_of(ssl);
+  gj_context js = tls->runtime->js;
+  return put(js, ask(tls, ASK_PSK_SERVER, gj_string(js, identity), gj_number(js, room)), key, room);
 }
 
 static unsigned on_psk_client(SSL *ssl, const char *hint, char *identity, unsigned identity_room,
                               unsigned char *key, unsigned room) {
-  gy_tls *tls = tls_of(ssl);
-  gy_context js = tls->runtime->js;
-  gy_value limits[] = {gy_number(js, room), gy_number(js, identity_room)};
-  gy_value answer = ask(tls, ASK_PSK_CLIENT, hint == NULL ? gy_null(js) : gy_string(js, hint),
-                        gy_array(js, 2, limits));
-  gy_object pair = answer == NULL ? NULL : gy_as_object(js, answer);
+  gj_tls *tls = tls_of(ssl);
+  gj_context js = tls->runtime->js;
+  gj_value limits[] = {gj_number(js, room), gj_number(js, identity_room)};
+  gj_value answer = ask(tls, ASK_PSK_CLIENT, hint == NULL ? gj_null(js) : gj_string(js, hint),
+                        gj_array(js, 2, limits));
+  gj_object pair = answer == NULL ? NULL : gj_as_object(js, answer);
   if (pair == NULL) {
     return 0;
   }
-  gy_text text;
-  gy_text_get(js, gy_get_index(js, pair, 1), &text);
+  gj_text text;
+  gj_text_get(js, gj_get_index(js, pair, 1), &text);
   bool fits = text.size < identity_room;
   if (fits) {
     memcpy(identity, text.data, text.size + 1);
   }
-  gy_text_free(&text);
-  return fits ? put(js, gy_get_index(js, pair, 0), key, room) : 0;
+  gj_text_free(&text);
+  return fits ? put(js, gj_get_index(js, pair, 0), key, room) : 0;
 }
 
 /* The tickets of all servers with the same keys can be read by all of them, Node's too. */
 static int on_ticket(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CIPHER_CTX *cipher,
                      EVP_MAC_CTX *mac, int encrypts) {
-  gy_tls_extra *extra = gy_tls_extra_of(SSL_get_SSL_CTX(ssl));
+  gj_tls_extra *extra = gj_tls_extra_of(SSL_get_SSL_CTX(ssl));
   OSSL_PARAM params[] = {
       OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, extra->ticket_hmac, 16),
       OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, "SHA256", 0),
@@ -216,9 +216,9 @@ static int on_ticket(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CI
 }
 
 /* Each certificate is looked at; the verdict is told when the handshake is done. */
-static int on_verify(GY_UNUSED int ok, GY_UNUSED X509_STORE_CTX *store) { return 1; }
+static int on_verify(GJ_UNUSED int ok, GJ_UNUSED X509_STORE_CTX *store) { return 1; }
 
-void gy_tls_hello_context(SSL_CTX *context) {
+void gj_tls_hello_context(SSL_CTX *context) {
   SSL_CTX_sess_set_new_cb(context, on_new_session);
   SSL_CTX_sess_set_get_cb(context, on_get_session);
   SSL_CTX_set_client_hello_cb(context, on_client_hello, NULL);
@@ -228,7 +228,7 @@ void gy_tls_hello_context(SSL_CTX *context) {
   SSL_CTX_set_tlsext_ticket_key_evp_cb(context, on_ticket);
 }
 
-void gy_tls_hello_connection(gy_tls *tls) {
+void gj_tls_hello_connection(gj_tls *tls) {
   SSL_set_ex_data(tls->ssl, 0, tls);
   SSL_set_info_callback(tls->ssl, on_info);
   SSL_set_verify(tls->ssl, SSL_VERIFY_NONE, on_verify);
@@ -236,103 +236,103 @@ void gy_tls_hello_connection(gy_tls *tls) {
 }
 
 /* verifyMode(tls, request, reject): of a server. */
-GY_FUNCTION(verify_mode) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(verify_mode) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->is_server) {
-    bool request = gy_to_bool(js, argv[1]), reject = gy_to_bool(js, argv[2]);
+    bool request = gj_to_bool(js, argv[1]), reject = gj_to_bool(js, argv[2]);
     SSL_set_verify(tls->ssl,
                    !request ? SSL_VERIFY_NONE
                    : reject ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
                             : SSL_VERIFY_PEER,
                    on_verify);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* hearSessions(tls), hearKeylog(tls), askCertificate(tls), askAlpn(tls): JavaScript wants to. */
-GY_FUNCTION(hear_sessions) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(hear_sessions) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
     tls->hears_sessions = true;
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(hear_keylog) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(hear_keylog) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
     SSL_CTX_set_keylog_callback(SSL_get_SSL_CTX(tls->ssl), on_keylog);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(ask_certificate) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(ask_certificate) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
     tls->wants_certificate = true;
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(ask_alpn) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(ask_alpn) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
     tls->asks_alpn = true;
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* alpn(tls, protocols as they are sent) */
-GY_FUNCTION(set_alpn) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
-  gy_bytes bytes;
-  if (tls == NULL || !gy_bytes_look(js, argv[1], &bytes)) {
-    return gy_undefined(js);
+GJ_FUNCTION(set_alpn) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
+  gj_bytes bytes;
+  if (tls == NULL || !gj_bytes_look(js, argv[1], &bytes)) {
+    return gj_undefined(js);
   }
   if (!tls->is_server) {
     SSL_set_alpn_protos(tls->ssl, bytes.data, (unsigned)bytes.size);
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   free(tls->alpn);
-  tls->alpn = gy_memory_bound(NULL, bytes.size + 1, "protocols");
+  tls->alpn = gj_memory_bound(NULL, bytes.size + 1, "protocols");
   memcpy(tls->alpn, bytes.data, bytes.size);
   tls->alpn_size = bytes.size;
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* psk(tls, hint or undefined): keys that both sides know are used. */
-GY_FUNCTION(use_psk) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(use_psk) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {
-    return gy_bool(js, true);
+    return gj_bool(js, true);
   }
   if (!tls->is_server) {
     SSL_set_psk_client_callback(tls->ssl, on_psk_client);
-    return gy_bool(js, true);
+    return gj_bool(js, true);
   }
   SSL_set_psk_server_callback(tls->ssl, on_psk_server);
-  if (!gy_has(js, argv[1])) {
-    return gy_bool(js, true);
+  if (!gj_crypto_has(js, argv[1])) {
+    return gj_bool(js, true);
   }
-  gy_text hint;
-  gy_text_get(js, argv[1], &hint);
+  gj_text hint;
+  gj_text_get(js, argv[1], &hint);
   int ok = SSL_use_psk_identity_hint(tls->ssl, hint.data);
-  gy_text_free(&hint);
+  gj_text_free(&hint);
   ERR_clear_error();
-  return gy_bool(js, ok == 1);
+  return gj_bool(js, ok == 1);
 }
 
 /* requestOcsp(tls): a client wants to know that the certificate is not revoked. */
-GY_FUNCTION(request_ocsp) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(request_ocsp) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
     SSL_set_tlsext_status_type(tls->ssl, TLSEXT_STATUSTYPE_ocsp);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* The key and certificate of a context, instead of those of the connection's own. */
-static bool use_context(gy_tls *tls, SSL_CTX *context) {
+static bool use_context(gj_tls *tls, SSL_CTX *context) {
   STACK_OF(X509) *chain = NULL;
   X509 *certificate = SSL_CTX_get0_certificate(context);
   SSL_CTX_get0_chain_certs(context, &chain);
@@ -345,78 +345,78 @@ static bool use_context(gy_tls *tls, SSL_CTX *context) {
 
 /* certificateDone(tls, context or undefined, response of OCSP or undefined): the handshake goes on,
  * to its end if the context has no certificate; that is thrown. */
-GY_FUNCTION(certificate_done) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(certificate_done) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   bool ok = true;
-  gy_bytes bytes;
-  if (gy_bytes_look(js, argv[2], &bytes) && !tls->has_ocsp) {
-    tls->has_ocsp = gy_hold(js, argv[2], true, &tls->ocsp);
+  gj_bytes bytes;
+  if (gj_bytes_look(js, argv[2], &bytes) && !tls->has_ocsp) {
+    tls->has_ocsp = gj_crypto_hold(js, argv[2], true, &tls->ocsp);
   }
-  if (gy_tls_is_context(js, argv[1])) {
-    SSL_CTX *context = gy_tls_context_of(argv[1]);
+  if (gj_tls_is_context(js, argv[1])) {
+    SSL_CTX *context = gj_tls_context_of(argv[1]);
     SSL_set_client_CA_list(tls->ssl, SSL_dup_CA_list(SSL_CTX_get_client_CA_list(context)));
     SSL_set1_verify_cert_store(tls->ssl, SSL_CTX_get_cert_store(context));
     ok = use_context(tls, context);
   }
   tls->certificate_done = true;
-  gy_tls_later(tls);
+  gj_tls_later(tls);
   if (!ok) {
-    return gy_crypto_throw(js, exception, "The context has no certificate");
+    return gj_crypto_throw(js, exception, "The context has no certificate");
   }
   ERR_clear_error();
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* useOf(tls, context): its key and certificate; whether it has some. */
-GY_FUNCTION(use_of) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(use_of) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   bool ok = tls == NULL ||
-            (gy_tls_is_context(js, argv[1]) && use_context(tls, gy_tls_context_of(argv[1])));
+            (gj_tls_is_context(js, argv[1]) && use_context(tls, gj_tls_context_of(argv[1])));
   ERR_clear_error();
-  return gy_bool(js, ok);
+  return gj_bool(js, ok);
 }
 
 /* helloDone(tls, session or undefined): the same after a ClientHello. */
-GY_FUNCTION(hello_done) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
-  gy_bytes bytes;
+GJ_FUNCTION(hello_done) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
+  gj_bytes bytes;
   if (tls == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  if (gy_bytes_look(js, argv[1], &bytes)) {
+  if (gj_bytes_look(js, argv[1], &bytes)) {
     const unsigned char *at = bytes.data;
     SSL_SESSION_free(tls->next_session);
     tls->next_session = d2i_SSL_SESSION(NULL, &at, (long)bytes.size);
     ERR_clear_error();
   }
   tls->hello_done = true;
-  gy_tls_later(tls);
-  return gy_undefined(js);
+  gj_tls_later(tls);
+  return gj_undefined(js);
 }
 
 /* sessionStored(tls): what was held back may go. */
-GY_FUNCTION(session_stored) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(session_stored) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->waits_session) {
     tls->waits_session = false;
-    gy_tls_later(tls);
+    gj_tls_later(tls);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* setup(onEvents, onQuestion): what is called with (owner, number, bytes, bytes), a function for
  * each kind, and (owner, kind, argument, argument). */
-GY_FUNCTION(setup) {
-  gy_tls_setup_tell(js, (gy_object)argv[0]);
-  on_question = gy_pin_new(js, argv[1]);
-  return gy_undefined(js);
+GJ_FUNCTION(setup) {
+  gj_tls_setup_tell(js, (gj_object)argv[0]);
+  on_question = gj_pin_new(js, argv[1]);
+  return gj_undefined(js);
 }
 
-void gy_tls_hello_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_tls_hello_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"setup", setup},
       {"verifyMode", verify_mode},
       {"hearSessions", hear_sessions},
@@ -432,5 +432,5 @@ void gy_tls_hello_functions(gy_context js, gy_object binding) {
       {"sessionStored", session_stored},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -10,66 +10,66 @@
 
 /* Most functions have nothing to say of a connection that is over. */
 #define TLS_OR_UNDEFINED(tls)           \
-  gy_tls *tls = gy_tls_of(js, argv[0]); \
+  gj_tls *tls = gj_tls_of(js, argv[0]); \
   if (tls == NULL) {                    \
-    return gy_undefined(js);            \
+    return gj_undefined(js);            \
   }
 
 /* cipher(tls): [name, standard name, version]. */
-GY_FUNCTION(cipher) {
+GJ_FUNCTION(cipher) {
   TLS_OR_UNDEFINED(tls)
   const SSL_CIPHER *found = SSL_get_current_cipher(tls->ssl);
   if (found == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   const char *standard = SSL_CIPHER_standard_name(found);
-  gy_value list[] = {gy_string(js, SSL_CIPHER_get_name(found)),
-                     gy_string(js, standard == NULL ? "" : standard),
-                     gy_string(js, SSL_CIPHER_get_version(found))};
-  return gy_array(js, 3, list);
+  gj_value list[] = {gj_string(js, SSL_CIPHER_get_name(found)),
+                     gj_string(js, standard == NULL ? "" : standard),
+                     gj_string(js, SSL_CIPHER_get_version(found))};
+  return gj_array(js, 3, list);
 }
 
 /* protocol(tls): 'TLSv1.3'. */
-GY_FUNCTION(protocol) {
+GJ_FUNCTION(protocol) {
   TLS_OR_UNDEFINED(tls)
-  return gy_string(js, SSL_get_version(tls->ssl));
+  return gj_string(js, SSL_get_version(tls->ssl));
 }
 
 /* serverName(tls, name or undefined): sets the name that a client asks for, or tells it. */
-GY_FUNCTION(server_name) {
+GJ_FUNCTION(server_name) {
   TLS_OR_UNDEFINED(tls)
-  if (gy_has(js, argv[1])) {
-    gy_text text;
-    gy_text_get(js, argv[1], &text);
+  if (gj_crypto_has(js, argv[1])) {
+    gj_text text;
+    gj_text_get(js, argv[1], &text);
     SSL_set_tlsext_host_name(tls->ssl, text.data);
-    gy_text_free(&text);
+    gj_text_free(&text);
     ERR_clear_error();
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   const char *name = SSL_get_servername(tls->ssl, TLSEXT_NAMETYPE_host_name);
-  return name == NULL ? gy_bool(js, false) : gy_string(js, name);
+  return name == NULL ? gj_bool(js, false) : gj_string(js, name);
 }
 
 /* alpnProtocol(tls): a string, or false. */
-GY_FUNCTION(alpn_protocol) {
+GJ_FUNCTION(alpn_protocol) {
   TLS_OR_UNDEFINED(tls)
   const unsigned char *data;
   unsigned size;
   SSL_get0_alpn_selected(tls->ssl, &data, &size);
-  return size == 0 ? gy_bool(js, false) : gy_string_latin1(js, data, size);
+  return size == 0 ? gj_bool(js, false) : gj_string_latin1(js, data, size);
 }
 
 /* keyInfo(tls): [type, name, bits] of the key that was made for the connection, null for a server,
  * undefined if there is none. */
-GY_FUNCTION(key_info) {
+GJ_FUNCTION(key_info) {
   TLS_OR_UNDEFINED(tls)
   EVP_PKEY *key = NULL;
   if (tls->is_server) {
-    return gy_null(js);
+    return gj_null(js);
   }
   if (SSL_get_peer_tmp_key(tls->ssl, &key) != 1 || key == NULL) {
     ERR_clear_error();
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   int kind = EVP_PKEY_get_base_id(key);
   char name[64] = "";
@@ -80,24 +80,24 @@ GY_FUNCTION(key_info) {
   } else if (kind != EVP_PKEY_DH) {
     snprintf(name, sizeof(name), "%s", OBJ_nid2sn(kind));
   }
-  gy_value list[] = {gy_string(js, kind == EVP_PKEY_DH ? "DH" : "ECDH"), gy_string(js, name),
-                     gy_number(js, EVP_PKEY_get_bits(key))};
+  gj_value list[] = {gj_string(js, kind == EVP_PKEY_DH ? "DH" : "ECDH"), gj_string(js, name),
+                     gj_number(js, EVP_PKEY_get_bits(key))};
   EVP_PKEY_free(key);
   ERR_clear_error();
-  return gy_array(js, 3, list);
+  return gj_array(js, 3, list);
 }
 
 /* finished(tls, of the other side): bytes. */
-GY_FUNCTION(finished) {
+GJ_FUNCTION(finished) {
   TLS_OR_UNDEFINED(tls)
   unsigned char bytes[EVP_MAX_MD_SIZE];
-  size_t size = gy_to_bool(js, argv[1]) ? SSL_get_peer_finished(tls->ssl, bytes, sizeof(bytes))
+  size_t size = gj_to_bool(js, argv[1]) ? SSL_get_peer_finished(tls->ssl, bytes, sizeof(bytes))
                                         : SSL_get_finished(tls->ssl, bytes, sizeof(bytes));
-  return size == 0 ? gy_undefined(js) : gy_bytes_copy(js, bytes, size);
+  return size == 0 ? gj_undefined(js) : gj_bytes_copy(js, bytes, size);
 }
 
 /* verdict(tls): undefined if the other side's certificate is fine, or [code, text]. */
-GY_FUNCTION(verdict) {
+GJ_FUNCTION(verdict) {
   TLS_OR_UNDEFINED(tls)
   X509 *peer = SSL_get1_peer_certificate(tls->ssl);
   long found = X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT;
@@ -113,11 +113,11 @@ GY_FUNCTION(verdict) {
     found = X509_V_OK; /* there is none: both know a key */
   }
   if (found == X509_V_OK) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_value pair[] = {gy_number(js, (double)found),
-                     gy_string(js, X509_verify_cert_error_string(found))};
-  return gy_array(js, 2, pair);
+  gj_value pair[] = {gj_number(js, (double)found),
+                     gj_string(js, X509_verify_cert_error_string(found))};
+  return gj_array(js, 2, pair);
 }
 
 /* Who issued it: one of those that came with it, or one that is trusted; a new reference. */
@@ -145,9 +145,9 @@ enum { CHAIN_MAX = 64 };
 
 /* peer(tls, all): certificates of the other side, the first is its own; those behind it issued one
  * another, as far as they are known. */
-GY_FUNCTION(peer) {
+GJ_FUNCTION(peer) {
   TLS_OR_UNDEFINED(tls)
-  gy_object list = gy_array(js, 0, NULL);
+  gj_object list = gj_array(js, 0, NULL);
   OPENSSL_STACK *others = (OPENSSL_STACK *)SSL_get_peer_cert_chain(tls->ssl);
   X509 *certificate = NULL;
   if (tls->is_server) { /* the others do without its own */
@@ -156,13 +156,13 @@ GY_FUNCTION(peer) {
     certificate = OPENSSL_sk_value(others, 0);
     X509_up_ref(certificate);
   }
-  bool all = gy_to_bool(js, argv[1]);
+  bool all = gj_to_bool(js, argv[1]);
   for (unsigned count = 0; certificate != NULL && count < CHAIN_MAX; count++) {
     X509 *next = NULL;
     if (all && X509_check_issued(certificate, certificate) != X509_V_OK) {
       next = issuer_of(tls->ssl, certificate, others);
     }
-    gy_set_index(js, list, count, gy_certificate_object(js, certificate));
+    gj_set_index(js, list, count, gj_crypto_certificate_object(js, certificate));
     certificate = next;
   }
   X509_free(certificate);
@@ -171,50 +171,50 @@ GY_FUNCTION(peer) {
 }
 
 /* own(tls): the certificate of this side, undefined if it has none. */
-GY_FUNCTION(own_certificate) {
+GJ_FUNCTION(own_certificate) {
   TLS_OR_UNDEFINED(tls)
   X509 *certificate = SSL_get_certificate(tls->ssl);
   if (certificate == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   X509_up_ref(certificate);
-  return gy_certificate_object(js, certificate);
+  return gj_crypto_certificate_object(js, certificate);
 }
 
 /* selfIssued(certificate) */
-GY_FUNCTION(self_issued) {
-  X509 *certificate = gy_certificate_of(argv[0]);
+GJ_FUNCTION(self_issued) {
+  X509 *certificate = gj_crypto_certificate_of(argv[0]);
   bool is = X509_check_issued(certificate, certificate) == X509_V_OK;
   ERR_clear_error();
-  return gy_bool(js, is);
+  return gj_bool(js, is);
 }
 
 /* keyingMaterial(tls, length, label, context or undefined): bytes; throws. */
-GY_FUNCTION(keying_material) {
+GJ_FUNCTION(keying_material) {
   TLS_OR_UNDEFINED(tls)
-  gy_held room, context = {NULL, 0, false};
-  bool has_context = gy_has(js, argv[3]);
-  gy_text label;
-  if (!gy_hold_room(gy_to_uint32(js, argv[1]), &room)) {
-    return gy_crypto_throw(js, exception, "There is no memory for that");
+  gj_held room, context = {NULL, 0, false};
+  bool has_context = gj_crypto_has(js, argv[3]);
+  gj_text label;
+  if (!gj_crypto_hold_room(gj_to_uint32(js, argv[1]), &room)) {
+    return gj_crypto_throw(js, exception, "There is no memory for that");
   }
   if (has_context) {
-    gy_hold(js, argv[3], false, &context);
+    gj_crypto_hold(js, argv[3], false, &context);
   }
-  gy_text_get(js, argv[2], &label);
+  gj_text_get(js, argv[2], &label);
   ERR_clear_error();
   int ok = SSL_export_keying_material(tls->ssl, room.data, room.size, label.data, label.size,
                                       context.data, context.size, has_context);
-  gy_text_free(&label);
+  gj_text_free(&label);
   if (ok != 1) {
-    gy_hold_free(&room);
-    return gy_crypto_throw(js, exception, "SSL_export_keying_material");
+    gj_crypto_hold_free(&room);
+    return gj_crypto_throw(js, exception, "SSL_export_keying_material");
   }
-  return gy_hold_give(js, &room);
+  return gj_crypto_hold_give(js, &room);
 }
 
 /* The name of what signs, then of the digest: 'ECDSA+SHA256'. */
-static gy_value signature_name(gy_context js, SSL *ssl, int index) {
+static gj_value signature_name(gj_context js, SSL *ssl, int index) {
   int sign, hash, both;
   unsigned char raw_sign, raw_hash;
   SSL_get_shared_sigalgs(ssl, index, &sign, &hash, &both, &raw_sign, &raw_hash);
@@ -227,39 +227,39 @@ static gy_value signature_name(gy_context js, SSL *ssl, int index) {
   char text[96];
   snprintf(text, sizeof(text), "%s%s%s", name != NULL ? name : OBJ_nid2sn(sign),
            name != NULL ? "" : "+", digest);
-  return gy_string(js, text);
+  return gj_string(js, text);
 }
 
 /* sharedSignatures(tls): names of algorithms. */
-GY_FUNCTION(shared_signatures) {
-  gy_object list = gy_array(js, 0, NULL);
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(shared_signatures) {
+  gj_object list = gj_array(js, 0, NULL);
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {
     return list;
   }
   int count = SSL_get_shared_sigalgs(tls->ssl, 0, NULL, NULL, NULL, NULL, NULL);
   for (int i = 0; i < count; i++) {
-    gy_set_index(js, list, (unsigned)i, signature_name(js, tls->ssl, i));
+    gj_set_index(js, list, (unsigned)i, signature_name(js, tls->ssl, i));
   }
   return list;
 }
 
 /* maxFragment(tls, size): the most that a record holds; whether that is possible. */
-GY_FUNCTION(max_fragment) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
-  return gy_bool(js,
-                 tls != NULL && SSL_set_max_send_fragment(tls->ssl, gy_to_int32(js, argv[1])) == 1);
+GJ_FUNCTION(max_fragment) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
+  return gj_bool(js,
+                 tls != NULL && SSL_set_max_send_fragment(tls->ssl, gj_to_int32(js, argv[1])) == 1);
 }
 
 /* renegotiate(tls): another handshake; throws. */
-GY_FUNCTION(renegotiate) {
+GJ_FUNCTION(renegotiate) {
   TLS_OR_UNDEFINED(tls)
   ERR_clear_error();
   if (SSL_renegotiate(tls->ssl) != 1) {
-    return gy_crypto_throw(js, exception, "TLS session renegotiation failed");
+    return gj_crypto_throw(js, exception, "TLS session renegotiation failed");
   }
-  gy_tls_begin(tls);
-  return gy_undefined(js);
+  gj_tls_begin(tls);
+  return gj_undefined(js);
 }
 
 /* process: filled once, under a lock; some builds of OpenSSL do without it */
@@ -272,38 +272,38 @@ static BIO *trace_to; /* process: by pthread_once */
 static void open_trace(void) { trace_to = BIO_new_fp(stderr, BIO_NOCLOSE); }
 
 /* trace(tls): prints what is sent and received on standard error; undefined, or why it cannot. */
-GY_FUNCTION(trace) {
+GJ_FUNCTION(trace) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   static const char *const names[] = {"SSL_trace", NULL};
   TLS_OR_UNDEFINED(tls)
-  const char *problem = gy_library_open("libssl.so.3", names, &tracer);
+  const char *problem = gj_library_open("libssl.so.3", names, &tracer);
   if (problem != NULL) {
-    return gy_string(js, problem);
+    return gj_string(js, problem);
   }
   pthread_once(&once, open_trace);
   SSL_set_msg_callback(tls->ssl, tracer.print);
   SSL_set_msg_callback_arg(tls->ssl, trace_to);
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* allCiphers(): the names of those that can be used. */
-GY_FUNCTION(all_ciphers) {
-  gy_object list = gy_array(js, 0, NULL);
+GJ_FUNCTION(all_ciphers) {
+  gj_object list = gj_array(js, 0, NULL);
   SSL_CTX *context = SSL_CTX_new(TLS_method());
   SSL *ssl = context == NULL ? NULL : SSL_new(context);
   OPENSSL_STACK *found = ssl == NULL ? NULL : (OPENSSL_STACK *)SSL_get_ciphers(ssl);
   int count = found == NULL ? 0 : OPENSSL_sk_num(found);
   for (int i = 0; i < count; i++) {
-    gy_set_index(js, list, (unsigned)i,
-                 gy_string(js, SSL_CIPHER_get_name(OPENSSL_sk_value(found, i))));
+    gj_set_index(js, list, (unsigned)i,
+                 gj_string(js, SSL_CIPHER_get_name(OPENSSL_sk_value(found, i))));
   }
   SSL_free(ssl);
   SSL_CTX_free(context);
   return list;
 }
 
-void gy_tls_info_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_tls_info_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"cipher", cipher},
       {"protocol", protocol},
       {"serverName", server_name},
@@ -322,5 +322,5 @@ void gy_tls_info_functions(gy_context js, gy_object binding) {
       {"allCiphers", all_ciphers},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -3,8 +3,8 @@
 #include "bind/tls.h"
 
 /* Given nothing, libcrypto would ask at the terminal. */
-static int on_passphrase(char *to, int room, GY_UNUSED int writing, void *arg) {
-  const gy_held *passphrase = arg;
+static int on_passphrase(char *to, int room, GJ_UNUSED int writing, void *arg) {
+  const gj_held *passphrase = arg;
   if (passphrase == NULL || passphrase->data == NULL) {
     return 0;
   }
@@ -15,39 +15,39 @@ static int on_passphrase(char *to, int room, GY_UNUSED int writing, void *arg) {
   return (int)passphrase->size;
 }
 
-static BIO *bio_of(gy_context js, gy_value value) {
-  gy_held bytes;
-  gy_hold(js, value, false, &bytes);
+static BIO *bio_of(gj_context js, gj_value value) {
+  gj_held bytes;
+  gj_crypto_hold(js, value, false, &bytes);
   ERR_clear_error();
   return bytes.size > INT_MAX ? NULL : BIO_new_mem_buf(bytes.data, (int)bytes.size);
 }
 
 /* The passphrase of an optional value. */
-static gy_held passphrase_of(gy_context js, gy_value value) {
-  gy_held held = {NULL, 0, false};
-  if (gy_has(js, value)) {
-    gy_hold(js, value, false, &held);
+static gj_held passphrase_of(gj_context js, gj_value value) {
+  gj_held held = {NULL, 0, false};
+  if (gj_crypto_has(js, value)) {
+    gj_crypto_hold(js, value, false, &held);
   }
   return held;
 }
 
 /* key(context, PEM, passphrase or undefined): throws. */
-GY_FUNCTION(set_key) {
-  gy_held passphrase = passphrase_of(js, argv[2]);
+GJ_FUNCTION(set_key) {
+  gj_held passphrase = passphrase_of(js, argv[2]);
   BIO *bio = bio_of(js, argv[1]);
   EVP_PKEY *key =
       bio == NULL ? NULL : PEM_read_bio_PrivateKey(bio, NULL, on_passphrase, &passphrase);
   BIO_free_all(bio);
   if (key == NULL) {
-    return gy_crypto_throw(js, exception, "PEM_read_bio_PrivateKey");
+    return gj_crypto_throw(js, exception, "PEM_read_bio_PrivateKey");
   }
-  int ok = SSL_CTX_use_PrivateKey(gy_tls_context_of(argv[0]), key);
+  int ok = SSL_CTX_use_PrivateKey(gj_tls_context_of(argv[0]), key);
   EVP_PKEY_free(key);
   if (ok != 1) {
-    return gy_crypto_throw(js, exception, "SSL_CTX_use_PrivateKey");
+    return gj_crypto_throw(js, exception, "SSL_CTX_use_PrivateKey");
   }
   ERR_clear_error();
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* Who issued it, of those that the context trusts; NULL: nobody. */
@@ -97,7 +97,7 @@ static bool use_chain(SSL_CTX *context, X509 *certificate, OPENSSL_STACK *chain)
       issuer = one;
     }
   }
-  gy_tls_extra *extra = gy_tls_extra_of(context);
+  gj_tls_extra *extra = gj_tls_extra_of(context);
   X509_free(extra->certificate);
   X509_free(extra->issuer);
   X509_up_ref(certificate);
@@ -111,26 +111,26 @@ static void free_chain(OPENSSL_STACK *chain) {
 }
 
 /* certificate(context, PEM): throws. */
-GY_FUNCTION(set_certificate) {
+GJ_FUNCTION(set_certificate) {
   BIO *bio = bio_of(js, argv[1]);
   X509 *certificate = bio == NULL ? NULL : PEM_read_bio_X509_AUX(bio, NULL, on_passphrase, NULL);
   OPENSSL_STACK *chain = OPENSSL_sk_new_null();
   bool ok = certificate != NULL && read_chain(bio, chain) &&
-            use_chain(gy_tls_context_of(argv[0]), certificate, chain);
+            use_chain(gj_tls_context_of(argv[0]), certificate, chain);
   BIO_free_all(bio);
   X509_free(certificate);
   free_chain(chain);
   if (!ok) {
-    return gy_crypto_throw(js, exception, "SSL_CTX_use_certificate_chain");
+    return gj_crypto_throw(js, exception, "SSL_CTX_use_certificate_chain");
   }
   ERR_clear_error();
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* trust(context, PEM): adds all certificates that are in it, and forgets those of a store that was
  * given before (store); how many. */
-GY_FUNCTION(trust) {
-  SSL_CTX *context = gy_tls_context_of(argv[0]);
+GJ_FUNCTION(trust) {
+  SSL_CTX *context = gj_tls_context_of(argv[0]);
   BIO *bio = bio_of(js, argv[1]);
   X509_STORE *store = SSL_CTX_get_cert_store(context);
   X509 *certificate;
@@ -144,31 +144,31 @@ GY_FUNCTION(trust) {
   }
   BIO_free_all(bio);
   ERR_clear_error();
-  return gy_number(js, count);
+  return gj_number(js, count);
 }
 
 /* revoked(context, PEM): a list of revoked certificates; false if it is none. */
-GY_FUNCTION(revoked) {
+GJ_FUNCTION(revoked) {
   BIO *bio = bio_of(js, argv[1]);
   X509_CRL *list = bio == NULL ? NULL : PEM_read_bio_X509_CRL(bio, NULL, on_passphrase, NULL);
   BIO_free_all(bio);
   ERR_clear_error();
   if (list == NULL) {
-    return gy_bool(js, false);
+    return gj_bool(js, false);
   }
-  X509_STORE *store = SSL_CTX_get_cert_store(gy_tls_context_of(argv[0]));
+  X509_STORE *store = SSL_CTX_get_cert_store(gj_tls_context_of(argv[0]));
   X509_STORE_add_crl(store, list);
   X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
   X509_CRL_free(list);
   ERR_clear_error();
-  return gy_bool(js, true);
+  return gj_bool(js, true);
 }
 
 /* partialChains(context): any certificate that is trusted ends a chain. */
-GY_FUNCTION(partial_chains) {
-  X509_STORE_set_flags(SSL_CTX_get_cert_store(gy_tls_context_of(argv[0])),
+GJ_FUNCTION(partial_chains) {
+  X509_STORE_set_flags(SSL_CTX_get_cert_store(gj_tls_context_of(argv[0])),
                        X509_V_FLAG_PARTIAL_CHAIN);
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 static bool use_pfx(SSL_CTX *context, EVP_PKEY *key, X509 *certificate, OPENSSL_STACK *others) {
@@ -185,24 +185,24 @@ static bool use_pfx(SSL_CTX *context, EVP_PKEY *key, X509 *certificate, OPENSSL_
 }
 
 /* pfx(context, bytes, passphrase or undefined): undefined, or what is wrong. */
-GY_FUNCTION(pfx) {
+GJ_FUNCTION(pfx) {
   BIO *bio = bio_of(js, argv[1]);
   PKCS12 *box = bio == NULL ? NULL : d2i_PKCS12_bio(bio, NULL);
   EVP_PKEY *key = NULL;
   X509 *certificate = NULL;
   STACK_OF(X509) *others = NULL;
-  gy_text passphrase = {.data = NULL};
-  if (gy_has(js, argv[2])) {
-    gy_text_get(js, argv[2], &passphrase);
+  gj_text passphrase = {.data = NULL};
+  if (gj_crypto_has(js, argv[2])) {
+    gj_text_get(js, argv[2], &passphrase);
   }
   bool ok = box != NULL && PKCS12_parse(box, passphrase.data, &key, &certificate, &others) == 1 &&
-            use_pfx(gy_tls_context_of(argv[0]), key, certificate, (OPENSSL_STACK *)others);
+            use_pfx(gj_tls_context_of(argv[0]), key, certificate, (OPENSSL_STACK *)others);
   unsigned long code = ERR_get_error();
   const char *reason = ERR_reason_error_string(code);
   ERR_clear_error();
   if (passphrase.data != NULL) {
     OPENSSL_cleanse(passphrase.data, passphrase.size);
-    gy_text_free(&passphrase);
+    gj_text_free(&passphrase);
   }
   BIO_free_all(bio);
   PKCS12_free(box);
@@ -210,46 +210,46 @@ GY_FUNCTION(pfx) {
   X509_free(certificate);
   free_chain((OPENSSL_STACK *)others);
   /* Of a text that is empty OpenSSL says nothing. */
-  return ok ? gy_undefined(js) : gy_string(js, reason == NULL ? "not enough data" : reason);
+  return ok ? gj_undefined(js) : gj_string(js, reason == NULL ? "not enough data" : reason);
 }
 
 /* ownCertificate(context, issuer): that of this side, or of who issued it; undefined if there is
  * none. */
-GY_FUNCTION(own_certificate) {
-  gy_tls_extra *extra = gy_tls_extra_of(gy_tls_context_of(argv[0]));
-  X509 *certificate = gy_to_bool(js, argv[1]) ? extra->issuer : extra->certificate;
+GJ_FUNCTION(own_certificate) {
+  gj_tls_extra *extra = gj_tls_extra_of(gj_tls_context_of(argv[0]));
+  X509 *certificate = gj_to_bool(js, argv[1]) ? extra->issuer : extra->certificate;
   if (certificate == NULL) {
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   BIO *bio = BIO_new(BIO_s_mem());
   i2d_X509_bio(bio, certificate);
-  return gy_bio_bytes(js, bio);
+  return gj_crypto_bio_bytes(js, bio);
 }
 
 static void store_free(void *memory) { X509_STORE_free(memory); }
 
-static gy_class store_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "CertificateStore", store_free);
+static gj_class store_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "CertificateStore", store_free);
 }
 
 /* newStore(default paths): to be shared by contexts. With the places that OpenSSL itself looks at,
  * or empty. */
-GY_FUNCTION(new_store) {
+GJ_FUNCTION(new_store) {
   X509_STORE *store = X509_STORE_new();
   if (store == NULL) {
-    return gy_crypto_throw(js, exception, "There is no memory for certificates");
+    return gj_crypto_throw(js, exception, "There is no memory for certificates");
   }
-  if (gy_to_bool(js, argv[0])) {
+  if (gj_to_bool(js, argv[0])) {
     X509_STORE_set_default_paths(store);
     ERR_clear_error();
   }
-  return gy_class_object(js, store_class(), store);
+  return gj_class_object(js, store_class(), store);
 }
 
 /* fillStore(store, PEM): how many certificates were in it; a text if one is broken. */
-GY_FUNCTION(fill_store) {
-  X509_STORE *store = gy_class_memory((gy_object)argv[0]);
+GJ_FUNCTION(fill_store) {
+  X509_STORE *store = gj_class_memory((gj_object)argv[0]);
   BIO *bio = bio_of(js, argv[1]);
   X509 *certificate;
   int count = 0;
@@ -263,38 +263,38 @@ GY_FUNCTION(fill_store) {
   if (ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE &&
       count > 0) {
     ERR_clear_error();
-    return gy_number(js, count);
+    return gj_number(js, count);
   }
   char text[256];
   ERR_error_string_n(code, text, sizeof(text));
   ERR_clear_error();
-  return gy_string(js, text);
+  return gj_string(js, text);
 }
 
 /* addStore(context, store): trusts what is in it, too. */
-GY_FUNCTION(add_store) {
+GJ_FUNCTION(add_store) {
   OPENSSL_STACK *all =
-      (OPENSSL_STACK *)X509_STORE_get1_all_certs(gy_class_memory((gy_object)argv[1]));
-  X509_STORE *own = SSL_CTX_get_cert_store(gy_tls_context_of(argv[0]));
+      (OPENSSL_STACK *)X509_STORE_get1_all_certs(gj_class_memory((gj_object)argv[1]));
+  X509_STORE *own = SSL_CTX_get_cert_store(gj_tls_context_of(argv[0]));
   int count = all == NULL ? 0 : OPENSSL_sk_num(all);
   for (int i = 0; i < count; i++) {
     X509_STORE_add_cert(own, OPENSSL_sk_value(all, i));
   }
   free_chain(all);
   ERR_clear_error();
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* useStore(context, store): trusts what is in it, and nobody else. */
-GY_FUNCTION(use_store) {
-  X509_STORE *store = gy_class_memory((gy_object)argv[1]);
+GJ_FUNCTION(use_store) {
+  X509_STORE *store = gj_class_memory((gj_object)argv[1]);
   X509_STORE_up_ref(store);
-  SSL_CTX_set_cert_store(gy_tls_context_of(argv[0]), store);
-  return gy_undefined(js);
+  SSL_CTX_set_cert_store(gj_tls_context_of(argv[0]), store);
+  return gj_undefined(js);
 }
 
-void gy_tls_secrets_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_tls_secrets_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"key", set_key},
       {"certificate", set_certificate},
       {"trust", trust},
@@ -308,5 +308,5 @@ void gy_tls_secrets_functions(gy_context js, gy_object binding) {
       {"addStore", add_store},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

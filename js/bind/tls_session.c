@@ -3,60 +3,60 @@
 #include "bind/tls.h"
 
 /* session(tls): bytes that a later connection can begin with, undefined if there is none. */
-GY_FUNCTION(session) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(session) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   SSL_SESSION *found = tls == NULL ? NULL : SSL_get_session(tls->ssl);
   unsigned char *bytes = NULL;
   int size = found == NULL ? 0 : i2d_SSL_SESSION(found, &bytes);
   if (size <= 0) {
     ERR_clear_error();
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
-  gy_value copy = gy_bytes_copy(js, bytes, (size_t)size);
+  gj_value copy = gj_bytes_copy(js, bytes, (size_t)size);
   OPENSSL_clear_free(bytes, (size_t)size);
   return copy;
 }
 
 /* setSession(tls, bytes): whether they are a session that can be used. */
-GY_FUNCTION(set_session) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
-  gy_bytes bytes;
-  if (tls == NULL || !gy_bytes_look(js, argv[1], &bytes)) {
-    return gy_bool(js, true);
+GJ_FUNCTION(set_session) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
+  gj_bytes bytes;
+  if (tls == NULL || !gj_bytes_look(js, argv[1], &bytes)) {
+    return gj_bool(js, true);
   }
   const unsigned char *at = bytes.data;
   SSL_SESSION *given = d2i_SSL_SESSION(NULL, &at, (long)bytes.size);
   bool ok = given == NULL || SSL_set_session(tls->ssl, given) == 1; /* what is none is ignored */
   SSL_SESSION_free(given);
   ERR_clear_error();
-  return gy_bool(js, ok);
+  return gj_bool(js, ok);
 }
 
 /* isReused(tls) */
-GY_FUNCTION(is_reused) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
-  return gy_bool(js, tls != NULL && SSL_session_reused(tls->ssl) == 1);
+GJ_FUNCTION(is_reused) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
+  return gj_bool(js, tls != NULL && SSL_session_reused(tls->ssl) == 1);
 }
 
 /* ticket(tls): bytes, undefined if there is none. */
-GY_FUNCTION(ticket) {
-  gy_tls *tls = gy_tls_of(js, argv[0]);
+GJ_FUNCTION(ticket) {
+  gj_tls *tls = gj_tls_of(js, argv[0]);
   SSL_SESSION *found = tls == NULL ? NULL : SSL_get_session(tls->ssl);
   const unsigned char *bytes = NULL;
   size_t size = 0;
   if (found != NULL) {
     SSL_SESSION_get0_ticket(found, &bytes, &size);
   }
-  return bytes == NULL ? gy_undefined(js) : gy_bytes_copy(js, bytes, size);
+  return bytes == NULL ? gj_undefined(js) : gj_bytes_copy(js, bytes, size);
 }
 
-void gy_tls_session_functions(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_tls_session_functions(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"session", session},
       {"setSession", set_session},
       {"isReused", is_reused},
       {"ticket", ticket},
       {NULL, NULL},
   };
-  gy_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, exports);
 }

@@ -10,82 +10,82 @@
 
 typedef struct {
   uv_udp_send_t send;
-  gy_pin bytes, callback;
+  gj_pin bytes, callback;
   size_t size;
-} gy_udp_send;
+} gj_udp_send;
 
-static gy_stream_wrap *wrap_of(gy_context js, gy_value native) { return gy_stream_of(js, native); }
+static gj_stream_wrap *wrap_of(gj_context js, gj_value native) { return gj_stream_of(js, native); }
 
 /* make(): a handle, or a negative error number. */
-GY_FUNCTION(make) {
-  gy_value native;
-  gy_stream_wrap *wrap = gy_stream_new(js, &native);
+GJ_FUNCTION(make) {
+  gj_value native;
+  gj_stream_wrap *wrap = gj_stream_new(js, &native);
   int err = uv_udp_init(wrap->runtime->loop, &wrap->udp);
   if (err != 0) {
-    gy_stream_discard(wrap);
-    return gy_number(js, err);
+    gj_stream_discard(wrap);
+    return gj_number(js, err);
   }
   return native;
 }
 
 /* bind(native, ip, port, flags) */
-GY_FUNCTION(bind_to) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(bind_to) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   struct sockaddr_storage address;
-  int err = wrap == NULL ? UV_EBADF : gy_stream_address(js, argv[1], argv[2], &address);
+  int err = wrap == NULL ? UV_EBADF : gj_stream_address(js, argv[1], argv[2], &address);
   if (err == 0) {
-    err = uv_udp_bind(&wrap->udp, (struct sockaddr *)&address, gy_to_uint32(js, argv[3]));
+    err = uv_udp_bind(&wrap->udp, (struct sockaddr *)&address, gj_to_uint32(js, argv[3]));
   }
-  return gy_number(js, err);
+  return gj_number(js, err);
 }
 
 /* open(native, fd) */
-GY_FUNCTION(open_fd) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EBADF : uv_udp_open(&wrap->udp, gy_to_int32(js, argv[1])));
+GJ_FUNCTION(open_fd) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  return gj_number(js, wrap == NULL ? UV_EBADF : uv_udp_open(&wrap->udp, gj_to_int32(js, argv[1])));
 }
 
 /* connect(native, ip, port); without ip, no longer. */
-GY_FUNCTION(connect_to) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(connect_to) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   if (wrap == NULL) {
-    return gy_number(js, UV_EBADF);
+    return gj_number(js, UV_EBADF);
   }
-  if (gy_is_undefined(js, argv[1])) {
-    return gy_number(js, uv_udp_connect(&wrap->udp, NULL));
+  if (gj_is_undefined(js, argv[1])) {
+    return gj_number(js, uv_udp_connect(&wrap->udp, NULL));
   }
   struct sockaddr_storage address;
-  int err = gy_stream_address(js, argv[1], argv[2], &address);
+  int err = gj_stream_address(js, argv[1], argv[2], &address);
   if (err == 0) {
     err = uv_udp_connect(&wrap->udp, (struct sockaddr *)&address);
   }
-  return gy_number(js, err);
+  return gj_number(js, err);
 }
 
 static void on_sent(uv_udp_send_t *req, int status) {
-  gy_udp_send *send = (gy_udp_send *)req;
-  gy_runtime *runtime = gy_runtime_self();
-  if (gy_is_function(runtime->js, send->callback.value)) {
-    gy_value argv[] = {gy_number(runtime->js, status), gy_number(runtime->js, (double)send->size)};
-    gy_enter(runtime, gy_pin_object(&send->callback), 2, argv);
+  gj_udp_send *send = (gj_udp_send *)req;
+  gj_runtime *runtime = gj_runtime_self();
+  if (gj_is_function(runtime->js, send->callback.value)) {
+    gj_value argv[] = {gj_number(runtime->js, status), gj_number(runtime->js, (double)send->size)};
+    gj_enter(runtime, gj_pin_object(&send->callback), 2, argv);
   }
-  gy_pin_free(&send->callback);
-  gy_pin_free(&send->bytes);
+  gj_pin_free(&send->callback);
+  gj_pin_free(&send->bytes);
   free(send);
 }
 
-static int send_later(gy_context js, gy_stream_wrap *wrap, const gy_value argv[], uv_buf_t *bufs,
+static int send_later(gj_context js, gj_stream_wrap *wrap, const gj_value argv[], uv_buf_t *bufs,
                       unsigned count, const struct sockaddr *to) {
-  gy_udp_send *send = gy_memory_new(sizeof(*send), "a datagram");
+  gj_udp_send *send = gj_memory_new(sizeof(*send), "a datagram");
   for (unsigned i = 0; i < count; i++) {
     send->size += bufs[i].len;
   }
-  send->bytes = gy_pin_brief(js, argv[1]);
-  send->callback = gy_pin_brief(js, gy_async_once(js, argv[4], "UDPSENDWRAP"));
+  send->bytes = gj_pin_brief(js, argv[1]);
+  send->callback = gj_pin_brief(js, gj_async_once(js, argv[4], "UDPSENDWRAP"));
   int err = uv_udp_send(&send->send, &wrap->udp, bufs, count, to, on_sent);
   if (err != 0) {
-    gy_pin_free(&send->callback);
-    gy_pin_free(&send->bytes);
+    gj_pin_free(&send->callback);
+    gj_pin_free(&send->bytes);
     free(send);
   }
   return err;
@@ -93,22 +93,22 @@ static int send_later(gy_context js, gy_stream_wrap *wrap, const gy_value argv[]
 
 /* send(native, [bytes], ip or undefined, port, callback(status, size) or undefined): the size + 1
  * if it is sent, 0 if it will be. */
-GY_FUNCTION(send_message) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(send_message) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   struct sockaddr_storage address;
-  struct sockaddr *to = gy_is_undefined(js, argv[2]) ? NULL : (struct sockaddr *)&address;
+  struct sockaddr *to = gj_is_undefined(js, argv[2]) ? NULL : (struct sockaddr *)&address;
   int err = wrap == NULL ? UV_EBADF : 0;
   if (err == 0 && to != NULL) {
-    err = gy_stream_address(js, argv[2], argv[3], &address);
+    err = gj_stream_address(js, argv[2], argv[3], &address);
   }
   if (err != 0) {
-    return gy_number(js, err);
+    return gj_number(js, err);
   }
-  uv_buf_t few[GY_STREAM_FEW];
+  uv_buf_t few[GJ_STREAM_FEW];
   unsigned count;
-  uv_buf_t *bufs = gy_stream_bufs(js, argv[1], gy_bytes_get, few, &count);
+  uv_buf_t *bufs = gj_stream_bufs(js, argv[1], gj_bytes_get, few, &count);
   if (bufs == NULL) {
-    return gy_number(js, UV_ENOMEM);
+    return gj_number(js, UV_ENOMEM);
   }
   int sent = uv_udp_get_send_queue_count(&wrap->udp) == 0
                  ? uv_udp_try_send(&wrap->udp, bufs, count, to)
@@ -121,22 +121,22 @@ GY_FUNCTION(send_message) {
   if (bufs != few) {
     free(bufs);
   }
-  return gy_number(js, sent);
+  return gj_number(js, sent);
 }
 
 /* Where it came from: [ip, family, port]. A link-local address names its interface. */
 static void on_message(uv_udp_t *udp, ssize_t nread, const uv_buf_t *buf,
-                       const struct sockaddr *from, GY_UNUSED unsigned flags) {
-  gy_stream_wrap *wrap = (gy_stream_wrap *)udp;
-  gy_runtime *runtime = wrap->runtime;
-  gy_context js = runtime->js;
+                       const struct sockaddr *from, GJ_UNUSED unsigned flags) {
+  gj_stream_wrap *wrap = (gj_stream_wrap *)udp;
+  gj_runtime *runtime = wrap->runtime;
+  gj_context js = runtime->js;
   if (nread == 0 && from == NULL) {
     return; /* nothing more for now */
   }
-  gy_value callback = gy_get(js, gy_pin_object(&wrap->owner), "deliver");
+  gj_value callback = gj_get(js, gj_pin_object(&wrap->owner), "deliver");
   if (nread < 0) {
-    gy_value argv[] = {gy_number(js, (double)nread)};
-    gy_enter(runtime, gy_as_object(js, callback), 1, argv);
+    gj_value argv[] = {gj_number(js, (double)nread)};
+    gj_enter(runtime, gj_as_object(js, callback), 1, argv);
     return;
   }
   char ip[64 + IF_NAMESIZE];
@@ -150,112 +150,112 @@ static void on_message(uv_udp_t *udp, ssize_t nread, const uv_buf_t *buf,
       strcat(strcat(ip, "%"), interface);
     }
   }
-  gy_value argv[] = {
-      gy_number(js, (double)nread),
-      gy_bytes_copy(js, buf->base, (size_t)nread),
-      gy_string(js, ip),
-      gy_string(js, is_six ? "IPv6" : "IPv4"),
-      gy_number(js, ntohs(six->sin6_port)),
+  gj_value argv[] = {
+      gj_number(js, (double)nread),
+      gj_bytes_copy(js, buf->base, (size_t)nread),
+      gj_string(js, ip),
+      gj_string(js, is_six ? "IPv6" : "IPv4"),
+      gj_number(js, ntohs(six->sin6_port)),
   };
-  gy_enter(runtime, gy_as_object(js, callback), 5, argv);
+  gj_enter(runtime, gj_as_object(js, callback), 5, argv);
 }
 
-GY_FUNCTION(receive_start) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  int err = wrap == NULL ? UV_EBADF : uv_udp_recv_start(&wrap->udp, gy_stream_room, on_message);
-  return gy_number(js, err == UV_EALREADY ? 0 : err);
+GJ_FUNCTION(receive_start) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  int err = wrap == NULL ? UV_EBADF : uv_udp_recv_start(&wrap->udp, gj_stream_room, on_message);
+  return gj_number(js, err == UV_EALREADY ? 0 : err);
 }
 
-GY_FUNCTION(receive_stop) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EBADF : uv_udp_recv_stop(&wrap->udp));
+GJ_FUNCTION(receive_stop) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  return gj_number(js, wrap == NULL ? UV_EBADF : uv_udp_recv_stop(&wrap->udp));
 }
 
 /* name(native, object, ofPeer): sets address, family, port. */
-GY_FUNCTION(name) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(name) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   struct sockaddr_storage address;
   int size = sizeof(address);
   int err = UV_EBADF;
   if (wrap != NULL) {
-    err = gy_to_bool(js, argv[2])
+    err = gj_to_bool(js, argv[2])
               ? uv_udp_getpeername(&wrap->udp, (struct sockaddr *)&address, &size)
               : uv_udp_getsockname(&wrap->udp, (struct sockaddr *)&address, &size);
   }
   if (err == 0) {
-    gy_stream_set_address(js, gy_as_object(js, argv[1]), &address);
+    gj_stream_set_address(js, gj_as_object(js, argv[1]), &address);
   }
-  return gy_number(js, err);
+  return gj_number(js, err);
 }
 
-static gy_value set(gy_context js, const gy_value argv[], int (*setter)(uv_udp_t *, int)) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  return gy_number(js, wrap == NULL ? UV_EBADF : setter(&wrap->udp, gy_to_int32(js, argv[1])));
+static gj_value set(gj_context js, const gj_value argv[], int (*setter)(uv_udp_t *, int)) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  return gj_number(js, wrap == NULL ? UV_EBADF : setter(&wrap->udp, gj_to_int32(js, argv[1])));
 }
 
-GY_FUNCTION(set_broadcast) { return set(js, argv, uv_udp_set_broadcast); }
+GJ_FUNCTION(set_broadcast) { return set(js, argv, uv_udp_set_broadcast); }
 
-GY_FUNCTION(set_ttl) { return set(js, argv, uv_udp_set_ttl); }
+GJ_FUNCTION(set_ttl) { return set(js, argv, uv_udp_set_ttl); }
 
-GY_FUNCTION(set_multicast_ttl) { return set(js, argv, uv_udp_set_multicast_ttl); }
+GJ_FUNCTION(set_multicast_ttl) { return set(js, argv, uv_udp_set_multicast_ttl); }
 
-GY_FUNCTION(set_multicast_loopback) { return set(js, argv, uv_udp_set_multicast_loop); }
+GJ_FUNCTION(set_multicast_loopback) { return set(js, argv, uv_udp_set_multicast_loop); }
 
 /* setMulticastInterface(native, ip) */
-GY_FUNCTION(set_multicast_interface) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  gy_text ip;
-  gy_text_get(js, argv[1], &ip);
+GJ_FUNCTION(set_multicast_interface) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  gj_text ip;
+  gj_text_get(js, argv[1], &ip);
   int err = wrap == NULL ? UV_EBADF : uv_udp_set_multicast_interface(&wrap->udp, ip.data);
-  gy_text_free(&ip);
-  return gy_number(js, err);
+  gj_text_free(&ip);
+  return gj_number(js, err);
 }
 
 /* membership(native, group, interface or undefined, source or undefined, join) */
-GY_FUNCTION(membership) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(membership) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   if (wrap == NULL) {
-    return gy_number(js, UV_EBADF);
+    return gj_number(js, UV_EBADF);
   }
-  uv_membership change = gy_to_bool(js, argv[4]) ? UV_JOIN_GROUP : UV_LEAVE_GROUP;
-  gy_text group, interface, source;
-  gy_text_get(js, argv[1], &group);
-  gy_text_get(js, argv[2], &interface);
-  gy_text_get(js, argv[3], &source);
-  const char *on = gy_is_nullish(js, argv[2]) ? NULL : interface.data;
-  int err = gy_is_undefined(js, argv[3])
+  uv_membership change = gj_to_bool(js, argv[4]) ? UV_JOIN_GROUP : UV_LEAVE_GROUP;
+  gj_text group, interface, source;
+  gj_text_get(js, argv[1], &group);
+  gj_text_get(js, argv[2], &interface);
+  gj_text_get(js, argv[3], &source);
+  const char *on = gj_is_nullish(js, argv[2]) ? NULL : interface.data;
+  int err = gj_is_undefined(js, argv[3])
                 ? uv_udp_set_membership(&wrap->udp, group.data, on, change)
                 : uv_udp_set_source_membership(&wrap->udp, group.data, on, source.data, change);
-  gy_text_free(&source);
-  gy_text_free(&interface);
-  gy_text_free(&group);
-  return gy_number(js, err);
+  gj_text_free(&source);
+  gj_text_free(&interface);
+  gj_text_free(&group);
+  return gj_number(js, err);
 }
 
 /* bufferSize(native, size or 0 to ask for it, ofReceive): the size. */
-GY_FUNCTION(buffer_size) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
-  int size = gy_to_int32(js, argv[1]);
+GJ_FUNCTION(buffer_size) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
+  int size = gj_to_int32(js, argv[1]);
   int err = UV_EBADF;
   if (wrap != NULL) {
-    err = gy_to_bool(js, argv[2]) ? uv_recv_buffer_size(&wrap->handle, &size)
+    err = gj_to_bool(js, argv[2]) ? uv_recv_buffer_size(&wrap->handle, &size)
                                   : uv_send_buffer_size(&wrap->handle, &size);
   }
-  return gy_number(js, err == 0 ? size : err);
+  return gj_number(js, err == 0 ? size : err);
 }
 
 /* queue(native, count): how many messages wait to be sent, or how many bytes. */
-GY_FUNCTION(queue) {
-  gy_stream_wrap *wrap = wrap_of(js, argv[0]);
+GJ_FUNCTION(queue) {
+  gj_stream_wrap *wrap = wrap_of(js, argv[0]);
   if (wrap == NULL) {
-    return gy_number(js, 0);
+    return gj_number(js, 0);
   }
-  return gy_number(js, gy_to_bool(js, argv[1]) ? (double)uv_udp_get_send_queue_count(&wrap->udp)
+  return gj_number(js, gj_to_bool(js, argv[1]) ? (double)uv_udp_get_send_queue_count(&wrap->udp)
                                                : (double)uv_udp_get_send_queue_size(&wrap->udp));
 }
 
-gy_object gy_bind_udp(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_udp(gj_context js) {
+  static const gj_export exports[] = {
       {"make", make},
       {"bind", bind_to},
       {"open", open_fd},
@@ -274,14 +274,14 @@ gy_object gy_bind_udp(gy_context js) {
       {"queue", queue},
       {NULL, NULL},
   };
-  static const gy_constant constants[] = {
+  static const gj_constant constants[] = {
       {"IPV6ONLY", UV_UDP_IPV6ONLY},
       {"REUSEADDR", UV_UDP_REUSEADDR},
       {"REUSEPORT", UV_UDP_REUSEPORT},
       {NULL, 0},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
-  gy_set_constants(js, binding, constants);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
+  gj_set_constants(js, binding, constants);
   return binding;
 }

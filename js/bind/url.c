@@ -44,9 +44,9 @@ static _Thread_local int32_t parts[PARTS];
 typedef struct {
   const uint8_t *text;
   size_t size, at;
-} gy_scan;
+} gj_scan;
 
-static size_t run(const gy_scan *scan, size_t at, unsigned part) {
+static size_t run(const gj_scan *scan, size_t at, unsigned part) {
   while (at < scan->size && (stays[scan->text[at]] & part) != 0) {
     at++;
   }
@@ -54,7 +54,7 @@ static size_t run(const gy_scan *scan, size_t at, unsigned part) {
 }
 
 /* The port that "scheme://" need not say, 0 if it has none; -1: another beginning. */
-static int scan_scheme(gy_scan *scan) {
+static int scan_scheme(gj_scan *scan) {
   static const struct {
     const char *name;
     int port;
@@ -72,7 +72,7 @@ static int scan_scheme(gy_scan *scan) {
 }
 
 /* A number up to `most` as it is normally written; returns behind it, or 0. */
-static size_t scan_number(const gy_scan *scan, size_t at, unsigned most, unsigned *value) {
+static size_t scan_number(const gj_scan *scan, size_t at, unsigned most, unsigned *value) {
   size_t start = at;
   *value = 0;
   for (; at < scan->size && scan->text[at] >= '0' && scan->text[at] <= '9'; at++) {
@@ -84,7 +84,7 @@ static size_t scan_number(const gy_scan *scan, size_t at, unsigned most, unsigne
   return at > start ? at : 0;
 }
 
-static bool is_ipv4(const gy_scan *scan, size_t at, size_t end) {
+static bool is_ipv4(const gj_scan *scan, size_t at, size_t end) {
   unsigned value;
   for (int i = 0; i < 4; i++) {
     if (i > 0 && scan->text[at++] != '.') {
@@ -99,7 +99,7 @@ static bool is_ipv4(const gy_scan *scan, size_t at, size_t end) {
 }
 
 /* A name whose last label cannot be a number, without any of IDNA; or four plain numbers. */
-static bool is_host(const gy_scan *scan, size_t start, size_t end) {
+static bool is_host(const gj_scan *scan, size_t start, size_t end) {
   if (start == end || memmem(scan->text + start, end - start, "xn--", 4) != NULL) {
     return false;
   }
@@ -111,7 +111,7 @@ static bool is_host(const gy_scan *scan, size_t start, size_t end) {
   return first < '0' || first > '9' ? first != '.' : is_ipv4(scan, start, end);
 }
 
-static bool scan_authority(gy_scan *scan, unsigned default_port) {
+static bool scan_authority(gj_scan *scan, unsigned default_port) {
   size_t start = scan->at;
   size_t user = run(scan, start, USER);
   size_t name = user;
@@ -142,7 +142,7 @@ static bool scan_authority(gy_scan *scan, unsigned default_port) {
 }
 
 /* A path has no segments of dots, and no dot that is written as %2e. */
-static bool scan_path(gy_scan *scan) {
+static bool scan_path(gj_scan *scan) {
   size_t segment = scan->at + 1;
   size_t end = run(scan, scan->at, PATH);
   for (size_t i = scan->at + 1; i <= end; i++) {
@@ -162,12 +162,12 @@ static bool scan_path(gy_scan *scan) {
   return true;
 }
 
-static bool is_drive(const gy_scan *scan) {
+static bool is_drive(const gj_scan *scan) {
   return scan->size - scan->at > 2 && scan->text[scan->at + 2] == ':';
 }
 
 /* 0, or 1 if the text is a URL in normal form, or 2 if only the '/' for its path is missing. */
-static int scan_url(gy_scan *scan) {
+static int scan_url(gj_scan *scan) {
   int port = scan_scheme(scan);
   if (port < 0) {
     return 0;
@@ -197,22 +197,22 @@ static int scan_url(gy_scan *scan) {
 }
 
 /* scan(text) */
-GY_FUNCTION(scan) {
-  gy_chars chars;
-  gy_chars_look(js, argv[0], &chars);
-  gy_scan text = {.text = chars.narrow, .size = chars.length};
+GJ_FUNCTION(scan) {
+  gj_chars chars;
+  gj_chars_look(js, argv[0], &chars);
+  gj_scan text = {.text = chars.narrow, .size = chars.length};
   int found = chars.narrow != NULL && chars.length < INT32_MAX ? scan_url(&text) : 0;
-  gy_chars_free(&chars);
-  return gy_number(js, found);
+  gj_chars_free(&chars);
+  return gj_number(js, found);
 }
 
-GY_DIRECT(scan)
+GJ_DIRECT(scan)
 
-gy_object gy_bind_url(gy_context js) {
-  gy_object binding = gy_object_new(js);
-  gy_set_function(js, binding, "scan", scan);
-  static const gy_direct_export directs[] = {{"scan", scan_direct}, {NULL, NULL}};
-  gy_direct_set(js, binding, directs);
-  gy_set(js, binding, "parts", gy_bytes_int32(js, parts, PARTS));
+gj_object gj_bind_url(gj_context js) {
+  gj_object binding = gj_object_new(js);
+  gj_set_function(js, binding, "scan", scan);
+  static const gj_direct_export directs[] = {{"scan", scan_direct}, {NULL, NULL}};
+  gj_direct_set(js, binding, directs);
+  gj_set(js, binding, "parts", gj_bytes_int32(js, parts, PARTS));
   return binding;
 }

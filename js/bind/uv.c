@@ -6,22 +6,22 @@
 #include "lists.def"
 
 /* errors(): [number, name, text] of each. */
-GY_FUNCTION(errors) {
-  gy_object list = gy_array(js, 0, NULL);
+GJ_FUNCTION(errors) {
+  gj_object list = gj_array(js, 0, NULL);
   unsigned count = 0;
 #define ONE(name, text)                                                                       \
   {                                                                                           \
-    gy_value entry[] = {gy_number(js, UV_##name), gy_string(js, #name), gy_string(js, text)}; \
-    gy_set_index(js, list, count++, gy_array(js, 3, entry));                                  \
+    gj_value entry[] = {gj_number(js, UV_##name), gj_string(js, #name), gj_string(js, text)}; \
+    gj_set_index(js, list, count++, gj_array(js, 3, entry));                                  \
   }
   UV_ERRNO_MAP(ONE)
 #undef ONE
   return list;
 }
 
-gy_object gy_bind_uv(gy_context js) {
-  static const gy_export exports[] = {{"errors", errors}, {NULL, NULL}};
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+gj_object gj_bind_uv(gj_context js) {
+  static const gj_export exports[] = {{"errors", errors}, {NULL, NULL}};
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread that ends a script of another when its time is over, or at SIGINT. */
-#ifndef GY_BIND_WATCHDOG_H
-#define GY_BIND_WATCHDOG_H
+#ifndef GJ_BIND_WATCHDOG_H
+#define GJ_BIND_WATCHDOG_H
 
 #include "runtime/runtime.h"
 
 typedef enum {
-#define SCRIPT_END(name) GY_##name,
+#define SCRIPT_END(name) GJ_##name,
 #include "lists.def"
-} gy_ended;
-typedef struct gy_watchdog gy_watchdog;
+} gj_ended;
+typedef struct gj_watchdog gj_watchdog;
 
 /* limit_ms 0: none. NULL: there is no thread for it. */
-gy_watchdog *gy_watchdog_start(gy_context js, uint64_t limit_ms, bool catches_sigint);
+gj_watchdog *gj_watchdog_start(gj_context js, uint64_t limit_ms, bool catches_sigint);
 /* What it did. */
-gy_ended gy_watchdog_stop(gy_watchdog *watchdog);
+gj_ended gj_watchdog_stop(gj_watchdog *watchdog);
 
 #endif

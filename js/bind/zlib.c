@@ -7,34 +7,34 @@
 
 #include "engine/memory.h"
 
-static void fail(gy_coder *coder, int error, const char *otherwise) {
+static void fail(gj_coder *coder, int error, const char *otherwise) {
   coder->error = error;
   coder->code = NULL;
   coder->message = coder->z.msg != NULL ? coder->z.msg : otherwise;
 }
 
-static bool compresses(const gy_coder *coder) {
-  return coder->mode == GY_DEFLATE || coder->mode == GY_GZIP || coder->mode == GY_DEFLATERAW;
+static bool compresses(const gj_coder *coder) {
+  return coder->mode == GJ_DEFLATE || coder->mode == GJ_GZIP || coder->mode == GJ_DEFLATERAW;
 }
 
 /* Compresses with the dictionary, or knows it from the start if the format has no name for it. */
-static int set_dictionary(gy_coder *coder) {
+static int set_dictionary(gj_coder *coder) {
   if (coder->dictionary == NULL) {
     return Z_OK;
   }
-  if (coder->mode == GY_DEFLATE || coder->mode == GY_DEFLATERAW) {
+  if (coder->mode == GJ_DEFLATE || coder->mode == GJ_DEFLATERAW) {
     return deflateSetDictionary(&coder->z, coder->dictionary, (unsigned)coder->dictionary_size);
   }
-  if (coder->mode == GY_INFLATERAW) {
+  if (coder->mode == GJ_INFLATERAW) {
     return inflateSetDictionary(&coder->z, coder->dictionary, (unsigned)coder->dictionary_size);
   }
   return Z_OK;
 }
 
 /* Inflates; if a dictionary is asked for, with the one there is. */
-static int inflate_some(gy_coder *coder) {
+static int inflate_some(gj_coder *coder) {
   int err = inflate(&coder->z, coder->flush);
-  if (err == Z_NEED_DICT && coder->mode != GY_INFLATERAW && coder->dictionary != NULL) {
+  if (err == Z_NEED_DICT && coder->mode != GJ_INFLATERAW && coder->dictionary != NULL) {
     err = inflateSetDictionary(&coder->z, coder->dictionary, (unsigned)coder->dictionary_size);
     if (err == Z_OK) {
       return inflate(&coder->z, coder->flush);
@@ -44,14 +44,14 @@ static int inflate_some(gy_coder *coder) {
   return err;
 }
 
-static int decompress(gy_coder *coder) {
-  if (coder->mode == GY_UNZIP && coder->z.avail_in > 0) {
+static int decompress(gj_coder *coder) {
+  if (coder->mode == GJ_UNZIP && coder->z.avail_in > 0) {
     /* The first byte says which of the two it is. */
-    coder->mode = coder->z.next_in[0] == 0x1f ? GY_GUNZIP : GY_INFLATE;
+    coder->mode = coder->z.next_in[0] == 0x1f ? GJ_GUNZIP : GJ_INFLATE;
   }
   int err = inflate_some(coder);
   /* Several gzip files may follow each other, and then any zeros. */
-  while (coder->mode == GY_GUNZIP && err == Z_STREAM_END && coder->z.avail_in > 0 &&
+  while (coder->mode == GJ_GUNZIP && err == Z_STREAM_END && coder->z.avail_in > 0 &&
          coder->z.next_in[0] != 0) {
     err = inflateReset(&coder->z);
     if (err == Z_OK) {
@@ -63,7 +63,7 @@ static int decompress(gy_coder *coder) {
 
 /* One step; runs on any thread. */
 static void run(uv_work_t *work) {
-  gy_coder *coder = (gy_coder *)work;
+  gj_coder *coder = (gj_coder *)work;
   coder->error = 0;
   coder->code = NULL;
   if (coder->gone) {
@@ -71,8 +71,8 @@ static void run(uv_work_t *work) {
     fail(coder, Z_BUF_ERROR, "unexpected end of file");
     return;
   }
-  if (coder->mode >= GY_BROTLI_DECODE) {
-    gy_brotli_run(coder);
+  if (coder->mode >= GJ_BROTLI_DECODE) {
+    gj_brotli_run(coder);
     return;
   }
   int err = compresses(coder) ? deflate(&coder->z, coder->flush) : decompress(coder);
@@ -89,9 +89,9 @@ static void run(uv_work_t *work) {
   }
 }
 
-static void stop(gy_coder *coder) {
-  if (coder->mode >= GY_BROTLI_DECODE) {
-    gy_brotli_stop(coder);
+static void stop(gj_coder *coder) {
+  if (coder->mode >= GJ_BROTLI_DECODE) {
+    gj_brotli_stop(coder);
   } else if (coder->open && compresses(coder)) {
     deflateEnd(&coder->z);
   } else if (coder->open) {
@@ -107,13 +107,13 @@ static void coder_free(void *memory) {
   free(memory);
 }
 
-static int start(gy_coder *coder) {
+static int start(gj_coder *coder) {
   int bits = coder->window_bits;
-  if (coder->mode == GY_GZIP || coder->mode == GY_GUNZIP) {
+  if (coder->mode == GJ_GZIP || coder->mode == GJ_GUNZIP) {
     bits += 16;
-  } else if (coder->mode == GY_UNZIP) {
+  } else if (coder->mode == GJ_UNZIP) {
     bits += 32;
-  } else if (coder->mode == GY_DEFLATERAW || coder->mode == GY_INFLATERAW) {
+  } else if (coder->mode == GJ_DEFLATERAW || coder->mode == GJ_INFLATERAW) {
     bits = -bits;
   }
   int err = compresses(coder) ? deflateInit2(&coder->z, coder->level, Z_DEFLATED, bits,
@@ -123,12 +123,12 @@ static int start(gy_coder *coder) {
   return err == Z_OK ? set_dictionary(coder) : err;
 }
 
-static bool take_dictionary(gy_context js, gy_coder *coder, gy_value value) {
-  gy_bytes bytes;
-  if (!gy_bytes_look(js, value, &bytes)) {
+static bool take_dictionary(gj_context js, gj_coder *coder, gj_value value) {
+  gj_bytes bytes;
+  if (!gj_bytes_look(js, value, &bytes)) {
     return true;
   }
-  coder->dictionary = gy_memory_room(bytes.size);
+  coder->dictionary = gj_memory_room(bytes.size);
   if (coder->dictionary == NULL) {
     return false;
   }
@@ -137,139 +137,139 @@ static bool take_dictionary(gy_context js, gy_coder *coder, gy_value value) {
   return true;
 }
 
-static gy_class coder_class(void) {
-  static gy_class place;
-  return gy_class_made(&place, "Zlib", coder_free);
+static gj_class coder_class(void) {
+  static gj_class place;
+  return gj_class_made(&place, "Zlib", coder_free);
 }
 
 /* open(mode, windowBits, level, memLevel, strategy, dictionary), or open(mode, params): a coder; a
  * text that says why there is none. */
-GY_FUNCTION(coder_open) {
-  gy_coder *coder = gy_memory_new(sizeof(*coder), "a coder");
-  gy_object object = gy_class_object(js, coder_class(), coder);
-  coder->mode = gy_to_int32(js, argv[0]);
-  if (coder->mode >= GY_BROTLI_DECODE) {
-    const char *problem = gy_brotli_open();
+GJ_FUNCTION(coder_open) {
+  gj_coder *coder = gj_memory_new(sizeof(*coder), "a coder");
+  gj_object object = gj_class_object(js, coder_class(), coder);
+  coder->mode = gj_to_int32(js, argv[0]);
+  if (coder->mode >= GJ_BROTLI_DECODE) {
+    const char *problem = gj_brotli_open();
     if (problem != NULL) {
-      coder->mode = GY_NONE;
-      return gy_string(js, problem);
+      coder->mode = GJ_NONE;
+      return gj_string(js, problem);
     }
-    gy_bytes params;
-    gy_bytes_look(js, argv[1], &params);
+    gj_bytes params;
+    gj_bytes_look(js, argv[1], &params);
     memset(coder->params, 0xff, sizeof(coder->params));
     memcpy(coder->params, params.data,
            params.size < sizeof(coder->params) ? params.size : sizeof(coder->params));
-    return gy_brotli_start(coder) ? object : gy_string(js, "Initialization failed");
+    return gj_brotli_start(coder) ? object : gj_string(js, "Initialization failed");
   }
-  coder->window_bits = gy_to_int32(js, argv[1]);
-  coder->level = gy_to_int32(js, argv[2]);
-  coder->mem_level = gy_to_int32(js, argv[3]);
-  coder->strategy = gy_to_int32(js, argv[4]);
+  coder->window_bits = gj_to_int32(js, argv[1]);
+  coder->level = gj_to_int32(js, argv[2]);
+  coder->mem_level = gj_to_int32(js, argv[3]);
+  coder->strategy = gj_to_int32(js, argv[4]);
   int err = take_dictionary(js, coder, argv[5]) ? start(coder) : Z_MEM_ERROR;
   if (err != Z_OK) {
-    return gy_string(js, coder->open ? "Failed to set dictionary" : "Init error");
+    return gj_string(js, coder->open ? "Failed to set dictionary" : "Init error");
   }
   return object;
 }
 
 /* What a step came to, as JavaScript has it: availIn, availOut, error, code, message. */
-static void result(gy_context js, const gy_coder *coder, gy_value list[5]) {
-  list[0] = gy_number(js, coder->z.avail_in);
-  list[1] = gy_number(js, coder->z.avail_out);
-  list[2] = gy_number(js, coder->error);
+static void result(gj_context js, const gj_coder *coder, gj_value list[5]) {
+  list[0] = gj_number(js, coder->z.avail_in);
+  list[1] = gj_number(js, coder->z.avail_out);
+  list[2] = gj_number(js, coder->error);
   list[3] =
-      coder->error != 0 && coder->code != NULL ? gy_string(js, coder->code) : gy_undefined(js);
-  list[4] = coder->error != 0 ? gy_string(js, coder->message) : gy_undefined(js);
+      coder->error != 0 && coder->code != NULL ? gj_string(js, coder->code) : gj_undefined(js);
+  list[4] = coder->error != 0 ? gj_string(js, coder->message) : gj_undefined(js);
 }
 
 static void on_done(uv_work_t *work, int status) {
-  gy_coder *coder = (gy_coder *)work;
+  gj_coder *coder = (gj_coder *)work;
   if (status != 0) { /* no thread could be had for it */
     coder->z.msg = NULL;
     fail(coder, Z_MEM_ERROR, uv_strerror(status));
     coder->code = NULL;
   }
-  gy_runtime *runtime = gy_runtime_self();
-  gy_pin self = coder->self, bytes = coder->bytes, callback = coder->callback;
+  gj_runtime *runtime = gj_runtime_self();
+  gj_pin self = coder->self, bytes = coder->bytes, callback = coder->callback;
   coder->busy = false;
-  gy_value argv[5];
+  gj_value argv[5];
   result(runtime->js, coder, argv);
   if (coder->close_wanted) {
     stop(coder);
   }
-  gy_enter(runtime, gy_pin_object(&callback), 5, argv);
-  gy_pin_free(&callback);
-  gy_pin_free(&bytes);
-  gy_pin_free(&self);
+  gj_enter(runtime, gj_pin_object(&callback), 5, argv);
+  gj_pin_free(&callback);
+  gj_pin_free(&bytes);
+  gj_pin_free(&self);
 }
 
 /* write(coder, flush, [in, out], inOffset, inSize, outOffset, outSize, callback): in the pool, on
  * memory that cannot shrink; the callback gets what came of it. Without callback, at once: returns
  * the same in an array. */
-GY_FUNCTION(coder_write) {
-  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+GJ_FUNCTION(coder_write) {
+  gj_coder *coder = gj_class_take(js, argv[0], coder_class(), exception);
   if (coder == NULL) {
     return NULL;
   }
-  gy_object list = gy_as_object(js, argv[2]);
-  size_t in_at = gy_to_uint32(js, argv[3]), in_size = gy_to_uint32(js, argv[4]);
-  size_t out_at = gy_to_uint32(js, argv[5]), out_size = gy_to_uint32(js, argv[6]);
-  gy_bytes in, out;
-  gy_bytes_get(js, gy_get_index(js, list, 0), &in);
-  gy_bytes_get(js, gy_get_index(js, list, 1), &out);
+  gj_object list = gj_as_object(js, argv[2]);
+  size_t in_at = gj_to_uint32(js, argv[3]), in_size = gj_to_uint32(js, argv[4]);
+  size_t out_at = gj_to_uint32(js, argv[5]), out_size = gj_to_uint32(js, argv[6]);
+  gj_bytes in, out;
+  gj_bytes_get(js, gj_get_index(js, list, 0), &in);
+  gj_bytes_get(js, gj_get_index(js, list, 1), &out);
   if (coder->busy || (!coder->open && coder->brotli == NULL)) {
-    gy_throw(js, exception, coder->busy ? "write already in progress" : "zlib binding closed");
-    return gy_undefined(js);
+    gj_throw(js, exception, coder->busy ? "write already in progress" : "zlib binding closed");
+    return gj_undefined(js);
   }
-  coder->flush = gy_to_int32(js, argv[1]);
+  coder->flush = gj_to_int32(js, argv[1]);
   coder->gone = in_at + in_size > in.size || out_at + out_size > out.size;
   coder->z.next_in = in.data + in_at;
   coder->z.avail_in = (unsigned)in_size;
   coder->z.next_out = out.data + out_at;
   coder->z.avail_out = (unsigned)out_size;
-  if (gy_is_undefined(js, argv[7])) {
+  if (gj_is_undefined(js, argv[7])) {
     run(&coder->work.uv);
-    gy_value values[5];
+    gj_value values[5];
     result(js, coder, values);
-    return gy_array(js, 5, values);
+    return gj_array(js, 5, values);
   }
   coder->busy = true;
-  coder->self = gy_pin_brief(js, argv[0]);
-  coder->bytes = gy_pin_brief(js, argv[2]);
-  coder->callback = gy_pin_brief(js, gy_async_once(js, argv[7], "ZLIB"));
-  gy_work_start(&coder->work, run, on_done);
-  return gy_undefined(js);
+  coder->self = gj_pin_brief(js, argv[0]);
+  coder->bytes = gj_pin_brief(js, argv[2]);
+  coder->callback = gj_pin_brief(js, gj_async_once(js, argv[7], "ZLIB"));
+  gj_work_start(&coder->work, run, on_done);
+  return gj_undefined(js);
 }
 
 /* params(coder, level, strategy): 0, or zlib's error number. */
-GY_FUNCTION(coder_params) {
-  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+GJ_FUNCTION(coder_params) {
+  gj_coder *coder = gj_class_take(js, argv[0], coder_class(), exception);
   if (coder == NULL) {
     return NULL;
   }
   if (!compresses(coder)) {
-    return gy_number(js, 0);
+    return gj_number(js, 0);
   }
-  int err = deflateParams(&coder->z, gy_to_int32(js, argv[1]), gy_to_int32(js, argv[2]));
-  return gy_number(js, err == Z_BUF_ERROR ? 0 : err);
+  int err = deflateParams(&coder->z, gj_to_int32(js, argv[1]), gj_to_int32(js, argv[2]));
+  return gj_number(js, err == Z_BUF_ERROR ? 0 : err);
 }
 
 /* reset(coder): whether it is as it was in the beginning. */
-GY_FUNCTION(coder_reset) {
-  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+GJ_FUNCTION(coder_reset) {
+  gj_coder *coder = gj_class_take(js, argv[0], coder_class(), exception);
   if (coder == NULL) {
     return NULL;
   }
-  if (coder->mode >= GY_BROTLI_DECODE) {
-    return gy_bool(js, gy_brotli_start(coder));
+  if (coder->mode >= GJ_BROTLI_DECODE) {
+    return gj_bool(js, gj_brotli_start(coder));
   }
   int err = compresses(coder) ? deflateReset(&coder->z) : inflateReset(&coder->z);
-  return gy_bool(js, err == Z_OK && set_dictionary(coder) == Z_OK);
+  return gj_bool(js, err == Z_OK && set_dictionary(coder) == Z_OK);
 }
 
 /* close(coder): now, or when it is no longer busy. */
-GY_FUNCTION(coder_close) {
-  gy_coder *coder = gy_class_take(js, argv[0], coder_class(), exception);
+GJ_FUNCTION(coder_close) {
+  gj_coder *coder = gj_class_take(js, argv[0], coder_class(), exception);
   if (coder == NULL) {
     return NULL;
   }
@@ -278,30 +278,30 @@ GY_FUNCTION(coder_close) {
   } else {
     stop(coder);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* crc32(bytes or a string for its UTF-8, start) */
-GY_FUNCTION(checksum) {
-  unsigned long sum = gy_to_uint32(js, argv[1]);
-  gy_bytes bytes;
-  if (gy_bytes_look(js, argv[0], &bytes)) {
-    return gy_number(js, (uint32_t)crc32_z(sum, bytes.data, bytes.size));
+GJ_FUNCTION(checksum) {
+  unsigned long sum = gj_to_uint32(js, argv[1]);
+  gj_bytes bytes;
+  if (gj_bytes_look(js, argv[0], &bytes)) {
+    return gj_number(js, (uint32_t)crc32_z(sum, bytes.data, bytes.size));
   }
-  gy_text text;
-  gy_text_get(js, argv[0], &text);
+  gj_text text;
+  gj_text_get(js, argv[0], &text);
   sum = crc32_z(sum, (uint8_t *)text.data, text.size);
-  gy_text_free(&text);
-  return gy_number(js, (uint32_t)sum);
+  gj_text_free(&text);
+  return gj_number(js, (uint32_t)sum);
 }
 
-gy_object gy_bind_zlib(gy_context js) {
-  static const gy_export exports[] = {
+gj_object gj_bind_zlib(gj_context js) {
+  static const gj_export exports[] = {
       {"open", coder_open},   {"write", coder_write}, {"params", coder_params},
       {"reset", coder_reset}, {"close", coder_close}, {"crc32", checksum},
       {NULL, NULL},
   };
-  gy_object binding = gy_object_new(js);
-  gy_set_exports(js, binding, exports);
+  gj_object binding = gj_object_new(js);
+  gj_set_exports(js, binding, exports);
   return binding;
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Compression for js/lib/zlib.js: a coder takes bytes and gives bytes, at once or in the pool.
  * zlib.c has the binding and the formats of zlib, brotli.c that of brotli. */
-#ifndef GY_BIND_ZLIB_H
-#define GY_BIND_ZLIB_H
+#ifndef GJ_BIND_ZLIB_H
+#define GJ_BIND_ZLIB_H
 
 #include <zlib.h>
 
 #include "runtime/runtime.h"
 
 enum {
-  GY_NONE,
-  GY_DEFLATE,
-  GY_INFLATE,
-  GY_GZIP,
-  GY_GUNZIP,
-  GY_DEFLATERAW,
-  GY_INFLATERAW,
-  GY_UNZIP,
-  GY_BROTLI_DECODE,
-  GY_BROTLI_ENCODE,
+  GJ_NONE,
+  GJ_DEFLATE,
+  GJ_INFLATE,
+  GJ_GZIP,
+  GJ_GUNZIP,
+  GJ_DEFLATERAW,
+  GJ_INFLATERAW,
+  GJ_UNZIP,
+  GJ_BROTLI_DECODE,
+  GJ_BROTLI_ENCODE,
 };
 
-typedef struct gy_coder {
-  gy_work work;
+typedef struct gj_coder {
+  gj_work work;
   int mode, flush;
   bool busy, close_wanted, open;
   bool gone;  /* the memory to work on was taken away between two steps */
@@ -34,13 +34,13 @@ typedef struct gy_coder {
   uint32_t params[16];          /* of brotli; UINT32_MAX: as it is by itself */
   int error;                    /* what the last step came to: 0, or a number and two texts */
   const char *code, *message;   /* `code` may be NULL: that of zlib's number */
-  gy_pin self, bytes, callback; /* while it is busy */
-} gy_coder;
+  gj_pin self, bytes, callback; /* while it is busy */
+} gj_coder;
 
 /* Opens the libraries of brotli: NULL, or what is missing. */
-const char *gy_brotli_open(void);
-bool gy_brotli_start(gy_coder *coder);
-void gy_brotli_run(gy_coder *coder);
-void gy_brotli_stop(gy_coder *coder);
+const char *gj_brotli_open(void);
+bool gj_brotli_start(gj_coder *coder);
+void gj_brotli_run(gj_coder *coder);
+void gj_brotli_stop(gj_coder *coder);
 
 #endif

@@ -25,25 +25,25 @@ enum {
   WAITING_MAX = 100
 };
 
-gy_awaits_places gy_awaits_at; /* process: all threads learn the same */
-#define at gy_awaits_at
+gj_awaits_places gj_awaits_at; /* process: all threads learn the same */
+#define at gj_awaits_at
 
 /* A module that awaits outside of functions: the engine runs it by a function of its own. */
-typedef struct gy_waiting_module {
-  gy_pin promise, record;
-  struct gy_waiting_module *next;
-} gy_waiting_module;
+typedef struct gj_waiting_module {
+  gj_pin promise, record;
+  struct gj_waiting_module *next;
+} gj_waiting_module;
 
-static _Thread_local gy_waiting_module *modules;
+static _Thread_local gj_waiting_module *modules;
 
-_Thread_local uint32_t gy_awaits_jobs; /* microtasks run */
+_Thread_local uint32_t gj_awaits_jobs; /* microtasks run */
 
-static bool has_kind(gy_value value, uint8_t kind) {
-  return is_cell((uint64_t)(uintptr_t)value) && ((const gy_cell *)value)->type == kind;
+static bool has_kind(gj_value value, uint8_t kind) {
+  return is_cell((uint64_t)(uintptr_t)value) && ((const gj_cell *)value)->type == kind;
 }
 
-static bool is_waiting(gy_value promise) {
-  return has_kind(promise, at.promise) && (gy_inside_promise_flags((gy_object)promise) & 3) == 0;
+static bool is_waiting(gj_value promise) {
+  return has_kind(promise, at.promise) && (gj_inside_promise_flags((gj_object)promise) & 3) == 0;
 }
 
 /* --- the job that runs */
@@ -51,8 +51,8 @@ static bool is_waiting(gy_value promise) {
 /* Below the frame of an entry the engine keeps a record, which begins with the VM and is always as
  * far away, and below that the frame of the call, which refers to the entry. A record that is not
  * as expected ends the walk. */
-gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
-  gy_entry_point found = {NULL, NULL};
+gj_entry_point gj_awaits_entry(const void *vm, const uint64_t *entry) {
+  gj_entry_point found = {NULL, NULL};
   const uint64_t *record = entry - at.record;
   const uint64_t *outer = (const uint64_t *)(uintptr_t)record[OUTER_ENTRY];
   if (record[0] != (uint64_t)(uintptr_t)vm || (outer != NULL && outer <= entry) ||
@@ -61,7 +61,7 @@ gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
   }
   for (const uint64_t *p = record - 1; p > entry - ENTRY_WORDS && found.frame == NULL; p--) {
     if (*p == (uint64_t)(uintptr_t)entry) {
-      found = (gy_entry_point){p, outer};
+      found = (gj_entry_point){p, outer};
     }
   }
   return found;
@@ -69,7 +69,7 @@ gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry) {
 
 /* How far below ENTRY its record is, the entry before being OUTER, and above FRAME, which is within
  * the entry; 0: there is no such place, or several. */
-size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
+size_t gj_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
                         const uint64_t *frame) {
   size_t found = 0;
   for (size_t i = OUTER_ENTRY + 1; i < ENTRY_WORDS && entry - i > frame; i++) {
@@ -84,40 +84,40 @@ size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *o
   return found;
 }
 
-static gy_value promise_of(gy_value generator) {
+static gj_value promise_of(gj_value generator) {
   if (has_kind(generator, at.generator)) {
     return value_of(generator, PROMISE);
   }
-  gy_value queue = value_of(generator, QUEUE);
+  gj_value queue = value_of(generator, QUEUE);
   return is_cell((uint64_t)(uintptr_t)queue) ? value_of(queue, QUEUED_PROMISE) : NULL;
 }
 
-static bool is_generator(gy_value value) {
+static bool is_generator(gj_value value) {
   return has_kind(value, at.generator) || has_kind(value, at.async_generator);
 }
 
 /* Which promise waits for the end of a call, if that is a job: one that goes on with a function has
  * its generator; one that calls a reaction has a promise and that. */
-static gy_value settled_by(const uint64_t *frame) {
-  uint32_t count = (uint32_t)frame[GY_FRAME_COUNT] - 1;
-  const uint64_t *arguments = frame + GY_FRAME_ARGUMENTS;
+static gj_value settled_by(const uint64_t *frame) {
+  uint32_t count = (uint32_t)frame[GJ_FRAME_COUNT] - 1;
+  const uint64_t *arguments = frame + GJ_FRAME_ARGUMENTS;
   for (uint32_t i = 0; i < count && count <= ARGUMENTS_MAX; i++) {
-    gy_value value = (gy_value)(uintptr_t)arguments[i];
+    gj_value value = (gj_value)(uintptr_t)arguments[i];
     if (is_generator(value) && number_of(word_of(value, STATE)) <= 0 &&
         is_waiting(promise_of(value))) {
       return promise_of(value);
     }
   }
-  gy_value promise = count == 4 ? (gy_value)(uintptr_t)arguments[0] : NULL;
-  return is_waiting(promise) && has_kind((gy_value)(uintptr_t)arguments[1], at.function) ? promise
+  gj_value promise = count == 4 ? (gj_value)(uintptr_t)arguments[0] : NULL;
+  return is_waiting(promise) && has_kind((gj_value)(uintptr_t)arguments[1], at.function) ? promise
                                                                                          : NULL;
 }
 
-static gy_value settled_now(const void *vm) {
+static gj_value settled_now(const void *vm) {
   const uint64_t *entry = (const uint64_t *)(uintptr_t)word_of(vm, at.top);
   for (int i = 0; i < ENTRIES_MAX && entry != NULL; i++) {
-    gy_entry_point point = gy_awaits_entry(vm, entry);
-    gy_value promise = point.frame == NULL ? NULL : settled_by(point.frame);
+    gj_entry_point point = gj_awaits_entry(vm, entry);
+    gj_value promise = point.frame == NULL ? NULL : settled_by(point.frame);
     if (promise != NULL) {
       return promise;
     }
@@ -129,8 +129,8 @@ static gy_value settled_now(const void *vm) {
 /* --- who waits */
 
 /* The only reaction of a promise, NULL: there are none, or several. Markers (jobs.c) are none. */
-static const uint64_t *only_reaction(gy_value promise) {
-  gy_value first = value_of(promise, REACTIONS);
+static const uint64_t *only_reaction(gj_value promise) {
+  gj_value first = value_of(promise, REACTIONS);
   const uint64_t *found = NULL;
   if (!is_cell((uint64_t)(uintptr_t)first)) {
     return NULL;
@@ -141,7 +141,7 @@ static const uint64_t *only_reaction(gy_value promise) {
   for (int32_t i = -REACTION_WORDS; i < count; i += REACTION_WORDS) {
     const uint64_t *reaction = i < 0 ? one : others + i;
     bool is_marker = is_cell(reaction[HANDLER]) &&
-                     !has_kind((gy_value)(uintptr_t)reaction[HANDLER], at.function);
+                     !has_kind((gj_value)(uintptr_t)reaction[HANDLER], at.function);
     if (!is_marker && found != NULL) {
       return NULL;
     }
@@ -150,9 +150,9 @@ static const uint64_t *only_reaction(gy_value promise) {
   return found;
 }
 
-static gy_value module_of(gy_value promise) {
-  for (gy_waiting_module **place = &modules; *place != NULL;) {
-    gy_waiting_module *module = *place;
+static gj_value module_of(gj_value promise) {
+  for (gj_waiting_module **place = &modules; *place != NULL;) {
+    gj_waiting_module *module = *place;
     if (module->promise.value == promise) {
       return module->record.value;
     }
@@ -160,33 +160,33 @@ static gy_value module_of(gy_value promise) {
       place = &module->next;
     } else {
       *place = module->next;
-      gy_pin_free(&module->promise);
-      gy_pin_free(&module->record);
+      gj_pin_free(&module->promise);
+      gj_pin_free(&module->record);
       free(module);
     }
   }
   return NULL;
 }
 
-void gy_awaits_module(gy_context js, gy_value promise, gy_value record) {
-  gy_waiting_module *module = gy_memory_new(sizeof(*module), "a module that awaits");
-  *module = (gy_waiting_module){gy_pin_new(js, promise), gy_pin_new(js, record), modules};
+void gj_awaits_module(gj_context js, gj_value promise, gj_value record) {
+  gj_waiting_module *module = gj_memory_new(sizeof(*module), "a module that awaits");
+  *module = (gj_waiting_module){gj_pin_new(js, promise), gj_pin_new(js, record), modules};
   modules = module;
 }
 
 /* Promise.all() has an object for each of its promises. (Others of its kind have functions.) */
-static gy_value combined(gy_context js, const uint64_t *reaction, gy_value *index) {
-  gy_value context = (gy_value)(uintptr_t)reaction[CONTEXT];
+static gj_value combined(gj_context js, const uint64_t *reaction, gj_value *index) {
+  gj_value context = (gj_value)(uintptr_t)reaction[CONTEXT];
   if (!is_cell(reaction[CONTEXT]) || !JSValueIsObject(js, context)) {
     return NULL;
   }
-  gy_value all = gy_get(js, (gy_object)context, "globalContext");
-  *index = gy_get(js, (gy_object)context, "index");
-  return JSValueIsObject(js, all) ? gy_get(js, (gy_object)all, "promise") : NULL;
+  gj_value all = gj_get(js, (gj_object)context, "globalContext");
+  *index = gj_get(js, (gj_object)context, "index");
+  return JSValueIsObject(js, all) ? gj_get(js, (gj_object)all, "promise") : NULL;
 }
 
 /* Pairs of what waits and the number of its `await`. */
-static size_t gather(gy_context js, gy_value promise, gy_value values[2 * WAITING_MAX],
+static size_t gather(gj_context js, gj_value promise, gj_value values[2 * WAITING_MAX],
                      size_t limit) {
   size_t count = 0;
   limit = limit < WAITING_MAX ? limit : WAITING_MAX;
@@ -195,38 +195,38 @@ static size_t gather(gy_context js, gy_value promise, gy_value values[2 * WAITIN
     if (reaction == NULL) {
       break;
     }
-    gy_value context = (gy_value)(uintptr_t)reaction[CONTEXT];
-    gy_value index = NULL;
+    gj_value context = (gj_value)(uintptr_t)reaction[CONTEXT];
+    gj_value index = NULL;
     if (is_generator(context)) {
       promise = promise_of(context);
-      gy_value module = module_of(promise);
+      gj_value module = module_of(promise);
       values[2 * count] = module == NULL ? value_of(context, BODY) : module;
       values[2 * count++ + 1] = module == NULL ? value_of(context, STATE) : value_of(module, FIRST);
     } else if ((promise = combined(js, reaction, &index)) != NULL) {
       values[2 * count] = index;
       values[2 * count++ + 1] = JSValueMakeNumber(js, -1);
     } else {
-      promise = (gy_value)(uintptr_t)reaction[TO_SETTLE];
+      promise = (gj_value)(uintptr_t)reaction[TO_SETTLE];
     }
   }
   return count;
 }
 
-static gy_value listed(gy_context js, gy_value promise, size_t limit) {
-  gy_value values[2 * WAITING_MAX];
+static gj_value listed(gj_context js, gj_value promise, size_t limit) {
+  gj_value values[2 * WAITING_MAX];
   size_t count = promise == NULL ? 0 : gather(js, promise, values, limit);
-  return count == 0 ? JSValueMakeUndefined(js) : gy_array(js, 2 * count, values);
+  return count == 0 ? JSValueMakeUndefined(js) : gj_array(js, 2 * count, values);
 }
 
-gy_value gy_awaits_now(gy_context js, size_t limit) {
-  if (gy_awaits_jobs == 0 || !gy_private_has(GY_PART_awaits)) {
+gj_value gj_awaits_now(gj_context js, size_t limit) {
+  if (gj_awaits_jobs == 0 || !gj_private_has(GJ_PART_awaits)) {
     return JSValueMakeUndefined(js);
   }
   return listed(js, settled_now(JSContextGetGroup(js)), limit);
 }
 
-gy_value gy_awaits_of_promise(gy_context js, gy_value promise, size_t limit) {
-  return gy_private_has(GY_PART_awaits) ? listed(js, promise, limit) : JSValueMakeUndefined(js);
+gj_value gj_awaits_of_promise(gj_context js, gj_value promise, size_t limit) {
+  return gj_private_has(GJ_PART_awaits) ? listed(js, promise, limit) : JSValueMakeUndefined(js);
 }
 
 /* --- in words */
@@ -255,22 +255,22 @@ static uint32_t place_of(const void *code, int32_t state) {
 }
 
 static bool is_code(uint64_t word) {
-  gy_cell cell;
+  gj_cell cell;
   return is_cell(word) && word % 16 == 0 &&
-         gy_private_fetch((const void *)(uintptr_t)word, &cell, sizeof(cell)) &&
+         gj_private_fetch((const void *)(uintptr_t)word, &cell, sizeof(cell)) &&
          cell.type == at.code;
 }
 
 /* Cells that may be shorter than that: what is behind them is read, if it can be. */
 static size_t read_cell(uint64_t cell, uint64_t words[CELL_WORDS]) {
   return is_cell(cell)
-             ? gy_private_read((const void *)(uintptr_t)cell, words, CELL_WORDS * sizeof(*words)) /
+             ? gj_private_read((const void *)(uintptr_t)cell, words, CELL_WORDS * sizeof(*words)) /
                    sizeof(*words)
              : 0;
 }
 
 /* What runs a module is somewhere in its record, and has the code. */
-static uint64_t code_of_module(gy_value record, uint64_t *executable) {
+static uint64_t code_of_module(gj_value record, uint64_t *executable) {
   uint64_t words[CELL_WORDS];
   uint64_t inner[CELL_WORDS];
   size_t count = read_cell((uint64_t)(uintptr_t)record, words);
@@ -287,7 +287,7 @@ static uint64_t code_of_module(gy_value record, uint64_t *executable) {
 }
 
 /* The code of a function or a module; 0: it is thrown away, or not found. */
-static uint64_t code_of(gy_value body, uint64_t *callee) {
+static uint64_t code_of(gj_value body, uint64_t *callee) {
   if (!has_kind(body, at.function)) {
     return code_of_module(body, callee);
   }
@@ -299,8 +299,8 @@ static uint64_t code_of(gy_value body, uint64_t *callee) {
 }
 
 /* The trace of an error that was made just now, if it has frames: WTF::Vector. */
-uint64_t *gy_awaits_trace(JSObjectRef error, uint32_t **size) {
-  uint64_t **vector = error == NULL ? NULL : (uint64_t **)gy_first_look_trace(error);
+uint64_t *gj_awaits_trace(JSObjectRef error, uint32_t **size) {
+  uint64_t **vector = error == NULL ? NULL : (uint64_t **)gj_first_look_trace(error);
   if (vector == NULL || *vector == NULL) {
     return NULL;
   }
@@ -308,12 +308,12 @@ uint64_t *gy_awaits_trace(JSObjectRef error, uint32_t **size) {
   return **size == 0 ? NULL : (uint64_t *)(uintptr_t) * *vector;
 }
 
-gy_value gy_awaits_words(gy_context js, gy_value body, int32_t state) {
+gj_value gj_awaits_words(gj_context js, gj_value body, int32_t state) {
   uint32_t *size;
   uint64_t callee;
   uint64_t code = code_of(body, &callee);
   JSObjectRef error = JSObjectMakeError(js, 0, NULL, NULL);
-  uint64_t *frame = gy_awaits_trace(error, &size);
+  uint64_t *frame = gj_awaits_trace(error, &size);
   if (frame == NULL || code == 0) {
     return JSValueMakeUndefined(js);
   }
@@ -322,7 +322,7 @@ gy_value gy_awaits_words(gy_context js, gy_value body, int32_t state) {
   frame[1] = code;
   memcpy(&frame[TRACE_PLACE], &place, sizeof(place));
   *size = 1;
-  return gy_first_look_stack(error);
+  return gj_first_look_stack(error);
 }
 
 /* --- errors that the engine throws: when somebody sees one, its job is over */
@@ -330,28 +330,28 @@ gy_value gy_awaits_words(gy_context js, gy_value body, int32_t state) {
 enum { KEPT = 8 };
 
 static _Thread_local struct {
-  gy_context js; /* NULL: nobody asks */
+  gj_context js; /* NULL: nobody asks */
   bool inside;
   struct {
-    gy_value error; /* by its address alone: another one that gets it is thrown before it is seen */
+    gj_value error; /* by its address alone: another one that gets it is thrown before it is seen */
     const void *trace; /* with a trace of its own */
-    gy_pin list;
+    gj_pin list;
   } kept[KEPT];
   unsigned next;
 } thrown;
 
-static void forget(gy_value error) {
+static void forget(gj_value error) {
   for (int i = 0; i < KEPT; i++) {
     if (thrown.kept[i].error == error) {
       thrown.kept[i].error = NULL;
-      gy_pin_free(&thrown.kept[i].list);
+      gj_pin_free(&thrown.kept[i].list);
     }
   }
 }
 
 /* It is thrown again where it was awaited. */
-static bool is_known(gy_value error) {
-  const void *trace = *gy_first_look_trace((gy_object)error);
+static bool is_known(gj_value error) {
+  const void *trace = *gj_first_look_trace((gj_object)error);
   for (int i = 0; i < KEPT; i++) {
     if (thrown.kept[i].error == error && thrown.kept[i].trace == trace) {
       return true;
@@ -360,25 +360,25 @@ static bool is_known(gy_value error) {
   return false;
 }
 
-static void note(gy_value error) {
+static void note(gj_value error) {
   if (is_known(error)) {
     return;
   }
   thrown.inside = true;
   forget(error);
-  gy_value list = gy_awaits_now(thrown.js, WAITING_MAX);
+  gj_value list = gj_awaits_now(thrown.js, WAITING_MAX);
   if (!JSValueIsUndefined(thrown.js, list)) {
     unsigned place = thrown.next++ % KEPT;
-    gy_pin_free(&thrown.kept[place].list);
+    gj_pin_free(&thrown.kept[place].list);
     thrown.kept[place].error = error;
-    thrown.kept[place].trace = *gy_first_look_trace((gy_object)error);
-    thrown.kept[place].list = gy_pin_new(thrown.js, list);
+    thrown.kept[place].trace = *gj_first_look_trace((gj_object)error);
+    thrown.kept[place].list = gj_pin_new(thrown.js, list);
   }
   thrown.inside = false;
 }
 
-gy_value gy_awaits_of_error(gy_context js, gy_value error) {
-  gy_value list = JSValueMakeUndefined(js);
+gj_value gj_awaits_of_error(gj_context js, gj_value error) {
+  gj_value list = JSValueMakeUndefined(js);
   for (int i = 0; i < KEPT; i++) {
     if (thrown.kept[i].error == error) {
       list = thrown.kept[i].list.value;
@@ -388,44 +388,44 @@ gy_value gy_awaits_of_error(gy_context js, gy_value error) {
   return list;
 }
 
-void gy_awaits_start(gy_context js) {
-  thrown.js = gy_private_wants(GY_PART_awaits) && !gy_engine_since(2, 52) ? js : NULL;
+void gj_awaits_start(gj_context js) {
+  thrown.js = gj_private_wants(GJ_PART_awaits) && !gj_engine_since(2, 52) ? js : NULL;
 }
 
-void gy_awaits_stop(void) {
+void gj_awaits_stop(void) {
   for (int i = 0; i < KEPT; i++) {
     forget(thrown.kept[i].error);
   }
   thrown.js = NULL;
   while (modules != NULL) {
-    gy_waiting_module *module = modules;
+    gj_waiting_module *module = modules;
     modules = module->next;
-    gy_pin_free(&module->promise);
-    gy_pin_free(&module->record);
+    gj_pin_free(&module->promise);
+    gj_pin_free(&module->record);
     free(module);
   }
 }
 
-gy_value gy_awaits_mark; /* process: what the sample throws; cleared when that has come by */
+gj_value gj_awaits_mark; /* process: what the sample throws; cleared when that has come by */
 
 /* The engine calls this, since it looks for its own functions in the program first. */
-gy_throw_fn gy_awaits_throw __asm__(GY_THROW_SYMBOL);
+gj_throw_fn gj_awaits_throw __asm__(GJ_THROW_SYMBOL);
 
-void *gy_awaits_throw(const void *vm, gy_context js, const gy_thrown *exception) {
-  static gy_throw_fn *_Atomic own; /* process: the engine's */
-  gy_throw_fn *call = own;
+void *gj_awaits_throw(const void *vm, gj_context js, const gj_thrown *exception) {
+  static gj_throw_fn *_Atomic own; /* process: the engine's */
+  gj_throw_fn *call = own;
   if (call == NULL) {
-    void *found = dlsym(RTLD_NEXT, GY_THROW_SYMBOL);
+    void *found = dlsym(RTLD_NEXT, GJ_THROW_SYMBOL);
     memcpy(&call, &found, sizeof(call));
     own = call;
   }
-  if (__builtin_expect(gy_awaits_mark != NULL, 0)) {
-    gy_thrown words;
-    if (gy_private_fetch(exception, &words, sizeof(words)) && words.value == gy_awaits_mark) {
-      gy_awaits_mark = NULL;
+  if (__builtin_expect(gj_awaits_mark != NULL, 0)) {
+    gj_thrown words;
+    if (gj_private_fetch(exception, &words, sizeof(words)) && words.value == gj_awaits_mark) {
+      gj_awaits_mark = NULL;
     }
-  } else if (__builtin_expect(gy_awaits_jobs != 0, 0) && thrown.js != NULL && !thrown.inside &&
-             gy_private_has(GY_PART_awaits) && gy_first_look_is_first(exception->value)) {
+  } else if (__builtin_expect(gj_awaits_jobs != 0, 0) && thrown.js != NULL && !thrown.inside &&
+             gj_private_has(GJ_PART_awaits) && gj_first_look_is_first(exception->value)) {
     note(exception->value);
   }
   return call(vm, js, exception);

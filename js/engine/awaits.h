@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What awaits.c knows of the engine's memory, and awaits_sample.c has learned. */
-#ifndef GY_JS_AWAITS_H
-#define GY_JS_AWAITS_H
+#ifndef GJ_JS_AWAITS_H
+#define GJ_JS_AWAITS_H
 
 #include <string.h>
 
 #include "engine/private.h"
 
-enum { GY_AWAITS_PAGE = 4096 };
+enum { GJ_AWAITS_PAGE = 4096 };
 
 /* Words of a generator, and of one that is asynchronous. */
 enum { STATE = 3, BODY = 4, PROMISE = 7, QUEUE = 8, QUEUED_PROMISE = 4 };
@@ -29,22 +29,22 @@ typedef struct {
   size_t code_of;                                              /* in words of what is there */
   size_t unlinked;                                             /* in words of code: its text's, */
   size_t rare; /* in words of that: what few functions need, tables among it */
-} gy_awaits_places;
-extern gy_awaits_places gy_awaits_at;
+} gj_awaits_places;
+extern gj_awaits_places gj_awaits_at;
 
 typedef struct {
   const uint64_t *frame; /* of the first call; NULL: not found */
   const uint64_t *outer; /* the entry before */
-} gy_entry_point;
-gy_entry_point gy_awaits_entry(const void *vm, const uint64_t *entry);
-size_t gy_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
+} gj_entry_point;
+gj_entry_point gj_awaits_entry(const void *vm, const uint64_t *entry);
+size_t gj_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
                         const uint64_t *frame);
 
 /* What the sample throws; NULL once the engine's way to throw it came by awaits.c. */
-extern gy_value gy_awaits_mark;
+extern gj_value gj_awaits_mark;
 
 /* The trace of an error that was made just now: its frames, NULL if there are none. */
-uint64_t *gy_awaits_trace(JSObjectRef error, uint32_t **size);
+uint64_t *gj_awaits_trace(JSObjectRef error, uint32_t **size);
 
 static inline uint64_t word_of(const void *cell, size_t index) {
   uint64_t word;
@@ -52,16 +52,16 @@ static inline uint64_t word_of(const void *cell, size_t index) {
   return word;
 }
 
-static inline gy_value value_of(const void *cell, size_t index) {
-  return (gy_value)(uintptr_t)word_of(cell, index);
+static inline gj_value value_of(const void *cell, size_t index) {
+  return (gj_value)(uintptr_t)word_of(cell, index);
 }
 
 static inline bool is_cell(uint64_t word) {
-  return word > GY_AWAITS_PAGE && (word >> 48 | (word & 7)) == 0;
+  return word > GJ_AWAITS_PAGE && (word >> 48 | (word & 7)) == 0;
 }
 
 static inline int32_t number_of(uint64_t word) {
-  return (word & GY_AT_NUMBER) == GY_AT_NUMBER ? (int32_t)(uint32_t)word : -1;
+  return (word & GJ_AT_NUMBER) == GJ_AT_NUMBER ? (int32_t)(uint32_t)word : -1;
 }
 
 #endif

@@ -11,10 +11,10 @@ static void release_copy(void *data, void *arg) {
   free(data);
 }
 
-bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
+bool gj_bytes_get(gj_context js, gj_value value, gj_bytes *bytes) {
   /* process: has no bytes that anybody may use */
   static uint8_t nothing;
-  *bytes = (gy_bytes){&nothing, 0};
+  *bytes = (gj_bytes){&nothing, 0};
   JSValueRef exception = NULL;
   JSTypedArrayType type = JSValueGetTypedArrayType(js, value, &exception);
   JSObjectRef object = (JSObjectRef)value;
@@ -22,7 +22,7 @@ bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
   if (type == kJSTypedArrayTypeArrayBuffer) {
     data = JSObjectGetArrayBufferBytesPtr(js, object, &exception);
     bytes->size = JSObjectGetArrayBufferByteLength(js, object, &exception);
-  } else if (gy_is_object(js, value) &&
+  } else if (gj_is_object(js, value) &&
              JSObjectGetTypedArrayBuffer(js, object, &exception) != NULL) {
     /* A DataView, too, though it has no type here. The engine gives the beginning of the buffer,
      * not of the view. */
@@ -33,14 +33,14 @@ bool gy_bytes_get(gy_context js, gy_value value, gy_bytes *bytes) {
     return false;
   }
   if (data == NULL || bytes->size == 0) { /* detached, or out of its buffer, or of no length */
-    *bytes = (gy_bytes){&nothing, 0};
+    *bytes = (gj_bytes){&nothing, 0};
   } else {
     bytes->data = data;
   }
   return exception == NULL;
 }
 
-/* What gy_bytes_get asks the engine for locks a buffer: it no longer moves its memory to another,
+/* What gj_bytes_get asks the engine for locks a buffer: it no longer moves its memory to another,
  * but copies it. The engine notes that in a bit of what it keeps of the buffer, and never takes it
  * back. Where that bit is, two samples tell: what changes in the first when it is locked, and
  * whether the second moves its memory when it was locked and that bit is 0 again. */
@@ -48,12 +48,12 @@ enum { BUFFER_SIZE = 128 };
 
 static uint8_t *inside_of(JSObjectRef buffer) {
   uint8_t *inside;
-  memcpy(&inside, (const uint8_t *)buffer + GY_AT_BUFFER, sizeof(inside));
+  memcpy(&inside, (const uint8_t *)buffer + GJ_AT_BUFFER, sizeof(inside));
   return inside;
 }
 
-static JSObjectRef sample_buffer(gy_context js) {
-  return JSObjectMakeArrayBufferWithBytesNoCopy(js, gy_memory_bound(NULL, 64, "a sample"), 64,
+static JSObjectRef sample_buffer(gj_context js) {
+  return JSObjectMakeArrayBufferWithBytesNoCopy(js, gj_memory_bound(NULL, 64, "a sample"), 64,
                                                 release_copy, NULL, NULL);
 }
 
@@ -61,15 +61,15 @@ static int lock_at = -1; /* process: learned by a sample; known if the part `mov
 static uint8_t lock_bit; /* process: in that byte; from 2.54 on it is one of several */
 
 /* Where the byte is; -1: nobody knows. */
-static int find_lock(gy_context js, gy_object transfer) {
+static int find_lock(gj_context js, gj_object transfer) {
   uint8_t before[BUFFER_SIZE], after[BUFFER_SIZE];
   JSObjectRef sample = sample_buffer(js);
-  if (!gy_private_fetch(inside_of(sample), before, BUFFER_SIZE)) {
+  if (!gj_private_fetch(inside_of(sample), before, BUFFER_SIZE)) {
     return -1;
   }
   JSObjectGetArrayBufferBytesPtr(js, sample, NULL);
   int at = -1;
-  for (int i = 0; gy_private_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
+  for (int i = 0; gj_private_fetch(inside_of(sample), after, BUFFER_SIZE) && i < BUFFER_SIZE; i++) {
     if (before[i] != after[i]) {
       at = at == -1 && before[i] == 0 && (after[i] & (after[i] - 1)) == 0 ? i : -2;
       lock_bit = after[i];
@@ -86,22 +86,22 @@ static int find_lock(gy_context js, gy_object transfer) {
 }
 
 /* ArrayBuffer.prototype.transfer, as the library found it. */
-static _Thread_local gy_object transfer_function;
+static _Thread_local gj_object transfer_function;
 
-bool gy_bytes_sample_moves(gy_context js) {
-  gy_value found = transfer_function;
+bool gj_bytes_sample_moves(gj_context js) {
+  gj_value found = transfer_function;
   if (found == NULL) { /* only to list what is on */
-    gy_object buffers = gy_as_object(js, gy_get(js, gy_global(js), "ArrayBuffer"));
-    found = gy_get(js, gy_as_object(js, gy_get(js, buffers, "prototype")), "transfer");
+    gj_object buffers = gj_as_object(js, gj_get(js, gj_global(js), "ArrayBuffer"));
+    found = gj_get(js, gj_as_object(js, gj_get(js, buffers, "prototype")), "transfer");
   }
-  lock_at = gy_is_object(js, found) ? find_lock(js, gy_as_object(js, found)) : -1;
+  lock_at = gj_is_object(js, found) ? find_lock(js, gj_as_object(js, found)) : -1;
   return lock_at >= 0;
 }
 
-bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
+bool gj_bytes_unlock(gj_context js, gj_object buffer, gj_object transfer) {
   transfer_function = transfer;
   bool is_buffer = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
-  if (!is_buffer || !gy_private_has(GY_PART_moves) ||
+  if (!is_buffer || !gj_private_has(GJ_PART_moves) ||
       (inside_of(buffer)[lock_at] & lock_bit) == 0) {
     return false;
   }
@@ -109,36 +109,36 @@ bool gy_bytes_unlock(gy_context js, gy_object buffer, gy_object transfer) {
   return true;
 }
 
-gy_object gy_bytes_array(gy_context js, void *data, size_t size,
+gj_object gj_bytes_array(gj_context js, void *data, size_t size,
                          void (*release)(void *data, void *arg), void *arg) {
   return JSObjectMakeTypedArrayWithBytesNoCopy(js, kJSTypedArrayTypeUint8Array, data, size, release,
                                                arg, NULL);
 }
 
-gy_object gy_bytes_buffer(gy_context js, void *data, size_t size,
+gj_object gj_bytes_buffer(gj_context js, void *data, size_t size,
                           void (*release)(void *data, void *arg), void *arg) {
   return JSObjectMakeArrayBufferWithBytesNoCopy(js, data, size, release, arg, NULL);
 }
 
-gy_object gy_bytes_copy(gy_context js, const void *data, size_t size) {
-  void *copy = gy_memory_bound(NULL, size, "bytes that have come");
+gj_object gj_bytes_copy(gj_context js, const void *data, size_t size) {
+  void *copy = gj_memory_bound(NULL, size, "bytes that have come");
   if (size != 0) {
     memcpy(copy, data, size);
   }
-  return gy_bytes_array(js, copy, size, release_copy, NULL);
+  return gj_bytes_array(js, copy, size, release_copy, NULL);
 }
 
-gy_object gy_bytes_room(gy_context js, size_t size) {
-  void *data = gy_memory_room(size);
+gj_object gj_bytes_room(gj_context js, size_t size) {
+  void *data = gj_memory_room(size);
   if (data == NULL) {
     return NULL;
   }
   /* Counted twice, so that it is collected sooner: while it is in the processor's cache it is worth
    * more than what the collection costs. */
-  if (gy_private_has(GY_PART_memory_cost)) {
-    gy_jsc.report_memory(js, size);
+  if (gj_private_has(GJ_PART_memory_cost)) {
+    gj_jsc.report_memory(js, size);
   }
-  return gy_bytes_buffer(js, data, size, release_copy, NULL);
+  return gj_bytes_buffer(js, data, size, release_copy, NULL);
 }
 
 static void keep(void *data, void *arg) {
@@ -146,12 +146,12 @@ static void keep(void *data, void *arg) {
   (void)arg;
 }
 
-gy_object gy_bytes_int32(gy_context js, int32_t *data, size_t count) {
+gj_object gj_bytes_int32(gj_context js, int32_t *data, size_t count) {
   return JSObjectMakeTypedArrayWithBytesNoCopy(js, kJSTypedArrayTypeInt32Array, data,
                                                count * sizeof(*data), keep, NULL, NULL);
 }
 
-gy_object gy_bytes_float64(gy_context js, double *data, size_t count) {
+gj_object gj_bytes_float64(gj_context js, double *data, size_t count) {
   return JSObjectMakeTypedArrayWithBytesNoCopy(js, kJSTypedArrayTypeFloat64Array, data,
                                                count * sizeof(*data), keep, NULL, NULL);
 }

@@ -6,70 +6,70 @@
 
 #include "engine/memory.h"
 
-gy_value gy_call(gy_context js, gy_object function, gy_object self, size_t argc,
-                 const gy_value argv[], gy_value *exception) {
-  if (__builtin_expect(gy_stop_asked(), 0)) {
+gj_value gj_call(gj_context js, gj_object function, gj_object self, size_t argc,
+                 const gj_value argv[], gj_value *exception) {
+  if (__builtin_expect(gj_stop_asked(), 0)) {
     *exception = JSValueMakeUndefined(js);
     return NULL;
   }
-  uint32_t held = gy_stop_let_all();
-  gy_value value = JSObjectCallAsFunction(js, function, self, argc, argv, exception);
-  gy_stop_hold_all(held);
-  if (__builtin_expect(value == NULL, 0) && gy_stop_asked()) {
-    gy_stop_ask(gy_stop_own); /* what called us ends, too */
+  uint32_t held = gj_stop_let_all();
+  gj_value value = JSObjectCallAsFunction(js, function, self, argc, argv, exception);
+  gj_stop_hold_all(held);
+  if (__builtin_expect(value == NULL, 0) && gj_stop_asked()) {
+    gj_stop_ask(gj_stop_own); /* what called us ends, too */
   }
   return value;
 }
 
-gy_value gy_call_whole(gy_context js, gy_object function, size_t argc, const gy_value argv[],
-                       gy_value *exception) {
-  gy_stop_hold();
-  gy_value value = JSObjectCallAsFunction(js, function, NULL, argc, argv, exception);
-  gy_stop_let();
+gj_value gj_call_whole(gj_context js, gj_object function, size_t argc, const gj_value argv[],
+                       gj_value *exception) {
+  gj_stop_hold();
+  gj_value value = JSObjectCallAsFunction(js, function, NULL, argc, argv, exception);
+  gj_stop_let();
   return value;
 }
 
-gy_value gy_eval(gy_context js, gy_value source, const char *url, int first_line,
-                 gy_value *exception) {
+gj_value gj_eval(gj_context js, gj_value source, const char *url, int first_line,
+                 gj_value *exception) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
   JSStringRef text = JSValueToStringCopy(js, source, exception);
   JSValueRef value = NULL;
   if (text != NULL) {
-    uint32_t held = gy_stop_let_all();
+    uint32_t held = gj_stop_let_all();
     value = JSEvaluateScript(js, text, NULL, name, first_line, exception);
-    gy_stop_hold_all(held);
+    gj_stop_hold_all(held);
     JSStringRelease(text);
   }
   JSStringRelease(name);
   return value;
 }
 
-gy_value gy_eval_text(gy_context js, const char *source, const char *url, gy_object self,
-                      gy_value *exception) {
+gj_value gj_eval_text(gj_context js, const char *source, const char *url, gj_object self,
+                      gj_value *exception) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
   /* A string of the engine's takes the text as it is; the C interface widens it first. */
-  JSStringRef text = JSValueToStringCopy(js, gy_string_utf8(js, source, strlen(source)), NULL);
+  JSStringRef text = JSValueToStringCopy(js, gj_string_utf8(js, source, strlen(source)), NULL);
   JSValueRef value = JSEvaluateScript(js, text, self, name, 1, exception);
   JSStringRelease(text);
   JSStringRelease(name);
   return value;
 }
 
-gy_object gy_function_new(gy_context js, const char *name, gy_function function) {
+gj_object gj_function_new(gj_context js, const char *name, gj_function function) {
   JSStringRef string = JSStringCreateWithUTF8CString(name);
   JSObjectRef object = JSObjectMakeFunctionWithCallback(js, string, function);
   JSStringRelease(string);
   return object;
 }
 
-#ifdef GY_DEBUG
-gy_value gy_checked(gy_function body, gy_context js, gy_object function, gy_object self,
-                    size_t argc, const gy_value argv[], gy_value *exception) {
-  gy_value *exact = gy_memory_new(argc * sizeof(*argv), "arguments");
+#ifdef GJ_DEBUG
+gj_value gj_checked(gj_function body, gj_context js, gj_object function, gj_object self,
+                    size_t argc, const gj_value argv[], gj_value *exception) {
+  gj_value *exact = gj_memory_new(argc * sizeof(*argv), "arguments");
   if (argc > 0) {
     memcpy(exact, argv, argc * sizeof(*argv));
   }
-  gy_value value = body(js, function, self, argc, exact, exception);
+  gj_value value = body(js, function, self, argc, exact, exception);
   free(exact);
   return value;
 }

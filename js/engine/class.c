@@ -13,77 +13,77 @@
 typedef struct {
   void (*finalize)(void *memory);
   void *memory;
-} gy_owner;
+} gj_owner;
 
-struct gy_class_data {
+struct gj_class_data {
   JSClassRef engine;
   void (*finalize)(void *memory);
 };
 
 /* Pinned, so that no other shape gets its number; NULL: the engine is asked. */
-static _Thread_local gy_object sample;
+static _Thread_local gj_object sample;
 static _Thread_local bool asked;
 
 static void nothing(void *memory) { (void)memory; }
 
-static gy_owner *owner_new(void (*finalize)(void *memory), void *memory) {
-  gy_owner *owner = gy_memory_new(sizeof(*owner), "an object");
-  *owner = (gy_owner){finalize, memory};
+static gj_owner *owner_new(void (*finalize)(void *memory), void *memory) {
+  gj_owner *owner = gj_memory_new(sizeof(*owner), "an object");
+  *owner = (gj_owner){finalize, memory};
   return owner;
 }
 
-bool gy_class_sample_owners(gy_context js) {
-  static gy_class place;
-  gy_cell_owner object;
-  gy_kept kept;
-  gy_class class = gy_class_made(&place, "Sample", nothing);
-  gy_owner *owner = owner_new(nothing, NULL);
-  gy_object made = JSObjectMake(js, class->engine, owner);
-  return gy_inside_sample_shapes(js) && gy_private_fetch(made, &object, sizeof(object)) &&
-         gy_private_fetch(object.kept, &kept, sizeof(kept)) && kept.memory == owner &&
+bool gj_class_sample_owners(gj_context js) {
+  static gj_class place;
+  gj_cell_owner object;
+  gj_kept kept;
+  gj_class class = gj_class_made(&place, "Sample", nothing);
+  gj_owner *owner = owner_new(nothing, NULL);
+  gj_object made = JSObjectMake(js, class->engine, owner);
+  return gj_inside_sample_shapes(js) && gj_private_fetch(made, &object, sizeof(object)) &&
+         gj_private_fetch(object.kept, &kept, sizeof(kept)) && kept.memory == owner &&
          kept.class == class->engine;
 }
 
-static void learn(gy_context js, JSClassRef class) {
+static void learn(gj_context js, JSClassRef class) {
   asked = true;
-  if (gy_private_has(GY_PART_owners)) {
+  if (gj_private_has(GJ_PART_owners)) {
     sample = JSObjectMake(js, class, owner_new(nothing, NULL));
     JSValueProtect(js, sample);
   }
 }
 
-static const gy_kept *look(gy_value value) {
-  bool alike = sample != NULL && gy_private_cell(value) != NULL &&
-               gy_inside_same_shape((gy_object)value, sample);
-  return alike ? ((const gy_cell_owner *)value)->kept : NULL;
+static const gj_kept *look(gj_value value) {
+  bool alike = sample != NULL && gj_private_cell(value) != NULL &&
+               gj_inside_same_shape((gj_object)value, sample);
+  return alike ? ((const gj_cell_owner *)value)->kept : NULL;
 }
 
 static void on_gone(JSObjectRef object) {
-  gy_owner *owner = JSObjectGetPrivate(object);
+  gj_owner *owner = JSObjectGetPrivate(object);
   if (owner != NULL) {
     owner->finalize(owner->memory);
     free(owner);
   }
 }
 
-gy_class gy_class_new(const char *name, void (*finalize)(void *memory)) {
+gj_class gj_class_new(const char *name, void (*finalize)(void *memory)) {
   JSClassDefinition definition = kJSClassDefinitionEmpty;
   definition.className = name;
   definition.finalize = on_gone;
   definition.attributes = kJSClassAttributeNoAutomaticPrototype;
-  gy_class class = gy_memory_new(sizeof(*class), "a class");
-  *class = (struct gy_class_data){JSClassCreate(&definition), finalize};
+  gj_class class = gj_memory_new(sizeof(*class), "a class");
+  *class = (struct gj_class_data){JSClassCreate(&definition), finalize};
   return class;
 }
 
-gy_class gy_class_made(gy_class *place, const char *name, void (*finalize)(void *memory)) {
+gj_class gj_class_made(gj_class *place, const char *name, void (*finalize)(void *memory)) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  gy_class class = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  gj_class class = __atomic_load_n(place, __ATOMIC_ACQUIRE);
   if (class == NULL) {
     pthread_mutex_lock(&lock);
     class = *place;
     if (class == NULL) {
-      class = gy_class_new(name, finalize);
+      class = gj_class_new(name, finalize);
       __atomic_store_n(place, class, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
@@ -91,29 +91,29 @@ gy_class gy_class_made(gy_class *place, const char *name, void (*finalize)(void 
   return class;
 }
 
-gy_object gy_class_object(gy_context js, gy_class class, void *memory) {
+gj_object gj_class_object(gj_context js, gj_class class, void *memory) {
   if (!asked) {
     learn(js, class->engine);
   }
   return JSObjectMake(js, class->engine, owner_new(class->finalize, memory));
 }
 
-void *gy_class_memory(gy_object object) {
-  const gy_kept *kept = look(object);
-  gy_owner *owner = kept != NULL ? kept->memory : JSObjectGetPrivate(object);
+void *gj_class_memory(gj_object object) {
+  const gj_kept *kept = look(object);
+  gj_owner *owner = kept != NULL ? kept->memory : JSObjectGetPrivate(object);
   return owner == NULL ? NULL : owner->memory;
 }
 
-void *gy_class_take(gy_context js, gy_value value, gy_class class, gy_value *exception) {
-  if (gy_class_is(js, value, class)) {
-    return gy_class_memory((gy_object)value);
+void *gj_class_take(gj_context js, gj_value value, gj_class class, gj_value *exception) {
+  if (gj_class_is(js, value, class)) {
+    return gj_class_memory((gj_object)value);
   }
-  gy_throw_type(js, exception, "Illegal invocation");
+  gj_throw_type(js, exception, "Illegal invocation");
   return NULL;
 }
 
-bool gy_class_is(gy_context js, gy_value value, gy_class class) {
-  const gy_kept *kept = look(value);
+bool gj_class_is(gj_context js, gj_value value, gj_class class) {
+  const gj_kept *kept = look(value);
   return kept != NULL ? kept->class == class->engine
                       : JSValueIsObjectOfClass(js, value, class->engine);
 }

@@ -20,9 +20,9 @@
 /* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
  * the environment, once; neither its own options nor child processes should see that. */
 static void choose_signal(void) {
-  if (secure_getenv("JSC_SIGNAL_FOR_GC") == NULL && gy_private_has(GY_PART_signal)) {
+  if (secure_getenv("JSC_SIGNAL_FOR_GC") == NULL && gj_private_has(GJ_PART_signal)) {
     setenv("JSC_SIGNAL_FOR_GC", TEXT(SIGNAL_FOR_GC), 1);
-    gy_jsc.initialize();
+    gj_jsc.initialize();
     unsetenv("JSC_SIGNAL_FOR_GC");
   }
 }
@@ -35,12 +35,12 @@ static void choose_options(void) {
   if (ours) {
     setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
   }
-  gy_reserve_begin();
+  gj_reserve_begin();
   jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
   /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
    * an error. */
   jsc_options_set_boolean("useTailCalls", FALSE);
-  if (gy_engine_since(2, 52)) { /* before: awaits.c */
+  if (gj_engine_since(2, 52)) { /* before: awaits.c */
     jsc_options_set_boolean("useAsyncStackTrace", TRUE);
   }
   /* The last of the engine's compilers takes milliseconds for each function. Three times its own
@@ -55,37 +55,37 @@ static void choose_options(void) {
   }
   /* Collections by a timer would then end the process: a share of the time so small that none ever
    * begins. */
-  if (!gy_private_has(GY_PART_main_thread)) {
+  if (!gj_private_has(GJ_PART_main_thread)) {
     jsc_options_set_double("collectionTimerMaxPercentCPU", 1e-9);
   }
   if (ours) {
     unsetenv("JSC_smallHeapSize");
   }
-  gy_reserve_end();
+  gj_reserve_end();
 }
 
 /* The C library asks that file for the bounds of the first thread's stack; without them the engine
  * ends the process, and says nothing. */
 static void check_proc(void) {
   if (access("/proc/self/maps", F_OK) != 0) {
-    gy_memory_fatal("/proc is not mounted, and the JavaScript engine cannot start without it");
+    gj_memory_fatal("/proc is not mounted, and the JavaScript engine cannot start without it");
   }
 }
 
-gy_context gy_context_new(void) {
+gj_context gj_context_new(void) {
   static gsize options; /* process: GLib's way to do something once */
   if (g_once_init_enter(&options)) {
     check_proc();
-    gy_private_start();
+    gj_private_start();
     choose_signal();
     choose_options();
     g_once_init_leave(&options, 1);
   }
-  gy_engine_work_open();
+  gj_engine_work_open();
   static gsize main_thread; /* process: the same */
   if (g_once_init_enter(&main_thread)) {
-    if (gy_private_has(GY_PART_main_thread)) {
-      gy_jsc.initialize_main_thread();
+    if (gj_private_has(GJ_PART_main_thread)) {
+      gj_jsc.initialize_main_thread();
     }
     g_once_init_leave(&main_thread, 1);
   }
@@ -93,68 +93,68 @@ gy_context gy_context_new(void) {
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Makes the engine's watchdog, which counts only entries that begin after that: a time limit for
    * a script (realm.c) is asked for inside of one. */
-  if (gy_private_has(GY_PART_time_limit)) {
-    gy_jsc.set_time_limit(group, 3600, NULL, NULL);
-    gy_jsc.clear_time_limit(group);
+  if (gj_private_has(GJ_PART_time_limit)) {
+    gj_jsc.set_time_limit(group, 3600, NULL, NULL);
+    gj_jsc.clear_time_limit(group);
   }
   JSContextGroupRelease(group);
-  gy_private_context(js);
+  gj_private_context(js);
   return js;
 }
 
-void gy_context_free(gy_context js) {
-  gy_private_context(NULL);
+void gj_context_free(gj_context js) {
+  gj_private_context(NULL);
   JSGlobalContextRelease((JSGlobalContextRef)js);
-  gy_engine_work_close();
+  gj_engine_work_close();
 }
 
-gy_object gy_global(gy_context js) { return JSContextGetGlobalObject(js); }
+gj_object gj_global(gj_context js) { return JSContextGetGlobalObject(js); }
 
-void gy_context_lock(gy_context js) {
-  if (gy_private_has(GY_PART_lock)) {
-    gy_jsc.lock(js);
+void gj_context_lock(gj_context js) {
+  if (gj_private_has(GJ_PART_lock)) {
+    gj_jsc.lock(js);
   }
 }
 
-void gy_context_unlock(gy_context js) {
-  if (gy_private_has(GY_PART_lock)) {
-    gy_jsc.unlock(js);
+void gj_context_unlock(gj_context js) {
+  if (gj_private_has(GJ_PART_lock)) {
+    gj_jsc.unlock(js);
   }
 }
 
-void gy_collect(gy_context js) {
-  if (gy_private_has(GY_PART_collect)) {
-    gy_jsc.collect(js);
+void gj_collect(gj_context js) {
+  if (gj_private_has(GJ_PART_collect)) {
+    gj_jsc.collect(js);
   } else {
     JSGarbageCollect(js);
   }
 }
 
-void gy_context_on_rejection(gy_context js, gy_object callback) {
-  if (gy_private_has(GY_PART_rejections)) {
-    gy_jsc.set_on_rejection((JSGlobalContextRef)js, callback, NULL);
+void gj_context_on_rejection(gj_context js, gj_object callback) {
+  if (gj_private_has(GJ_PART_rejections)) {
+    gj_jsc.set_on_rejection((JSGlobalContextRef)js, callback, NULL);
   }
 }
 
-int gy_promise_handled(gy_context js, gy_object promise) {
-  return gy_private_has(GY_PART_handled) ? gy_jsc.promise_is_handled(promise, JSContextGetGroup(js))
+int gj_promise_handled(gj_context js, gj_object promise) {
+  return gj_private_has(GJ_PART_handled) ? gj_jsc.promise_is_handled(promise, JSContextGetGroup(js))
                                          : -1;
 }
 
 /* Of two promises the one that has a reaction is handled. */
-bool gy_context_sample_handled(gy_context js) {
+bool gj_context_sample_handled(gj_context js) {
   JSObjectRef resolve;
   JSObjectRef reject;
   JSContextGroupRef group = JSContextGetGroup(js);
   JSObjectRef promise = JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL);
-  bool before = gy_jsc.promise_is_handled(promise, group);
+  bool before = gj_jsc.promise_is_handled(promise, group);
   JSValueRef reactions[] = {resolve, resolve};
-  JSObjectRef then = (JSObjectRef)gy_get(js, promise, "then");
+  JSObjectRef then = (JSObjectRef)gj_get(js, promise, "then");
   JSObjectCallAsFunction(js, then, promise, 2, reactions, NULL);
-  return !before && gy_jsc.promise_is_handled(promise, group);
+  return !before && gj_jsc.promise_is_handled(promise, group);
 }
 
-const char *gy_engine_version(void) {
+const char *gj_engine_version(void) {
   static _Thread_local char text[32];
   snprintf(text, sizeof(text), "%u.%u.%u", jsc_get_major_version(), jsc_get_minor_version(),
            jsc_get_micro_version());
@@ -162,19 +162,19 @@ const char *gy_engine_version(void) {
 }
 
 /* A number of that name, or -1. */
-static double figure(gy_context js, JSObjectRef figures, const char *name) {
-  gy_value value = gy_get(js, figures, name);
-  return value != NULL && JSValueIsNumber(js, value) ? gy_to_number(js, value) : -1;
+static double figure(gj_context js, JSObjectRef figures, const char *name) {
+  gj_value value = gj_get(js, figures, name);
+  return value != NULL && JSValueIsNumber(js, value) ? gj_to_number(js, value) : -1;
 }
 
-bool gy_context_sample_heap(gy_context js) {
-  JSObjectRef figures = gy_jsc.memory_usage(js);
+bool gj_context_sample_heap(gj_context js) {
+  JSObjectRef figures = gj_jsc.memory_usage(js);
   return figures != NULL && figure(js, figures, "heapSize") >= 0 &&
          figure(js, figures, "heapCapacity") > 0 && figure(js, figures, "extraMemorySize") >= 0 &&
          figure(js, figures, "objectCount") >= 0;
 }
 
-static _Thread_local struct gy_heap_limit {
+static _Thread_local struct gj_heap_limit {
   size_t size;
   void (*_Atomic fn)(void *arg);
   void *arg;
@@ -183,23 +183,23 @@ static _Thread_local struct gy_heap_limit {
 static size_t heap_at; /* process: in a VM, found by the sample */
 
 static size_t heap_size(JSContextGroupRef group) {
-  return gy_jsc.heap_size((char *)(void *)group + heap_at);
+  return gj_jsc.heap_size((char *)(void *)group + heap_at);
 }
 
 static bool has_extra_memory(const char *heap, double told) {
   size_t words[3]; /* of three sorts */
-  return gy_private_fetch(heap + GY_AT_EXTRA_MEMORY, words, sizeof(words)) &&
+  return gj_private_fetch(heap + GJ_AT_EXTRA_MEMORY, words, sizeof(words)) &&
          (double)(words[0] + words[1] + words[2]) == told;
 }
 
 /* The function that adds a finalizer has the offset in its code; words of what is there have to
  * agree before anything is called with it. */
-static bool find_heap(gy_context js, double extra_memory) {
+static bool find_heap(gj_context js, double extra_memory) {
   enum { CODE = 128, BEHIND = 4096 };
   uint8_t code[CODE];
   int found = 0;
   if (extra_memory <= 0 ||
-      !gy_private_fetch((const void *)(uintptr_t)gy_jsc.add_heap_finalizer, code, sizeof(code))) {
+      !gj_private_fetch((const void *)(uintptr_t)gj_jsc.add_heap_finalizer, code, sizeof(code))) {
     return false;
   }
   for (size_t i = 0; i + sizeof(uint32_t) <= CODE; i++) {
@@ -214,11 +214,11 @@ static bool find_heap(gy_context js, double extra_memory) {
   return found == 1;
 }
 
-bool gy_context_sample_limit(gy_context js) {
-  if (!gy_private_has(GY_PART_heap_figures)) {
+bool gj_context_sample_limit(gj_context js) {
+  if (!gj_private_has(GJ_PART_heap_figures)) {
     return false;
   }
-  JSObjectRef figures = gy_jsc.memory_usage(js);
+  JSObjectRef figures = gj_jsc.memory_usage(js);
   if (!find_heap(js, figure(js, figures, "extraMemorySize"))) {
     return false;
   }
@@ -228,34 +228,34 @@ bool gy_context_sample_limit(gy_context js) {
 }
 
 static void on_collected(JSContextGroupRef group, void *arg) {
-  struct gy_heap_limit *limit = arg;
+  struct gj_heap_limit *limit = arg;
   void (*fn)(void *arg) = atomic_load(&limit->fn);
   if (fn != NULL && heap_size(group) > limit->size) {
     fn(limit->arg);
   }
 }
 
-bool gy_context_limit_heap(gy_context js, size_t limit, void (*fn)(void *arg), void *arg) {
-  if (!gy_private_has(GY_PART_heap_limit)) {
+bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), void *arg) {
+  if (!gj_private_has(GJ_PART_heap_limit)) {
     return false;
   }
   heap_limit.size = limit;
   heap_limit.arg = arg;
   atomic_store(&heap_limit.fn, fn);
-  gy_jsc.add_heap_finalizer(JSContextGetGroup(js), on_collected, &heap_limit);
+  gj_jsc.add_heap_finalizer(JSContextGetGroup(js), on_collected, &heap_limit);
   return true;
 }
 
-void gy_context_no_limit(void) { atomic_store(&heap_limit.fn, NULL); }
+void gj_context_no_limit(void) { atomic_store(&heap_limit.fn, NULL); }
 
-bool gy_context_has_heap(void) { return gy_private_has(GY_PART_heap_figures); }
+bool gj_context_has_heap(void) { return gj_private_has(GJ_PART_heap_figures); }
 
-gy_heap gy_context_heap(gy_context js) {
-  if (!gy_context_has_heap()) {
-    return (gy_heap){0};
+gj_heap gj_context_heap(gj_context js) {
+  if (!gj_context_has_heap()) {
+    return (gj_heap){0};
   }
-  JSObjectRef figures = gy_jsc.memory_usage(js);
-  return (gy_heap){
+  JSObjectRef figures = gj_jsc.memory_usage(js);
+  return (gj_heap){
       .heap_size = (size_t)figure(js, figures, "heapSize"),
       .heap_capacity = (size_t)figure(js, figures, "heapCapacity"),
       .extra_memory = (size_t)figure(js, figures, "extraMemorySize"),

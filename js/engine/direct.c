@@ -9,48 +9,48 @@
 #include "engine/private.h"
 
 /* A context group is the engine's VM. */
-static void *vm_of(gy_context js) { return (void *)JSContextGetGroup(js); }
+static void *vm_of(gj_context js) { return (void *)JSContextGetGroup(js); }
 
 /* Other functions of C are called without the lock. */
-bool gy_direct_has_microtasks(void) {
-  return gy_private_has(GY_PART_microtasks) && gy_private_has(GY_PART_functions);
+bool gj_direct_has_microtasks(void) {
+  return gj_private_has(GJ_PART_microtasks) && gj_private_has(GJ_PART_functions);
 }
 
-_Thread_local volatile int32_t gy_direct_beats;
+_Thread_local volatile int32_t gj_direct_beats;
 
-static _Thread_local void (*around)(void (*run)(gy_context js), gy_context js);
+static _Thread_local void (*around)(void (*run)(gj_context js), gj_context js);
 
-static void drain(gy_context js) { gy_jsc.drain_microtasks(vm_of(js)); }
+static void drain(gj_context js) { gj_jsc.drain_microtasks(vm_of(js)); }
 
 /* The engine runs them when its lock is free; outside of any call. */
-static void drain_slowly(gy_context js) {
-  gy_context_unlock(js);
-  gy_context_lock(js);
+static void drain_slowly(gj_context js) {
+  gj_context_unlock(js);
+  gj_context_lock(js);
 }
 
-static void run_microtasks(gy_context js, void (*run)(gy_context js)) {
-  gy_awaits_jobs++;
+static void run_microtasks(gj_context js, void (*run)(gj_context js)) {
+  gj_awaits_jobs++;
   if (__builtin_expect(around != NULL, 0)) {
     around(run, js);
   } else {
     run(js);
   }
-  gy_awaits_jobs--;
-  gy_jobs_leave();
-  gy_direct_beats++;
+  gj_awaits_jobs--;
+  gj_jobs_leave();
+  gj_direct_beats++;
 }
 
-void gy_direct_around_microtasks(void (*fn)(void (*run)(gy_context js), gy_context js)) {
+void gj_direct_around_microtasks(void (*fn)(void (*run)(gj_context js), gj_context js)) {
   around = fn;
 }
 
 /* The caller knows that there is the part. */
-static gy_object make(gy_context js, gy_direct function) {
+static gj_object make(gj_context js, gj_direct function) {
   static const void *const no_name = NULL; /* an empty string */
-  gy_jsc.lock(js);                         /* a binding is called without it */
-  gy_object made =
-      gy_jsc.function_create(vm_of(js), js, 0, &no_name, function, 0, 0, function, NULL);
-  gy_jsc.unlock(js);
+  gj_jsc.lock(js);                         /* a binding is called without it */
+  gj_object made =
+      gj_jsc.function_create(vm_of(js), js, 0, &no_name, function, 0, 0, function, NULL);
+  gj_jsc.unlock(js);
   return made;
 }
 
@@ -66,32 +66,32 @@ static int64_t call_drain(JSContextRef js, const JSValueRef frame[]) {
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 
-static _Thread_local gy_pin within; /* a function that does it */
+static _Thread_local gj_pin within; /* a function that does it */
 
 /* Within a call: what the engine does at each entry from outside it would do for each job. */
-static void drain_within(gy_context js) {
-  if (gy_queue_empty()) {
+static void drain_within(gj_context js) {
+  if (gj_queue_empty()) {
     drain(js);
     return;
   }
   if (within.value == NULL) {
-    within = gy_pin_new(js, make(js, call_drain));
+    within = gj_pin_new(js, make(js, call_drain));
   }
-  JSObjectCallAsFunction(js, gy_pin_object(&within), NULL, 0, NULL, NULL);
+  JSObjectCallAsFunction(js, gj_pin_object(&within), NULL, 0, NULL, NULL);
 }
 
-void gy_direct_microtasks(gy_context js) {
-  uint32_t held = gy_stop_let_all();
-  if (gy_direct_has_microtasks()) {
+void gj_direct_microtasks(gj_context js) {
+  uint32_t held = gj_stop_let_all();
+  if (gj_direct_has_microtasks()) {
     run_microtasks(js, drain_within);
   } else {
-    run_microtasks(js, gy_private_has(GY_PART_microtasks) ? drain : drain_slowly);
+    run_microtasks(js, gj_private_has(GJ_PART_microtasks) ? drain : drain_slowly);
   }
-  gy_stop_hold_all(held);
+  gj_stop_hold_all(held);
 }
 
-gy_object gy_direct_microtasks_function(gy_context js) {
-  return gy_direct_has_microtasks() ? make(js, call_microtasks) : NULL;
+gj_object gj_direct_microtasks_function(gj_context js) {
+  return gj_direct_has_microtasks() ? make(js, call_microtasks) : NULL;
 }
 
 static _Thread_local double (*clock_ms)(void);
@@ -107,24 +107,24 @@ static JSValueRef call_clock_slowly(JSContextRef js, JSObjectRef function, JSObj
   return JSValueMakeNumber(js, clock_ms());
 }
 
-gy_object gy_direct_clock_function(gy_context js, double (*clock)(void)) {
+gj_object gj_direct_clock_function(gj_context js, double (*clock)(void)) {
   clock_ms = clock;
-  return gy_private_has(GY_PART_functions) ? make(js, call_clock)
-                                           : gy_function_new(js, "now", call_clock_slowly);
+  return gj_private_has(GJ_PART_functions) ? make(js, call_clock)
+                                           : gj_function_new(js, "now", call_clock_slowly);
 }
 
 static _Thread_local bool fits;
 
 static int64_t call_sample(JSContextRef js, const JSValueRef frame[]) {
-  fits = gy_frame_count(frame) == 3 && frame[GY_FRAME_SELF] == JSContextGetGlobalObject(js) &&
-         frame[GY_FRAME_ARGUMENTS] == JSValueMakeNumber(js, 12345) &&
-         frame[GY_FRAME_ARGUMENTS + 1] == JSValueMakeBoolean(js, true);
+  fits = gj_frame_count(frame) == 3 && frame[GJ_FRAME_SELF] == JSContextGetGlobalObject(js) &&
+         frame[GJ_FRAME_ARGUMENTS] == JSValueMakeNumber(js, 12345) &&
+         frame[GJ_FRAME_ARGUMENTS + 1] == JSValueMakeBoolean(js, true);
   return (int64_t)(intptr_t)JSValueMakeNumber(js, 54321);
 }
 
 /* The engine promises no frame either: a sample of a call tells whether it is as expected. */
-bool gy_direct_sample_functions(gy_context js) {
-  if (sizeof(void *) != sizeof(int64_t) || !gy_private_has(GY_PART_lock)) {
+bool gj_direct_sample_functions(gj_context js) {
+  if (sizeof(void *) != sizeof(int64_t) || !gj_private_has(GJ_PART_lock)) {
     return false;
   }
   JSValueRef arguments[] = {JSValueMakeNumber(js, 12345), JSValueMakeBoolean(js, true)};
@@ -144,42 +144,42 @@ static JSValueRef on_settled(JSContextRef js, JSObjectRef function, JSObjectRef 
 /* What the function does its name says; that a context group is the VM, the functions have shown.
  * If they have not, a reaction must be called by it, and not before: promises, which a start has no
  * use for, would take a twentieth of it. */
-bool gy_direct_sample_microtasks(gy_context js) {
+bool gj_direct_sample_microtasks(gj_context js) {
   JSObjectRef resolve;
   JSObjectRef reject;
-  if (!gy_private_has(GY_PART_lock)) {
+  if (!gj_private_has(GJ_PART_lock)) {
     return false;
   }
-  if (gy_private_has(GY_PART_functions)) {
+  if (gj_private_has(GJ_PART_functions)) {
     return true;
   }
   fits = false;
   JSObjectRef promise = JSObjectMakeDeferredPromise(js, &resolve, &reject, NULL);
-  JSValueRef reaction = gy_function_new(js, "", on_settled);
-  JSObjectCallAsFunction(js, (JSObjectRef)gy_get(js, promise, "then"), promise, 1, &reaction, NULL);
+  JSValueRef reaction = gj_function_new(js, "", on_settled);
+  JSObjectCallAsFunction(js, (JSObjectRef)gj_get(js, promise, "then"), promise, 1, &reaction, NULL);
   JSObjectCallAsFunction(js, resolve, NULL, 0, NULL, NULL);
   if (fits) {
     return false;
   }
-  gy_jsc.lock(js);
+  gj_jsc.lock(js);
   drain(js);
-  gy_jsc.unlock(js);
+  gj_jsc.unlock(js);
   return fits;
 }
 
-void gy_direct_set(gy_context js, gy_object object, const gy_direct_export exports[]) {
-  if (gy_private_has(GY_PART_functions)) {
-    for (const gy_direct_export *e = exports; e->name != NULL; e++) {
-      gy_set(js, object, e->name, make(js, e->function));
+void gj_direct_set(gj_context js, gj_object object, const gj_direct_export exports[]) {
+  if (gj_private_has(GJ_PART_functions)) {
+    for (const gj_direct_export *e = exports; e->name != NULL; e++) {
+      gj_set(js, object, e->name, make(js, e->function));
     }
   }
 }
 
-gy_value gy_direct_threw(gy_context js, gy_value exception) {
-  gy_text text;
-  if (gy_stop_go_on(js)) {
+gj_value gj_direct_threw(gj_context js, gj_value exception) {
+  gj_text text;
+  if (gj_stop_go_on(js)) {
     return JSValueMakeUndefined(js);
   }
-  gy_text_get(js, exception, &text);
-  gy_memory_fatal(text.data);
+  gj_text_get(js, exception, &text);
+  gj_memory_fatal(text.data);
 }

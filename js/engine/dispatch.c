@@ -20,9 +20,9 @@ typedef struct {
   uint32_t references;
   uint8_t type;     /* 0: none of the engine's */
   uint32_t waiting; /* jobs that have not run; while there are any, the context is kept alive */
-  gy_pin context;
-  gy_value key; /* the context, alive or not */
-} gy_dispatcher;
+  gj_pin context;
+  gj_value key; /* the context, alive or not */
+} gj_dispatcher;
 
 /* JSC::CrossTaskToken. The rest is room in case there is more. */
 typedef struct {
@@ -31,110 +31,110 @@ typedef struct {
   uint32_t references;
   uint8_t asked; /* it wants to be */
   uint64_t rest[8];
-} gy_token;
+} gj_token;
 
 static _Thread_local struct {
-  gy_context js;
+  gj_context js;
   bool is_sample;
-  gy_token token;
-  gy_job_places at; /* where jobs are called */
+  gj_token token;
+  gj_job_places at; /* where jobs are called */
   const void *const *methods;
-  gy_dispatcher *last;
+  gj_dispatcher *last;
 } self;
 
 static void nothing(void *object) { (void)object; }
 
 /* The last reference is gone: its jobs have run, or never will, since the engine ends. Then what
  * was pinned is not there any more. */
-static void destroy(gy_dispatcher *dispatcher) { free(dispatcher); }
+static void destroy(gj_dispatcher *dispatcher) { free(dispatcher); }
 
-static void let_go(gy_dispatcher *dispatcher) {
+static void let_go(gj_dispatcher *dispatcher) {
   if (--dispatcher->references == 0) {
     destroy(dispatcher);
   }
 }
 
-static bool is_runnable(const gy_dispatcher *dispatcher) {
+static bool is_runnable(const gj_dispatcher *dispatcher) {
   (void)dispatcher;
   return true;
 }
 
 /* The realm of a job that has a dispatcher: its first word refers to a cell that has both. */
-static gy_context realm_of(const gy_queued *job) {
-  uintptr_t cell = (uintptr_t)job->words[0] & (GY_JOBS_POINTER - 1);
-  gy_context const *place = (gy_context const *)(cell + GY_AT_JOB_REALM);
-  gy_context realm = NULL;
+static gj_context realm_of(const gj_queued *job) {
+  uintptr_t cell = (uintptr_t)job->words[0] & (GJ_JOBS_POINTER - 1);
+  gj_context const *place = (gj_context const *)(cell + GJ_AT_JOB_REALM);
+  gj_context realm = NULL;
   if (!self.is_sample) {
     return *place;
   }
-  return gy_private_fetch(place, &realm, sizeof(realm)) ? realm : NULL;
+  return gj_private_fetch(place, &realm, sizeof(realm)) ? realm : NULL;
 }
 
-static uint8_t run(gy_dispatcher *dispatcher, gy_queued *job) {
-  gy_context realm = realm_of(job);
-  gy_pin context = gy_pin_brief(self.js, dispatcher->key);
+static uint8_t run(gj_dispatcher *dispatcher, gj_queued *job) {
+  gj_context realm = realm_of(job);
+  gj_pin context = gj_pin_brief(self.js, dispatcher->key);
   if (--dispatcher->waiting == 0) {
-    gy_pin_free(&dispatcher->context);
+    gj_pin_free(&dispatcher->context);
   }
-  if (gy_jobs_begin(realm, job, &context)) {
-    gy_jsc.run_job(realm, JSContextGetGroup(self.js), job);
-    gy_jobs_end(context.value);
+  if (gj_jobs_begin(realm, job, &context)) {
+    gj_jsc.run_job(realm, JSContextGetGroup(self.js), job);
+    gj_jobs_end(context.value);
   }
-  gy_pin_free(&context);
+  gj_pin_free(&context);
   return 0;
 }
 
 /* The arguments end where there is none. */
-static uint8_t run_by_call(gy_dispatcher *dispatcher, gy_queued *job) {
-  gy_pin context = gy_pin_brief(self.js, dispatcher->key);
-  gy_value const *words = job->words;
-  gy_arguments list = {words + self.at.first, 0};
-  while (list.count < (int)GY_AT_JOB_ARGUMENTS && list.values[list.count] != NULL) {
+static uint8_t run_by_call(gj_dispatcher *dispatcher, gj_queued *job) {
+  gj_pin context = gj_pin_brief(self.js, dispatcher->key);
+  gj_value const *words = job->words;
+  gj_arguments list = {words + self.at.first, 0};
+  while (list.count < (int)GJ_AT_JOB_ARGUMENTS && list.values[list.count] != NULL) {
     list.count++;
   }
   if (--dispatcher->waiting == 0) {
-    gy_pin_free(&dispatcher->context);
+    gj_pin_free(&dispatcher->context);
   }
-  gy_jobs_enter(context.value);
-  gy_jsc.call((gy_context)words[self.at.realm], words[self.at.function], &list, "", 1);
-  gy_jobs_end(context.value);
-  gy_pin_free(&context);
+  gj_jobs_enter(context.value);
+  gj_jsc.call((gj_context)words[self.at.realm], words[self.at.function], &list, "", 1);
+  gj_jobs_end(context.value);
+  gj_pin_free(&context);
   return 0;
 }
 
-static gy_dispatcher *dispatcher_for(gy_value context) {
+static gj_dispatcher *dispatcher_for(gj_value context) {
   if (self.last == NULL || self.last->key != context) {
     if (self.last != NULL) {
       let_go(self.last);
     }
-    self.last = gy_memory_new(sizeof(*self.last), "a dispatcher of jobs");
-    *self.last = (gy_dispatcher){.methods = self.methods, .references = 1, .key = context};
+    self.last = gj_memory_new(sizeof(*self.last), "a dispatcher of jobs");
+    *self.last = (gj_dispatcher){.methods = self.methods, .references = 1, .key = context};
   }
   if (self.last->waiting++ == 0) {
-    self.last->context = gy_pin_brief(self.js, context);
+    self.last->context = gj_pin_brief(self.js, context);
   }
   return self.last;
 }
 
 /* Returns an object of C++: its address is given, and returned. */
-static gy_dispatcher **dispatcher_new(gy_dispatcher **result, gy_token *token, void *vm,
-                                      gy_context realm) {
+static gj_dispatcher **dispatcher_new(gj_dispatcher **result, gj_token *token, void *vm,
+                                      gj_context realm) {
   (void)token, (void)vm, (void)realm;
-  *result = dispatcher_for(gy_jobs_context());
+  *result = dispatcher_for(gj_jobs_context());
   (*result)->references++;
   return result;
 }
 
-void gy_dispatch_give(gy_queued *job, gy_value context) {
-  gy_dispatcher *dispatcher = dispatcher_for(context);
+void gj_dispatch_give(gj_queued *job, gj_value context) {
+  gj_dispatcher *dispatcher = dispatcher_for(context);
   dispatcher->references++;
-  job->words[0] = (gy_value)dispatcher;
+  job->words[0] = (gj_value)dispatcher;
 }
 
-bool gy_dispatch_call(gy_context js, const gy_job_places *at) {
+bool gj_dispatch_call(gj_context js, const gj_job_places *at) {
   static const void *const methods[] = {(void *)nothing, (void *)destroy, (void *)run_by_call,
                                         (void *)is_runnable};
-  if (gy_jsc.call == NULL) {
+  if (gj_jsc.call == NULL) {
     return false;
   }
   self.js = js;
@@ -143,28 +143,28 @@ bool gy_dispatch_call(gy_context js, const gy_job_places *at) {
   return true;
 }
 
-bool gy_dispatch_can(void) {
-  return gy_jsc.token_init != NULL && gy_jsc.set_token != NULL && gy_jsc.run_job != NULL;
+bool gj_dispatch_can(void) {
+  return gj_jsc.token_init != NULL && gj_jsc.set_token != NULL && gj_jsc.run_job != NULL;
 }
 
-void gy_dispatch_start(gy_context js, bool is_sample) {
+void gj_dispatch_start(gj_context js, bool is_sample) {
   static const void *const of_token[] = {(void *)nothing, (void *)nothing, (void *)dispatcher_new};
   static const void *const methods[] = {(void *)nothing, (void *)destroy, (void *)run,
                                         (void *)is_runnable};
   self.js = js;
   self.methods = methods;
   self.is_sample = is_sample;
-  gy_jsc.token_init(&self.token);
+  gj_jsc.token_init(&self.token);
   self.token.methods = of_token;
   self.token.asked = 1;
   void *token = &self.token;
-  gy_jsc.set_token(JSContextGetGroup(js), &token);
+  gj_jsc.set_token(JSContextGetGroup(js), &token);
 }
 
-void gy_dispatch_stop(gy_context js) {
+void gj_dispatch_stop(gj_context js) {
   void *none = NULL;
-  if (gy_dispatch_can()) {
-    gy_jsc.set_token(JSContextGetGroup(js), &none);
+  if (gj_dispatch_can()) {
+    gj_jsc.set_token(JSContextGetGroup(js), &none);
   }
   if (self.last != NULL) {
     let_go(self.last);

@@ -5,13 +5,13 @@
 
 #include "engine/engine.h"
 
-void gy_throw(gy_context js, gy_value *exception, const char *message) {
-  JSValueRef text = gy_string(js, message);
+void gj_throw(gj_context js, gj_value *exception, const char *message) {
+  JSValueRef text = gj_string(js, message);
   *exception = JSObjectMakeError(js, 1, &text, NULL);
 }
 
-void gy_throw_type(gy_context js, gy_value *exception, const char *message) {
-  JSValueRef text = gy_string(js, message);
-  gy_object type = gy_as_object(js, gy_get(js, gy_global(js), "TypeError"));
+void gj_throw_type(gj_context js, gj_value *exception, const char *message) {
+  JSValueRef text = gj_string(js, message);
+  gj_object type = gj_as_object(js, gj_get(js, gj_global(js), "TypeError"));
   *exception = JSObjectCallAsConstructor(js, type, 1, &text, NULL);
 }

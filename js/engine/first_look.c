@@ -19,12 +19,12 @@
 
 enum { ENTRIES = 32, FIRST_WORD = 2, WORDS = 8, OPERATIONS = 5, BEHIND_PLACE = 3 };
 
-typedef uintptr_t (*gy_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef uintptr_t (*gj_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 /* process: the engine's table is one for all threads; found by the first. */
 static struct {
   uintptr_t *table;           /* of errors, in the engine */
-  gy_entry original[ENTRIES]; /* what was there */
+  gj_entry original[ENTRIES]; /* what was there */
   uint32_t ours;              /* a bit for each entry that is led through here */
   size_t trace;               /* the word that points to its trace */
   size_t place;               /* the word that has line and column */
@@ -32,19 +32,19 @@ static struct {
 } errors;
 
 static _Thread_local struct {
-  gy_context js;
-  gy_pin fn;
-  gy_value sample;     /* of a sample that runs */
+  gj_context js;
+  gj_pin fn;
+  gj_value sample;     /* of a sample that runs */
   uint32_t seen;       /* a bit for each entry that was called for it */
-  gy_value with_trace; /* samples that JavaScript has made */
-  gy_value without_trace;
+  gj_value with_trace; /* samples that JavaScript has made */
+  gj_value without_trace;
   bool inside;
-  const gy_scopes_calls *calls; /* of the error that is looked at */
+  const gj_scopes_calls *calls; /* of the error that is looked at */
 } self;
 
-static uintptr_t *words_of(gy_value error) { return (uintptr_t *)error; }
+static uintptr_t *words_of(gj_value error) { return (uintptr_t *)error; }
 
-static bool is_raw(gy_value error) {
+static bool is_raw(gj_value error) {
   const uintptr_t *words = words_of(error);
   uintptr_t all = 0;
   for (size_t i = FIRST_WORD; i < errors.place + BEHIND_PLACE; i++) {
@@ -57,37 +57,37 @@ static bool is_raw(gy_value error) {
  * code must not learn the shape of an error that nobody has looked at. */
 static void look_in_need(JSObjectRef error) {
   static const char overflow[] = "Maximum call stack size exceeded";
-  gy_text message;
-  gy_get(self.js, error, "stack");
-  gy_text_get(self.js, gy_get(self.js, error, "message"), &message);
+  gj_text message;
+  gj_get(self.js, error, "stack");
+  gj_text_get(self.js, gj_get(self.js, error, "message"), &message);
   if (strncmp(message.data, overflow, sizeof(overflow) - 1) == 0) {
-    gy_set_string(self.js, error, "message", overflow);
+    gj_set_string(self.js, error, "message", overflow);
   }
-  gy_text_free(&message);
+  gj_text_free(&message);
 }
 
-static void look(gy_value error) {
+static void look(gj_value error) {
   if (self.inside || self.js == NULL || !is_raw(error)) {
     return;
   }
-  gy_scopes_calls calls; /* here, where the collector finds their functions */
-  gy_scopes_note(*gy_first_look_trace((JSObjectRef)error), &calls);
+  gj_scopes_calls calls; /* here, where the collector finds their functions */
+  gj_scopes_note(*gj_first_look_trace((JSObjectRef)error), &calls);
   self.inside = true;
   self.calls = &calls;
-  gy_stop_hold();
-  gy_value done = JSObjectCallAsFunction(self.js, gy_pin_object(&self.fn), NULL, 1, &error, NULL);
+  gj_stop_hold();
+  gj_value done = JSObjectCallAsFunction(self.js, gj_pin_object(&self.fn), NULL, 1, &error, NULL);
   if (done != NULL) {
     words_of(error)[errors.place] = 0;
   } else {
     look_in_need((JSObjectRef)error);
   }
-  gy_stop_let();
+  gj_stop_let();
   self.calls = NULL;
   self.inside = false;
 }
 
-gy_value gy_first_look_variable(gy_context js, gy_value name) {
-  gy_value value = self.calls == NULL ? NULL : gy_scopes_find(js, self.calls, name);
+gj_value gj_first_look_variable(gj_context js, gj_value name) {
+  gj_value value = self.calls == NULL ? NULL : gj_scopes_find(js, self.calls, name);
   return value == NULL ? JSValueMakeUndefined(js) : value;
 }
 
@@ -97,7 +97,7 @@ static uintptr_t pass(int entry, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_
   if (__builtin_expect(self.sample != NULL, 0)) {
     self.seen |= a == (uintptr_t)self.sample && b == (uintptr_t)self.js ? 1u << entry : 0;
   } else if ((errors.ours & 1u << entry) != 0) {
-    look((gy_value)a);
+    look((gj_value)a);
   }
   return errors.original[entry](a, b, c, d, e, f);
 }
@@ -114,7 +114,7 @@ static uintptr_t pass(int entry, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_
 /* clang-format on */
 EACH_ENTRY(PASS)
 #define NAME(n) pass##n,
-static const gy_entry passes[ENTRIES] = {EACH_ENTRY(NAME)};
+static const gj_entry passes[ENTRIES] = {EACH_ENTRY(NAME)};
 
 /* The table lies in memory that is read-only once the library is loaded. */
 static bool protect(int protection) {
@@ -137,9 +137,9 @@ static void lead(uint32_t entries) {
 static uint32_t own_entries(const uintptr_t *plain) {
   uint32_t own = 0;
   for (int i = 0; i < ENTRIES; i++) {
-    errors.original[i] = (gy_entry)errors.table[i];
-    if (errors.table[i] != plain[i] && gy_host_is_code(errors.table[i]) &&
-        gy_host_is_code(plain[i])) {
+    errors.original[i] = (gj_entry)errors.table[i];
+    if (errors.table[i] != plain[i] && gj_host_is_code(errors.table[i]) &&
+        gj_host_is_code(plain[i])) {
       own |= 1u << i;
     }
   }
@@ -185,16 +185,16 @@ static bool find_entries(JSObjectRef error) {
   return found == OPERATIONS;
 }
 
-static bool read_words(gy_value error, uintptr_t words[WORDS]) {
-  return gy_private_fetch(error, words, WORDS * sizeof(*words));
+static bool read_words(gj_value error, uintptr_t words[WORDS]) {
+  return gj_private_fetch(error, words, WORDS * sizeof(*words));
 }
 
 /* One word has line and column as soon as somebody has asked for them. */
-static bool find_place(gy_value error) {
+static bool find_place(gj_value error) {
   uintptr_t words[WORDS];
   JSObjectRef object = (JSObjectRef)error;
-  uint32_t place[] = {gy_to_uint32(self.js, gy_get(self.js, object, "line")),
-                      gy_to_uint32(self.js, gy_get(self.js, object, "column"))};
+  uint32_t place[] = {gj_to_uint32(self.js, gj_get(self.js, object, "line")),
+                      gj_to_uint32(self.js, gj_get(self.js, object, "column"))};
   uintptr_t wanted;
   int found = 0;
   memcpy(&wanted, place, sizeof(wanted));
@@ -211,7 +211,7 @@ static bool find_place(gy_value error) {
 }
 
 /* One word is set before anybody has asked. */
-static bool find_trace(gy_value error) {
+static bool find_trace(gj_value error) {
   uintptr_t words[WORDS];
   int found = 0;
   if (!read_words(error, words)) {
@@ -232,11 +232,11 @@ static bool sample_words(void) {
     return false;
   }
   words_of(self.with_trace)[errors.place] = 0;
-  errors.kind = ((const gy_cell *)self.with_trace)->type;
+  errors.kind = ((const gj_cell *)self.with_trace)->type;
   return !is_raw(self.with_trace);
 }
 
-bool gy_first_look_sample(gy_context js) {
+bool gj_first_look_sample(gj_context js) {
   static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
   uintptr_t words[ENTRIES];
   if (self.with_trace == NULL || self.without_trace == NULL) {
@@ -245,10 +245,10 @@ bool gy_first_look_sample(gy_context js) {
   self.js = js;
   pthread_mutex_lock(&once);
   bool works = errors.ours != 0; /* another thread was first */
-  const uintptr_t *plain = (const uintptr_t *)(uintptr_t)gy_jsc.object_info;
-  errors.table = (uintptr_t *)(uintptr_t)gy_jsc.error_info;
-  if (!works && gy_private_fetch(plain, words, sizeof(words)) &&
-      gy_private_fetch(errors.table, words, sizeof(words)) && sample_words()) {
+  const uintptr_t *plain = (const uintptr_t *)(uintptr_t)gj_jsc.object_info;
+  errors.table = (uintptr_t *)(uintptr_t)gj_jsc.error_info;
+  if (!works && gj_private_fetch(plain, words, sizeof(words)) &&
+      gj_private_fetch(errors.table, words, sizeof(words)) && sample_words()) {
     uint32_t own = own_entries(plain);
     if (protect(PROT_READ | PROT_WRITE)) {
       lead(own);
@@ -263,38 +263,38 @@ bool gy_first_look_sample(gy_context js) {
   return works;
 }
 
-bool gy_first_look_start(gy_context js, gy_object fn, gy_value with_trace, gy_value without_trace) {
+bool gj_first_look_start(gj_context js, gj_object fn, gj_value with_trace, gj_value without_trace) {
   self.with_trace = with_trace;
   self.without_trace = without_trace;
-  bool works = gy_private_has(GY_PART_errors);
+  bool works = gj_private_has(GJ_PART_errors);
   self.with_trace = self.without_trace = NULL;
   if (works) {
-    self.fn = gy_pin_new(js, fn);
+    self.fn = gj_pin_new(js, fn);
     self.js = js;
-    gy_awaits_start(js);
+    gj_awaits_start(js);
   }
   return works;
 }
 
-bool gy_first_look_is_first(gy_value value) {
-  const gy_cell *cell = gy_private_cell(value);
+bool gj_first_look_is_first(gj_value value) {
+  const gj_cell *cell = gj_private_cell(value);
   return cell != NULL && cell->type == errors.kind && is_raw(value);
 }
 
-void **gy_first_look_trace(gy_object error) { return (void **)&words_of(error)[errors.trace]; }
+void **gj_first_look_trace(gj_object error) { return (void **)&words_of(error)[errors.trace]; }
 
-gy_value gy_first_look_stack(gy_object error) {
+gj_value gj_first_look_stack(gj_object error) {
   bool before = self.inside;
   self.inside = true;
-  gy_value stack = gy_get(self.js, error, "stack");
+  gj_value stack = gj_get(self.js, error, "stack");
   self.inside = before;
   return stack;
 }
 
-void gy_first_look_stop(void) {
+void gj_first_look_stop(void) {
   if (self.js != NULL) {
     self.js = NULL;
-    gy_pin_free(&self.fn);
-    gy_awaits_stop();
+    gj_pin_free(&self.fn);
+    gj_awaits_stop();
   }
 }

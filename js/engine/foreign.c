@@ -11,16 +11,16 @@
 /* What the engine calls at the end: a WTF::Function, as in addons.c. */
 typedef struct {
   const void *const *table;
-  gy_foreign_release release;
+  gj_foreign_release release;
   void *arg;
-} gy_release;
+} gj_release;
 
-static void destroy(gy_release *end) { (void)end; }
+static void destroy(gj_release *end) { (void)end; }
 
-static void destroy_all(gy_release *end) { free(end); }
+static void destroy_all(gj_release *end) { free(end); }
 
 /* On any thread. */
-static void call_release(gy_release *end, const void *text, void *data, unsigned size) {
+static void call_release(gj_release *end, const void *text, void *data, unsigned size) {
   (void)text;
   (void)size;
   end->release(data, end->arg);
@@ -32,28 +32,28 @@ static const void *const release_table[] = {
     (const void *)(uintptr_t)call_release,
 };
 
-static gy_text_body *text_over(const void *units, size_t count, bool narrow,
-                               gy_foreign_release release, void *arg) {
-  gy_text_body *body = NULL;
-  gy_release *end = gy_memory_new(sizeof(*end), "a string of an addon");
-  *end = (gy_release){release_table, release, arg};
+static gj_text_body *text_over(const void *units, size_t count, bool narrow,
+                               gj_foreign_release release, void *arg) {
+  gj_text_body *body = NULL;
+  gj_release *end = gj_memory_new(sizeof(*end), "a string of an addon");
+  *end = (gj_release){release_table, release, arg};
   void *function = end;
-  (narrow ? gy_jsc.foreign_narrow : gy_jsc.foreign_wide)(&body, units, count, &function);
+  (narrow ? gj_jsc.foreign_narrow : gj_jsc.foreign_wide)(&body, units, count, &function);
   return body;
 }
 
 /* Shorter ones the engine shares. */
-gy_value gy_foreign_string(gy_context js, const void *units, size_t count, bool narrow,
-                           gy_foreign_release release, void *arg) {
-  if (count < 2 || count > GY_STRING_MOST || !gy_private_has(GY_PART_foreign_strings)) {
+gj_value gj_foreign_string(gj_context js, const void *units, size_t count, bool narrow,
+                           gj_foreign_release release, void *arg) {
+  if (count < 2 || count > GJ_STRING_MOST || !gj_private_has(GJ_PART_foreign_strings)) {
     return NULL;
   }
-  gy_text_body *body = text_over(units, count, narrow, release, arg);
+  gj_text_body *body = text_over(units, count, narrow, release, arg);
   uint32_t references = body->references;
-  gy_jsc.lock(js);
-  gy_value value = gy_jsc.foreign_value(JSContextGetGroup(js), body);
+  gj_jsc.lock(js);
+  gj_value value = gj_jsc.foreign_value(JSContextGetGroup(js), body);
   body->references = references; /* the value has one; ours is given up */
-  gy_jsc.unlock(js);
+  gj_jsc.unlock(js);
   return value;
 }
 
@@ -65,29 +65,29 @@ static void count_sample(void *data, void *arg) {
 }
 
 /* A value has the very memory, and counts as make() in look.c says; a text that ends tells so. */
-bool gy_foreign_sample(gy_context js) {
+bool gj_foreign_sample(gj_context js) {
   static const uint16_t wide[] = {'o', 'v', 'e', 'r', 0x263a}; /* process: constants */
-  if (!gy_look_sample_strings(js) || !gy_private_has(GY_PART_lock)) {
+  if (!gj_look_sample_strings(js) || !gj_private_has(GJ_PART_lock)) {
     return false;
   }
   for (int narrow = 0; narrow <= 1; narrow++) {
     static const void *ignored; /* process: written by collections, and read by nobody */
     const void *units = narrow ? (const void *)"over8" : wide;
     const void *seen = NULL;
-    gy_text_body *body = text_over(units, 5, narrow, count_sample, &seen);
+    gj_text_body *body = text_over(units, 5, narrow, count_sample, &seen);
     bool fits = body != NULL && body->data == units && body->length == 5 &&
-                ((body->flags & GY_AT_NARROW) != 0) == narrow && seen == NULL;
+                ((body->flags & GJ_AT_NARROW) != 0) == narrow && seen == NULL;
     if (!fits) {
       return false;
     }
-    gy_jsc.text_destroy(body);
-    gy_cell_string string;
+    gj_jsc.text_destroy(body);
+    gj_cell_string string;
     body = text_over(units, 5, narrow, count_sample, (void *)&ignored);
     uint32_t references = body->references;
-    gy_jsc.lock(js);
-    gy_value value = gy_jsc.foreign_value(JSContextGetGroup(js), body);
-    gy_jsc.unlock(js);
-    if (seen != units || !gy_private_fetch(value, &string, sizeof(string)) ||
+    gj_jsc.lock(js);
+    gj_value value = gj_jsc.foreign_value(JSContextGetGroup(js), body);
+    gj_jsc.unlock(js);
+    if (seen != units || !gj_private_fetch(value, &string, sizeof(string)) ||
         string.body != (uintptr_t)body || body->references != 2 * references) {
       return false;
     }

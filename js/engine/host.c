@@ -27,36 +27,36 @@ enum { GLOBAL_WORDS = 1024 }; /* of an object whose size is not known */
 typedef struct {
   const void *table;
   const void *copy[ROOM];
-} gy_host_copy;
+} gj_host_copy;
 
 /* process: found before the first worker; `with_class` under a lock */
 static struct {
-  gy_image image;
+  gj_image image;
   size_t offset;      /* of the pointer, in a global object; 0: not found */
   int entry;          /* of import() */
   atomic_bool parsed; /* import() comes with what the engine made of its options (2.54) */
-  gy_host_copy plain, with_class; /* global objects of a class of C have another table */
+  gj_host_copy plain, with_class; /* global objects of a class of C have another table */
 } host;
 
 static _Thread_local struct {
-  gy_context js;
-  gy_pin on_import;
-  gy_object sample;      /* the global object of a sample that runs */
+  gj_context js;
+  gj_pin on_import;
+  gj_object sample;      /* the global object of a sample that runs */
   bool reached, arrived; /* it came to us; and as expected */
-  gy_pin on_meta;
+  gj_pin on_meta;
   bool asks_loader;
   JSObjectRef loader; /* what came with an import() that asked for it */
 } self;
 
-bool gy_host_is_code(uintptr_t address) {
-  return (host.image.code.begin != 0 || gy_image_find(&host.image)) &&
-         gy_image_within(&host.image.code, address, 1);
+bool gj_host_is_code(uintptr_t address) {
+  return (host.image.code.begin != 0 || gj_image_find(&host.image)) &&
+         gj_image_within(&host.image.code, address, 1);
 }
 
 static bool in_data(uintptr_t word, size_t size) {
   bool in = false;
-  for (int i = 0; i < GY_IMAGE_DATA && !in; i++) {
-    in = gy_image_within(&host.image.data[i], word, size);
+  for (int i = 0; i < GJ_IMAGE_DATA && !in; i++) {
+    in = gj_image_within(&host.image.data[i], word, size);
   }
   return in;
 }
@@ -66,7 +66,7 @@ static bool may_be_table(uintptr_t word) {
   const uintptr_t *table = (const uintptr_t *)word;
   bool may = word % sizeof(void *) == 0 && in_data(word, sizeof(void *) * ROOM);
   for (int i = 0; i < ENTRIES && may; i++) {
-    may = table[i] == 0 ? i > 2 : gy_image_within(&host.image.code, table[i], 1);
+    may = table[i] == 0 ? i > 2 : gj_image_within(&host.image.code, table[i], 1);
   }
   return may;
 }
@@ -103,21 +103,21 @@ static int entry_behind(uintptr_t word) {
 }
 
 static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
-                             JSValueRef options, const gy_text_body *const *origin);
+                             JSValueRef options, const gj_text_body *const *origin);
 
 static JSObjectRef on_meta(JSContextRef js, const void *loader, JSValueRef key, JSValueRef record,
                            JSValueRef fetcher);
 
-static void copy_table(gy_host_copy *to, uintptr_t word) {
+static void copy_table(gj_host_copy *to, uintptr_t word) {
   memcpy(to->copy, (const void *)word, sizeof(to->copy));
   to->copy[host.entry] = (const void *)on_import;
   to->copy[host.entry + META] = (const void *)on_meta;
   to->table = (const void *)word;
 }
 
-static bool find_table(gy_context js) {
+static bool find_table(gj_context js) {
   uintptr_t words[GLOBAL_WORDS];
-  size_t size = gy_image_find(&host.image) ? gy_private_read(js, words, sizeof(words)) : 0;
+  size_t size = gj_image_find(&host.image) ? gj_private_read(js, words, sizeof(words)) : 0;
   size_t count = size / sizeof(*words);
   size_t found = 0;
   for (size_t i = 2; i < count; i++) {
@@ -137,49 +137,49 @@ static bool find_table(gy_context js) {
   return true;
 }
 
-static const void **place_in(gy_context js) { return (const void **)((char *)js + host.offset); }
+static const void **place_in(gj_context js) { return (const void **)((char *)js + host.offset); }
 
-static bool is_text(gy_value value, const char *expected) {
-  gy_text text;
-  gy_text_get(self.js, value, &text);
+static bool is_text(gj_value value, const char *expected) {
+  gj_text text;
+  gj_text_get(self.js, value, &text);
   bool same = strcmp(text.data, expected) == 0;
-  gy_text_free(&text);
+  gj_text_free(&text);
   return same;
 }
 
 /* The URL of a script, in the words in which it was given. */
-static gy_value origin_value(const gy_text_body *const *origin) {
-  gy_chars chars;
+static gj_value origin_value(const gj_text_body *const *origin) {
+  gj_chars chars;
   if (*origin == NULL) {
     return JSValueMakeUndefined(self.js);
   }
-  gy_look_text(*origin, &chars);
-  return chars.narrow != NULL ? gy_string_latin1(self.js, chars.narrow, chars.length)
-                              : gy_string_utf16(self.js, chars.wide, chars.length);
+  gj_look_text(*origin, &chars);
+  return chars.narrow != NULL ? gj_string_latin1(self.js, chars.narrow, chars.length)
+                              : gj_string_utf16(self.js, chars.wide, chars.length);
 }
 
 static const char SAMPLE_URL[] = "/a sample/of import";
 
 /* Where the engine parses the options itself, they come as the address of a pointer, which is empty
  * if they have no attributes. */
-static bool is_nothing_parsed(gy_value options) {
+static bool is_nothing_parsed(gj_value options) {
   const void *parsed;
-  return gy_private_fetch(options, &parsed, sizeof(parsed)) && parsed == NULL;
+  return gj_private_fetch(options, &parsed, sizeof(parsed)) && parsed == NULL;
 }
 
 /* A promise that is never settled is all that the engine gets for the sample. */
-static JSObjectRef sample_arrives(gy_value specifier, gy_value options,
-                                  const gy_text_body *const *origin) {
-  const gy_text_body *body;
-  gy_text_body text;
+static JSObjectRef sample_arrives(gj_value specifier, gj_value options,
+                                  const gj_text_body *const *origin) {
+  const gj_text_body *body;
+  gj_text_body text;
   JSObjectRef resolve;
   JSObjectRef reject;
   char units[sizeof(SAMPLE_URL) - 1];
   self.reached = true;
-  self.arrived = gy_private_fetch(origin, &body, sizeof(body)) &&
-                 gy_private_fetch(body, &text, sizeof(text)) && text.length == sizeof(units) &&
-                 (text.flags & GY_AT_NARROW) != 0 &&
-                 gy_private_fetch(text.data, units, sizeof(units)) &&
+  self.arrived = gj_private_fetch(origin, &body, sizeof(body)) &&
+                 gj_private_fetch(body, &text, sizeof(text)) && text.length == sizeof(units) &&
+                 (text.flags & GJ_AT_NARROW) != 0 &&
+                 gj_private_fetch(text.data, units, sizeof(units)) &&
                  memcmp(units, SAMPLE_URL, sizeof(units)) == 0 && is_text(specifier, "sample") &&
                  (options == self.sample || is_nothing_parsed(options));
   atomic_store(&host.parsed, options != self.sample);
@@ -187,7 +187,7 @@ static JSObjectRef sample_arrives(gy_value specifier, gy_value options,
 }
 
 /* With the copy in the place of the table, until the end of the call. */
-static bool arrives_in(gy_context js, const gy_host_copy *copy) {
+static bool arrives_in(gj_context js, const gj_host_copy *copy) {
   JSStringRef text = JSStringCreateWithUTF8CString("import('sample', this)");
   JSStringRef url = JSStringCreateWithUTF8CString(SAMPLE_URL);
   self.sample = JSContextGetGlobalObject(js);
@@ -202,8 +202,8 @@ static bool arrives_in(gy_context js, const gy_host_copy *copy) {
   return self.arrived;
 }
 
-bool gy_host_sample_imports(gy_context js) {
-  if (!gy_look_sample_strings(js) || (host.offset == 0 && !find_table(js))) {
+bool gj_host_sample_imports(gj_context js) {
+  if (!gj_look_sample_strings(js) || (host.offset == 0 && !find_table(js))) {
     return false;
   }
   self.js = js;
@@ -211,7 +211,7 @@ bool gy_host_sample_imports(gy_context js) {
 }
 
 /* The table of global objects that have a class of C: with other entries behind the loader. */
-static bool find_with_class(gy_context js) {
+static bool find_with_class(gj_context js) {
   uintptr_t word = (uintptr_t)*place_in(js);
   const uintptr_t *table = (const uintptr_t *)word;
   if (!may_be_table(word) || run_of_empty(table, host.entry) < LOADER) {
@@ -221,10 +221,10 @@ static bool find_with_class(gy_context js) {
   return arrives_in(js, &host.with_class);
 }
 
-void gy_host_install(gy_context js) {
+void gj_host_install(gj_context js) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static bool asked, works; /* process: under the lock */
-  if (!gy_private_has(GY_PART_imports)) {
+  if (!gj_private_has(GJ_PART_imports)) {
     return;
   }
   const void **place = place_in(js);
@@ -245,15 +245,15 @@ void gy_host_install(gy_context js) {
 }
 
 /* The one sort of attributes that such an engine lets through. */
-static gy_value json_options(void) {
-  gy_object options = gy_object_new(self.js);
-  gy_object attributes = gy_object_new(self.js);
-  gy_set_string(self.js, attributes, "type", "json");
-  gy_set(self.js, options, "with", attributes);
+static gj_value json_options(void) {
+  gj_object options = gj_object_new(self.js);
+  gj_object attributes = gj_object_new(self.js);
+  gj_set_string(self.js, attributes, "type", "json");
+  gj_set(self.js, options, "with", attributes);
   return options;
 }
 
-static JSObjectRef rejected(gy_value reason) {
+static JSObjectRef rejected(gj_value reason) {
   JSObjectRef resolve;
   JSObjectRef reject;
   JSObjectRef promise = JSObjectMakeDeferredPromise(self.js, &resolve, &reject, NULL);
@@ -263,10 +263,10 @@ static JSObjectRef rejected(gy_value reason) {
 
 /* The sample, taken by the first import(), has failed. If not even that came here, nobody knows
  * what the engine has just called. */
-static JSObjectRef give_up(gy_context js) {
+static JSObjectRef give_up(gj_context js) {
   *place_in(js) = host.plain.table;
   if (!self.reached) {
-    gy_memory_fatal("this engine is not known; GYRE_ENGINE=without:imports may help");
+    gj_memory_fatal("this engine is not known; GYRE_ENGINE=without:imports may help");
   }
   JSStringRef text = JSStringCreateWithUTF8CString("gyre does not know how this engine imports");
   JSValueRef message = JSValueMakeString(js, text);
@@ -292,25 +292,25 @@ static JSObjectRef on_meta(JSContextRef js, const void *loader, JSValueRef key, 
                            JSValueRef fetcher) {
   (void)loader;
   (void)fetcher;
-  gy_value argv[] = {key, record};
-  gy_value meta = self.on_meta.js == NULL
+  gj_value argv[] = {key, record};
+  gj_value meta = self.on_meta.js == NULL
                       ? NULL
-                      : gy_call_whole(self.js, gy_pin_object(&self.on_meta), 2, argv, NULL);
-  return meta == NULL || !JSValueIsObject(js, meta) ? gy_object_new(js) : (JSObjectRef)meta;
+                      : gj_call_whole(self.js, gj_pin_object(&self.on_meta), 2, argv, NULL);
+  return meta == NULL || !JSValueIsObject(js, meta) ? gj_object_new(js) : (JSObjectRef)meta;
 }
 
-void gy_host_on_meta(gy_context js, gy_object fn) { self.on_meta = gy_pin_new(js, fn); }
+void gj_host_on_meta(gj_context js, gj_object fn) { self.on_meta = gj_pin_new(js, fn); }
 
-JSObjectRef gy_host_loader(gy_context js) {
+JSObjectRef gj_host_loader(gj_context js) {
   self.loader = NULL;
   self.asks_loader = true;
-  gy_private_evaluate(js, "import('')");
+  gj_private_evaluate(js, "import('')");
   self.asks_loader = false;
   return self.loader;
 }
 
 static JSObjectRef import_now(JSContextRef js, const void *loader, JSValueRef specifier,
-                              JSValueRef options, const gy_text_body *const *origin) {
+                              JSValueRef options, const gj_text_body *const *origin) {
   JSObjectRef resolve;
   JSObjectRef reject;
   if (self.asks_loader) {
@@ -320,24 +320,24 @@ static JSObjectRef import_now(JSContextRef js, const void *loader, JSValueRef sp
   if (self.sample != NULL) {
     return sample_arrives(specifier, options, origin);
   }
-  if (!gy_private_has(GY_PART_imports)) {
+  if (!gj_private_has(GJ_PART_imports)) {
     return give_up(js);
   }
   if (atomic_load(&host.parsed)) {
     options = is_nothing_parsed(options) ? JSValueMakeUndefined(self.js) : json_options();
   }
-  gy_value argv[] = {specifier, options, origin_value(origin)};
-  gy_value error = JSValueMakeUndefined(self.js);
-  gy_value promise = gy_call(self.js, gy_pin_object(&self.on_import), NULL, 3, argv, &error);
+  gj_value argv[] = {specifier, options, origin_value(origin)};
+  gj_value error = JSValueMakeUndefined(self.js);
+  gj_value promise = gj_call(self.js, gj_pin_object(&self.on_import), NULL, 3, argv, &error);
   bool failed = promise == NULL || !JSValueIsObject(self.js, promise);
   return handed_out(js, failed ? rejected(error) : (JSObjectRef)promise);
 }
 
 static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef specifier,
-                             JSValueRef options, const gy_text_body *const *origin) {
-  gy_stop_hold();
+                             JSValueRef options, const gj_text_body *const *origin) {
+  gj_stop_hold();
   JSObjectRef promise = import_now(js, loader, specifier, options, origin);
-  gy_stop_let();
+  gj_stop_let();
   return promise;
 }
 
@@ -390,8 +390,8 @@ static const void *followed_table(const void *now, const void *fn, const void **
   return found;
 }
 
-const void *gy_host_on_jobs(gy_context js, const void *fn, const void **own) {
-  if (!gy_host_find(js)) {
+const void *gj_host_on_jobs(gj_context js, const void *fn, const void **own) {
+  if (!gj_host_find(js)) {
     return NULL;
   }
   const void *now = *place_in(js);
@@ -406,18 +406,18 @@ const void *gy_host_on_jobs(gy_context js, const void *fn, const void **own) {
   return now;
 }
 
-void gy_host_restore(gy_context js, const void *table) { *place_in(js) = table; }
+void gj_host_restore(gj_context js, const void *table) { *place_in(js) = table; }
 
-bool gy_host_can_import(void) { return gy_private_has(GY_PART_imports); }
+bool gj_host_can_import(void) { return gj_private_has(GJ_PART_imports); }
 
-bool gy_host_find(gy_context js) {
-  return gy_private_wants(GY_PART_imports) && (host.offset != 0 || find_table(js));
+bool gj_host_find(gj_context js) {
+  return gj_private_wants(GJ_PART_imports) && (host.offset != 0 || find_table(js));
 }
 
-void gy_host_start(gy_context js, gy_object fn) {
-  if (gy_host_find(js)) {
+void gj_host_start(gj_context js, gj_object fn) {
+  if (gj_host_find(js)) {
     self.js = js;
-    self.on_import = gy_pin_new(js, fn);
+    self.on_import = gj_pin_new(js, fn);
     *place_in(js) = host.plain.copy;
   }
 }

@@ -12,21 +12,21 @@ enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3, HANDLED = 4, FLAGS = 7 };
 static unsigned
     state_shift; /* process: where a promise has its state in its first field: learned */
 
-bool gy_inside_has_kinds(void) { return gy_private_has(GY_PART_kinds); }
+bool gj_inside_has_kinds(void) { return gj_private_has(GJ_PART_kinds); }
 
-bool gy_inside_has_fields(void) {
-  return gy_private_has(GY_PART_kinds) && gy_private_has(GY_PART_fields);
+bool gj_inside_has_fields(void) {
+  return gj_private_has(GJ_PART_kinds) && gj_private_has(GJ_PART_fields);
 }
 
-static unsigned kind_of(gy_value object) { return ((const uint8_t *)object)[GY_AT_KIND]; }
+static unsigned kind_of(gj_value object) { return ((const uint8_t *)object)[GJ_AT_KIND]; }
 
-unsigned gy_inside_kind(gy_context js, gy_value value) {
+unsigned gj_inside_kind(gj_context js, gj_value value) {
   return JSValueIsObject(js, value) ? kind_of(value) : 0;
 }
 
 /* One of each sort has a number of its own, and two of a sort have the same: by way of the C
  * interface, since a program may have replaced the constructors. */
-bool gy_inside_sample_kinds(gy_context js) {
+bool gj_inside_sample_kinds(gj_context js) {
   unsigned kinds[2][SORTS];
   for (int i = 0; i < 2; i++) {
     JSStringRef name = JSStringCreateWithUTF8CString("a");
@@ -55,34 +55,34 @@ bool gy_inside_sample_kinds(gy_context js) {
   return memcmp(kinds[0], kinds[1], sizeof(kinds[0])) == 0;
 }
 
-static const uint8_t *field_at(gy_value object, unsigned index) {
-  return (const uint8_t *)object + GY_AT_FIELDS + index * sizeof(gy_value);
+static const uint8_t *field_at(gj_value object, unsigned index) {
+  return (const uint8_t *)object + GJ_AT_FIELDS + index * sizeof(gj_value);
 }
 
-gy_value gy_inside_field(gy_context js, gy_object object, unsigned index) {
-  gy_value field;
+gj_value gj_inside_field(gj_context js, gj_object object, unsigned index) {
+  gj_value field;
   memcpy(&field, field_at(object, index), sizeof(field));
   return field == NULL ? JSValueMakeUndefined(js) : field; /* the engine's empty value */
 }
 
-unsigned gy_inside_promise_flags(gy_object promise) {
+unsigned gj_inside_promise_flags(gj_object promise) {
   uint64_t field;
   memcpy(&field, field_at(promise, 0), sizeof(field));
   return field >> state_shift & FLAGS;
 }
 
-bool gy_inside_promise_handled(gy_object promise) {
-  return (gy_inside_promise_flags(promise) & HANDLED) != 0;
+bool gj_inside_promise_handled(gj_object promise) {
+  return (gj_inside_promise_flags(promise) & HANDLED) != 0;
 }
 
-void gy_inside_promise_unhandle(gy_object promise) {
+void gj_inside_promise_unhandle(gj_object promise) {
   uint64_t field;
   memcpy(&field, field_at(promise, 0), sizeof(field));
   field &= ~((uint64_t)HANDLED << state_shift);
-  memcpy((uint8_t *)promise + GY_AT_FIELDS, &field, sizeof(field));
+  memcpy((uint8_t *)promise + GJ_AT_FIELDS, &field, sizeof(field));
 }
 
-static unsigned state_by(gy_value promise, unsigned shift) {
+static unsigned state_by(gj_value promise, unsigned shift) {
   uint64_t field;
   memcpy(&field, field_at(promise, 0), sizeof(field));
   return field >> shift & STATE;
@@ -90,7 +90,7 @@ static unsigned state_by(gy_value promise, unsigned shift) {
 
 /* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. Samples
  * of other parts come here, too, while other threads may go by what was learned before. */
-static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected) {
+static bool learn_state(gj_value pending, gj_value fulfilled, gj_value rejected) {
   static const unsigned shifts[] = {0, 48};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
     if (state_by(pending, shifts[i]) == 0 && state_by(fulfilled, shifts[i]) == 1 &&
@@ -104,20 +104,20 @@ static bool learn_state(gy_value pending, gy_value fulfilled, gy_value rejected)
   return false;
 }
 
-static bool holds(gy_value object, unsigned index, gy_value value) {
-  gy_value field;
-  return gy_private_fetch(field_at(object, index), &field, sizeof(field)) && field == value;
+static bool holds(gj_value object, unsigned index, gj_value value) {
+  gj_value field;
+  return gj_private_fetch(field_at(object, index), &field, sizeof(field)) && field == value;
 }
 
 /* The collector need not hear of it: the one copied from keeps what the other gets. */
-void gy_inside_copy(gy_object to, gy_object from, unsigned count) {
-  memcpy((uint8_t *)to + GY_AT_FIELDS, field_at(from, 0), count * sizeof(gy_value));
+void gj_inside_copy(gj_object to, gj_object from, unsigned count) {
+  memcpy((uint8_t *)to + GJ_AT_FIELDS, field_at(from, 0), count * sizeof(gj_value));
 }
 
 /* What a promise, a proxy and iterators hold is where it is looked for; and an iterator that gets
  * the fields of another goes on as that one. In a realm of its own: a program may have replaced the
  * constructors. */
-bool gy_inside_sample_fields(gy_context js) {
+bool gj_inside_sample_fields(gj_context js) {
   static const char expression[] =
       "(() => { const mark = {}, map = new Map([[mark, 1], [2, 3]]), set = new Set([mark]);"
       "const used = map.keys(); used.next();"
@@ -125,7 +125,7 @@ bool gy_inside_sample_fields(gy_context js) {
       "  new Promise(() => {}), used, set.values(), map.keys(), (i) => i.next().value,"
       "  map.entries(), set.entries()]; })()";
   JSGlobalContextRef realm = JSGlobalContextCreateInGroup(JSContextGetGroup(js), NULL);
-  JSObjectRef list = gy_private_evaluate(realm, expression);
+  JSObjectRef list = gj_private_evaluate(realm, expression);
   JSGlobalContextRelease(realm);
   JSValueRef v[13];
   for (unsigned i = 0; i < 13; i++) {
@@ -134,52 +134,52 @@ bool gy_inside_sample_fields(gy_context js) {
       return false;
     }
   }
-  gy_value sorts[] = {gy_inside_field(js, (JSObjectRef)v[9], 3),
-                      gy_inside_field(js, (JSObjectRef)v[11], 3)};
+  gj_value sorts[] = {gj_inside_field(js, (JSObjectRef)v[9], 3),
+                      gj_inside_field(js, (JSObjectRef)v[11], 3)};
   if (!learn_state(v[6], v[4], v[5]) || !holds(v[3], 0, v[0]) || !holds(v[3], 1, v[1]) ||
       !holds(v[4], 1, v[0]) || !holds(v[5], 1, v[0]) || !holds(v[7], 1, v[1]) ||
       !holds(v[8], 1, v[2]) || sorts[0] == sorts[1] || !holds(v[12], 3, sorts[1])) {
     return false;
   }
-  gy_inside_copy((JSObjectRef)v[9], (JSObjectRef)v[7], ITERATOR_FIELDS);
+  gj_inside_copy((JSObjectRef)v[9], (JSObjectRef)v[7], ITERATOR_FIELDS);
   JSValueRef next = JSObjectCallAsFunction(js, (JSObjectRef)v[10], NULL, 1, &v[9], NULL);
-  return next != NULL && gy_to_number(js, next) == 2;
+  return next != NULL && gj_to_number(js, next) == 2;
 }
 
-bool gy_inside_has_shapes(void) { return gy_private_has(GY_PART_shapes); }
+bool gj_inside_has_shapes(void) { return gj_private_has(GJ_PART_shapes); }
 
-bool gy_inside_same_shape(gy_object left, gy_object right) {
-  return ((const gy_cell *)left)->structure == ((const gy_cell *)right)->structure;
+bool gj_inside_same_shape(gj_object left, gj_object right) {
+  return ((const gj_cell *)left)->structure == ((const gj_cell *)right)->structure;
 }
 
-static gy_cell plain; /* process: what a plain object begins with: learned */
+static gj_cell plain; /* process: what a plain object begins with: learned */
 
-double gy_inside_sort(gy_object object) {
-  const gy_cell *cell = (const gy_cell *)object;
+double gj_inside_sort(gj_object object) {
+  const gj_cell *cell = (const gj_cell *)object;
   return cell->type == plain.type && cell->indexing == plain.indexing ? (double)cell->structure
                                                                       : -(double)cell->type;
 }
 
 /* Whether an object has elements is beside its kind. */
-static bool learn_plain(gy_context js) {
-  gy_object with = gy_object_new(js);
-  gy_set_index(js, with, 0, JSValueMakeNull(js));
-  const gy_cell *bare = (const gy_cell *)gy_object_new(js);
+static bool learn_plain(gj_context js) {
+  gj_object with = gj_object_new(js);
+  gj_set_index(js, with, 0, JSValueMakeNull(js));
+  const gj_cell *bare = (const gj_cell *)gj_object_new(js);
   if (plain.type != bare->type || plain.indexing != bare->indexing) {
     plain = *bare;
   }
-  return ((const gy_cell *)with)->type == plain.type &&
-         ((const gy_cell *)with)->indexing != plain.indexing;
+  return ((const gj_cell *)with)->type == plain.type &&
+         ((const gj_cell *)with)->indexing != plain.indexing;
 }
 
-bool gy_inside_sample_shapes(gy_context js) {
+bool gj_inside_sample_shapes(gj_context js) {
   static const char *const names[] = {"one", "one", "other"};
-  gy_object objects[3];
+  gj_object objects[3];
   for (int i = 0; i < 3; i++) {
-    objects[i] = gy_object_new(js);
-    gy_set(js, objects[i], names[i], JSValueMakeNull(js));
+    objects[i] = gj_object_new(js);
+    gj_set(js, objects[i], names[i], JSValueMakeNull(js));
   }
-  return gy_look_sample_values(js) && learn_plain(js) &&
-         gy_inside_same_shape(objects[0], objects[1]) &&
-         !gy_inside_same_shape(objects[0], objects[2]);
+  return gj_look_sample_values(js) && learn_plain(js) &&
+         gj_inside_same_shape(objects[0], objects[1]) &&
+         !gj_inside_same_shape(objects[0], objects[2]);
 }

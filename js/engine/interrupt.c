@@ -22,25 +22,25 @@ enum { FRAMES_MAX = 50, STACK_ROOM = 8000 };
 /* process: it is the main program's that is looked at */
 static struct {
   JSContextGroupRef group;
-  gy_context js;
+  gj_context js;
   bool has_limit, has_backtrace;
-  gy_interrupt_fn fn;
-  gy_interrupt_text_fn text_fn;
+  gj_interrupt_fn fn;
+  gj_interrupt_text_fn text_fn;
   atomic_bool held;
   atomic_bool looking; /* fn runs: what it calls is not the program's */
   atomic_bool asked;   /* a thread waits for the lock */
 } interrupt;
 
-void gy_interrupt_start(gy_context js, gy_interrupt_fn fn, gy_interrupt_text_fn text_fn) {
+void gj_interrupt_start(gj_context js, gj_interrupt_fn fn, gj_interrupt_text_fn text_fn) {
   interrupt.js = js;
   interrupt.group = JSContextGetGroup(js);
-  interrupt.has_limit = gy_private_has(GY_PART_time_limit);
-  interrupt.has_backtrace = gy_private_has(GY_PART_backtrace) && gy_private_has(GY_PART_lock);
+  interrupt.has_limit = gj_private_has(GJ_PART_time_limit);
+  interrupt.has_backtrace = gj_private_has(GJ_PART_backtrace) && gj_private_has(GJ_PART_lock);
   interrupt.fn = fn;
   interrupt.text_fn = text_fn;
 }
 
-void gy_interrupt_hold(gy_context js, bool held) {
+void gj_interrupt_hold(gj_context js, bool held) {
   if (JSContextGetGroup(js) == interrupt.group) {
     atomic_store(&interrupt.held, held);
   }
@@ -49,7 +49,7 @@ void gy_interrupt_hold(gy_context js, bool held) {
 static bool on_time(JSContextRef js, void *arg) {
   (void)arg;
   if (!atomic_load(&interrupt.held)) {
-    gy_jsc.clear_time_limit(interrupt.group);
+    gj_jsc.clear_time_limit(interrupt.group);
     atomic_store(&interrupt.looking, true);
     interrupt.fn(js);
     atomic_store(&interrupt.looking, false);
@@ -59,7 +59,7 @@ static bool on_time(JSContextRef js, void *arg) {
 
 static void set_limit(void) {
   if (!atomic_load(&interrupt.held)) {
-    gy_jsc.set_time_limit(interrupt.group, 0, on_time, NULL);
+    gj_jsc.set_time_limit(interrupt.group, 0, on_time, NULL);
   }
 }
 
@@ -74,7 +74,7 @@ static bool is_compiled(const void *address) {
 #endif
 }
 
-bool gy_interrupt_here(const void *address) {
+bool gj_interrupt_here(const void *address) {
   if (!interrupt.has_limit || !is_compiled(address)) {
     return false;
   }
@@ -85,14 +85,14 @@ bool gy_interrupt_here(const void *address) {
 static void *wait_for_lock(void *unused) {
   char text[STACK_ROOM];
   (void)unused;
-  gy_jsc.lock(interrupt.js);
+  gj_jsc.lock(interrupt.js);
   JSStringRef stack =
-      atomic_load(&interrupt.looking) ? NULL : gy_jsc.backtrace(interrupt.js, FRAMES_MAX);
+      atomic_load(&interrupt.looking) ? NULL : gj_jsc.backtrace(interrupt.js, FRAMES_MAX);
   size_t size = stack == NULL ? 0 : JSStringGetUTF8CString(stack, text, sizeof(text));
   if (stack != NULL) {
     JSStringRelease(stack);
   }
-  gy_jsc.unlock(interrupt.js);
+  gj_jsc.unlock(interrupt.js);
   if (size > 1) { /* its end counts */
     interrupt.text_fn(text);
   }
@@ -100,7 +100,7 @@ static void *wait_for_lock(void *unused) {
   return NULL;
 }
 
-void gy_interrupt_later(void) {
+void gj_interrupt_later(void) {
   pthread_t thread;
   if (!interrupt.has_backtrace || atomic_exchange(&interrupt.asked, true)) {
     return;

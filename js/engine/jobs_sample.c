@@ -7,7 +7,7 @@
 
 #include "engine/jobs.h"
 
-static const char GY_JOBS_SAMPLE[] =
+static const char GJ_JOBS_SAMPLE[] =
     "(() => {"
     "const { prototype } = Promise, { then } = prototype, context = { frame: undefined };"
     "const settled = Promise.resolve(), seen = [], A = { name: 'A' }, B = { name: 'B' };"
@@ -41,34 +41,34 @@ static const char GY_JOBS_SAMPLE[] =
     "library.seen = () => seen.join(' ');"
     "return library; })()";
 
-gy_object gy_jobs_sample_library(gy_context js) { return gy_private_evaluate(js, GY_JOBS_SAMPLE); }
+gj_object gj_jobs_sample_library(gj_context js) { return gj_private_evaluate(js, GJ_JOBS_SAMPLE); }
 
-GY_FUNCTION(sample_begin) { return gy_bool(js, gy_jobs_begin_mark(argv[0])); }
+GJ_FUNCTION(sample_begin) { return gj_bool(js, gj_jobs_begin_mark(argv[0])); }
 
-GY_FUNCTION(sample_end) {
-  gy_jobs_end_mark(argv[0], argv[1]);
-  return gy_undefined(js);
+GJ_FUNCTION(sample_end) {
+  gj_jobs_end_mark(argv[0], argv[1]);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(sample_marker) { return gy_jobs_marker(js, argv[0]); }
+GJ_FUNCTION(sample_marker) { return gj_jobs_marker(js, argv[0]); }
 
-bool gy_jobs_follow_sample(gy_context js, gy_object library) {
-  gy_value argv[] = {gy_function_new(js, "begin", sample_begin),
-                     gy_function_new(js, "end", sample_end),
-                     gy_function_new(js, "marker", sample_marker)};
+bool gj_jobs_follow_sample(gj_context js, gj_object library) {
+  gj_value argv[] = {gj_function_new(js, "begin", sample_begin),
+                     gj_function_new(js, "end", sample_end),
+                     gj_function_new(js, "marker", sample_marker)};
   static const char *const steps[] = {"follow", "begin", "go", "end", "seen"};
-  gy_value exception = NULL;
-  gy_value seen = NULL;
+  gj_value exception = NULL;
+  gj_value seen = NULL;
   for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && exception == NULL; i++) {
-    gy_object step = (gy_object)gy_get(js, library, steps[i]);
-    seen = gy_call(js, step, NULL, i == 0 ? 3 : 0, argv, &exception);
+    gj_object step = (gj_object)gj_get(js, library, steps[i]);
+    seen = gj_call(js, step, NULL, i == 0 ? 3 : 0, argv, &exception);
   }
   if (exception != NULL) {
     return false;
   }
-  gy_text text;
-  gy_text_get(js, seen, &text);
+  gj_text text;
+  gj_text_get(js, seen, &text);
   bool right = strcmp(text.data, "1A 1B 4A 2A 2B 5A 3B") == 0;
-  gy_text_free(&text);
+  gj_text_free(&text);
   return right;
 }

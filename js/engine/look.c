@@ -22,26 +22,26 @@ static void keep(void *data, void *arg) {
   (void)arg;
 }
 
-bool gy_look_sample_bytes(gy_context js) {
+bool gj_look_sample_bytes(gj_context js) {
   /* Also as programs make them: the interface for C gives even small ones a buffer. */
   /* process: written by nobody */
   static uint8_t memory[32];
-  if (!gy_look_sample_values(js)) {
+  if (!gj_look_sample_values(js)) {
     return false;
   }
   JSObjectRef buffer = JSObjectMakeArrayBufferWithBytesNoCopy(js, memory, 32, keep, NULL, NULL);
   JSObjectRef samples[MODES] = {
       JSObjectMakeTypedArrayWithArrayBufferAndOffset(js, kJSTypedArrayTypeUint8Array, buffer, 3, 21,
                                                      NULL),
-      gy_private_evaluate(js, "new Uint8Array(77)"),
-      gy_private_evaluate(js, "new Uint8Array(7777)"),
+      gj_private_evaluate(js, "new Uint8Array(77)"),
+      gj_private_evaluate(js, "new Uint8Array(7777)"),
   };
   static const size_t lengths[MODES] = {21, 77, 7777};
   for (int i = 0; i < MODES; i++) {
-    gy_cell_array array;
+    gj_cell_array array;
     uint8_t last;
-    if (!gy_private_fetch(samples[i], &array, sizeof(array)) || array.length != lengths[i] ||
-        !gy_private_fetch(array.data + array.length - 1, &last, 1) ||
+    if (!gj_private_fetch(samples[i], &array, sizeof(array)) || array.length != lengths[i] ||
+        !gj_private_fetch(array.data + array.length - 1, &last, 1) ||
         (i == 0 ? array.data != memory + 3 || array.offset != 3
                 : array.cell.type != known.array_type)) {
       return false;
@@ -52,19 +52,19 @@ bool gy_look_sample_bytes(gy_context js) {
   return true;
 }
 
-static bool learn_string(gy_context js, const uint16_t *units, size_t count, bool narrow) {
+static bool learn_string(gj_context js, const uint16_t *units, size_t count, bool narrow) {
   char utf8[] = "looked at";
   JSStringRef text =
       narrow ? JSStringCreateWithUTF8CString(utf8) : JSStringCreateWithCharacters(units, count);
   JSValueRef value = JSValueMakeString(js, text);
   JSStringRelease(text);
-  gy_cell_string string;
-  gy_text_body body;
+  gj_cell_string string;
+  gj_text_body body;
   uint16_t content[16];
   size_t size = count << (narrow ? 0 : 1);
-  if (!gy_private_fetch(value, &string, sizeof(string)) || (string.body & GY_AT_PIECES) != 0 ||
-      !gy_private_fetch((void *)string.body, &body, sizeof(body)) || body.length != count ||
-      ((body.flags & GY_AT_NARROW) != 0) != narrow || !gy_private_fetch(body.data, content, size)) {
+  if (!gj_private_fetch(value, &string, sizeof(string)) || (string.body & GJ_AT_PIECES) != 0 ||
+      !gj_private_fetch((void *)string.body, &body, sizeof(body)) || body.length != count ||
+      ((body.flags & GJ_AT_NARROW) != 0) != narrow || !gj_private_fetch(body.data, content, size)) {
     return false;
   }
   if (known.string_type != string.cell.type) { /* samples of other parts come here, too */
@@ -73,20 +73,20 @@ static bool learn_string(gy_context js, const uint16_t *units, size_t count, boo
   return memcmp(content, narrow ? (const void *)utf8 : units, size) == 0;
 }
 
-static gy_value second_of(const gy_cell_rope *rope) {
-  return (gy_value)((uintptr_t)rope->second_high << 32 | rope->second_low);
+static gj_value second_of(const gj_cell_rope *rope) {
+  return (gj_value)((uintptr_t)rope->second_high << 32 | rope->second_low);
 }
 
-static gy_value third_of(const gy_cell_rope *rope) {
-  return (gy_value)((uintptr_t)rope->third_high << 16 | rope->third_low);
+static gj_value third_of(const gj_cell_rope *rope) {
+  return (gj_value)((uintptr_t)rope->third_high << 16 | rope->third_low);
 }
 
-bool gy_look_sample_ropes(gy_context js) {
+bool gj_look_sample_ropes(gj_context js) {
   static const char *const texts[3] = {"a first piece", "a second", "and a third one"};
-  if (!gy_look_sample_strings(js)) {
+  if (!gj_look_sample_strings(js)) {
     return false;
   }
-  JSObjectRef join = gy_private_evaluate(js, "(a, b, c) => `${a}${b}${c}`");
+  JSObjectRef join = gj_private_evaluate(js, "(a, b, c) => `${a}${b}${c}`");
   JSValueRef pieces[3];
   size_t length = 0;
   for (int i = 0; i < 3; i++) {
@@ -96,45 +96,45 @@ bool gy_look_sample_ropes(gy_context js) {
     JSStringRelease(text);
   }
   JSValueRef joined = JSObjectCallAsFunction(js, join, NULL, 3, pieces, NULL);
-  gy_cell_rope rope;
-  return gy_private_fetch(joined, &rope, sizeof(rope)) && rope.cell.type == known.string_type &&
-         rope.length == length && rope.first == ((uintptr_t)pieces[0] | GY_AT_NARROW_PIECES) &&
+  gj_cell_rope rope;
+  return gj_private_fetch(joined, &rope, sizeof(rope)) && rope.cell.type == known.string_type &&
+         rope.length == length && rope.first == ((uintptr_t)pieces[0] | GJ_AT_NARROW_PIECES) &&
          second_of(&rope) == pieces[1] && third_of(&rope) == pieces[2];
 }
 
-static JSValueRef make(gy_context js, const void *units, size_t count, bool narrow, bool held) {
-  gy_text_body *body;
-  (narrow ? gy_jsc.text_narrow : gy_jsc.text_wide)(&body, units, count);
+static JSValueRef make(gj_context js, const void *units, size_t count, bool narrow, bool held) {
+  gj_text_body *body;
+  (narrow ? gj_jsc.text_narrow : gj_jsc.text_wide)(&body, units, count);
   uint32_t references = body->references;
   if (!held) {
-    gy_jsc.lock(js); /* a binding is called without it */
+    gj_jsc.lock(js); /* a binding is called without it */
   }
-  JSValueRef value = gy_jsc.string((void *)JSContextGetGroup(js), body);
+  JSValueRef value = gj_jsc.string((void *)JSContextGetGroup(js), body);
   /* The value has a reference like ours, which we give up: nobody else knows the text yet. */
   body->references = references;
   if (!held) {
-    gy_jsc.unlock(js);
+    gj_jsc.unlock(js);
   }
   return value;
 }
 
 /* Strings that are made so must be where they are looked for, with references counted as make()
  * says. */
-bool gy_look_sample_making(gy_context js) {
+bool gj_look_sample_making(gj_context js) {
   static const uint16_t wide[] = {'m', 'a', 'd', 'e', 0x263a};
-  if (!gy_look_sample_strings(js) || !gy_private_has(GY_PART_lock)) {
+  if (!gj_look_sample_strings(js) || !gj_private_has(GJ_PART_lock)) {
     return false;
   }
   for (int narrow = 0; narrow <= 1; narrow++) {
     const void *units = narrow ? (const void *)"made8" : wide;
-    gy_text_body *body;
-    (narrow ? gy_jsc.text_narrow : gy_jsc.text_wide)(&body, units, 5);
+    gj_text_body *body;
+    (narrow ? gj_jsc.text_narrow : gj_jsc.text_wide)(&body, units, 5);
     uint32_t references = body->references;
-    gy_cell_string string;
-    gy_jsc.lock(js);
-    JSValueRef value = gy_jsc.string((void *)JSContextGetGroup(js), body);
-    gy_jsc.unlock(js);
-    if (!gy_private_fetch(value, &string, sizeof(string)) || string.body != (uintptr_t)body ||
+    gj_cell_string string;
+    gj_jsc.lock(js);
+    JSValueRef value = gj_jsc.string((void *)JSContextGetGroup(js), body);
+    gj_jsc.unlock(js);
+    if (!gj_private_fetch(value, &string, sizeof(string)) || string.body != (uintptr_t)body ||
         string.cell.type != known.string_type || body->references != 2 * references ||
         body->length != 5 || memcmp(body->data, units, narrow ? 5 : 10) != 0) {
       return false;
@@ -144,75 +144,75 @@ bool gy_look_sample_making(gy_context js) {
   return true;
 }
 
-gy_value gy_look_make(gy_context js, const void *units, size_t count, bool narrow, bool held) {
+gj_value gj_look_make(gj_context js, const void *units, size_t count, bool narrow, bool held) {
   /* Shorter ones the engine shares. */
-  bool can = count >= 2 && count <= LONGEST && gy_private_has(GY_PART_string_making);
+  bool can = count >= 2 && count <= LONGEST && gj_private_has(GJ_PART_string_making);
   return can ? make(js, units, count, narrow, held) : NULL;
 }
 
 /* What a value says of a number; false: it is none, or nobody knows. */
-static bool decode(gy_value value, double *number) {
+static bool decode(gj_value value, double *number) {
   uint64_t bits = (uintptr_t)value;
-  if ((bits & GY_AT_NUMBER) == GY_AT_NUMBER) {
+  if ((bits & GJ_AT_NUMBER) == GJ_AT_NUMBER) {
     *number = (int32_t)bits;
     return true;
   }
-  bits -= GY_AT_DOUBLE_MOVED;
+  bits -= GJ_AT_DOUBLE_MOVED;
   memcpy(number, &bits, sizeof(bits));
-  return ((uintptr_t)value & GY_AT_NUMBER) != 0;
+  return ((uintptr_t)value & GJ_AT_NUMBER) != 0;
 }
 
-bool gy_look_sample_values(gy_context js) {
+bool gj_look_sample_values(gj_context js) {
   static const double samples[] = {0, 12345, -7, INT32_MAX, INT32_MIN, 0.5, -1e300, 1e10};
   const JSValueRef others[] = {JSValueMakeUndefined(js), JSValueMakeNull(js),
                                JSValueMakeBoolean(js, true), JSValueMakeBoolean(js, false)};
   double number;
   bool fit =
-      sizeof(gy_value) == sizeof(uint64_t) && gy_private_cell(JSContextGetGlobalObject(js)) != NULL;
+      sizeof(gj_value) == sizeof(uint64_t) && gj_private_cell(JSContextGetGlobalObject(js)) != NULL;
   for (size_t i = 0; i < sizeof(samples) / sizeof(*samples) && fit; i++) {
     JSValueRef value = JSValueMakeNumber(js, samples[i]);
-    fit = decode(value, &number) && number == samples[i] && gy_private_cell(value) == NULL;
+    fit = decode(value, &number) && number == samples[i] && gj_private_cell(value) == NULL;
   }
   for (size_t i = 0; i < sizeof(others) / sizeof(*others) && fit; i++) {
-    fit = !decode(others[i], &number) && gy_private_cell(others[i]) == NULL;
+    fit = !decode(others[i], &number) && gj_private_cell(others[i]) == NULL;
   }
   return fit;
 }
 
-bool gy_look_number(gy_value value, double *number) {
-  return gy_private_has(GY_PART_values) && decode(value, number);
+bool gj_look_number(gj_value value, double *number) {
+  return gj_private_has(GJ_PART_values) && decode(value, number);
 }
 
-bool gy_look_sample_strings(gy_context js) {
+bool gj_look_sample_strings(gj_context js) {
   static const uint16_t units[] = {'l', 'o', 'o', 'k', 'e', 'd', 0x20, 0x263a, 'a'};
-  gy_cell object;
-  if (!gy_look_sample_values(js) || !learn_string(js, units, 9, true) ||
+  gj_cell object;
+  if (!gj_look_sample_values(js) || !learn_string(js, units, 9, true) ||
       !learn_string(js, units, 9, false) ||
-      !gy_private_fetch(JSObjectMake(js, NULL, NULL), &object, sizeof(object))) {
+      !gj_private_fetch(JSObjectMake(js, NULL, NULL), &object, sizeof(object))) {
     return false;
   }
   known.object_type = object.type;
   return object.type > known.string_type;
 }
 
-bool gy_is_string(gy_context js, gy_value value) {
-  const gy_cell *cell = gy_private_cell(value);
-  return gy_private_has(GY_PART_strings) ? cell != NULL && cell->type == known.string_type
+bool gj_is_string(gj_context js, gj_value value) {
+  const gj_cell *cell = gj_private_cell(value);
+  return gj_private_has(GJ_PART_strings) ? cell != NULL && cell->type == known.string_type
                                          : JSValueIsString(js, value);
 }
 
 /* The types of all objects are behind those of other cells, and a plain one is among the first. */
-bool gy_is_object(gy_context js, gy_value value) {
-  const gy_cell *cell = gy_private_cell(value);
-  if (cell != NULL && gy_private_has(GY_PART_strings) && cell->type >= known.object_type) {
+bool gj_is_object(gj_context js, gj_value value) {
+  const gj_cell *cell = gj_private_cell(value);
+  if (cell != NULL && gj_private_has(GJ_PART_strings) && cell->type >= known.object_type) {
     return true;
   }
   return JSValueIsObject(js, value);
 }
 
-void gy_look_text(const gy_text_body *body, gy_chars *chars) {
-  bool narrow = (body->flags & GY_AT_NARROW) != 0;
-  *chars = (gy_chars){
+void gj_look_text(const gj_text_body *body, gj_chars *chars) {
+  bool narrow = (body->flags & GJ_AT_NARROW) != 0;
+  *chars = (gj_chars){
       .narrow = narrow ? body->data : NULL,
       .wide = narrow ? NULL : body->data,
       .length = body->length,
@@ -220,53 +220,53 @@ void gy_look_text(const gy_text_body *body, gy_chars *chars) {
   };
 }
 
-int gy_look_mode(gy_context js, gy_value view) {
+int gj_look_mode(gj_context js, gj_value view) {
   bool is_view =
-      gy_is_object(js, view) && JSObjectGetTypedArrayBuffer(js, (JSObjectRef)view, NULL) != NULL;
-  return gy_private_has(GY_PART_bytes) && is_view ? ((const gy_cell_array *)view)->mode : -1;
+      gj_is_object(js, view) && JSObjectGetTypedArrayBuffer(js, (JSObjectRef)view, NULL) != NULL;
+  return gj_private_has(GJ_PART_bytes) && is_view ? ((const gj_cell_array *)view)->mode : -1;
 }
 
-bool gy_bytes_look(gy_context js, gy_value value, gy_bytes *bytes) {
+bool gj_bytes_look(gj_context js, gj_value value, gj_bytes *bytes) {
   /* process: has no bytes that anybody may use */
   static uint8_t nothing;
-  *bytes = (gy_bytes){&nothing, 0};
-  const gy_cell *cell = gy_private_cell(value);
-  if (cell != NULL && gy_private_has(GY_PART_bytes) && cell->type == known.array_type) {
-    const gy_cell_array *array = (const gy_cell_array *)cell;
+  *bytes = (gj_bytes){&nothing, 0};
+  const gj_cell *cell = gj_private_cell(value);
+  if (cell != NULL && gj_private_has(GJ_PART_bytes) && cell->type == known.array_type) {
+    const gj_cell_array *array = (const gj_cell_array *)cell;
     if (array->mode == known.modes[0] || array->mode == known.modes[1] ||
         array->mode == known.modes[2]) {
       if (array->data != NULL) {
-        *bytes = (gy_bytes){array->data, array->length};
+        *bytes = (gj_bytes){array->data, array->length};
       }
       return true;
     }
   }
-  return gy_bytes_get(js, value, bytes);
+  return gj_bytes_get(js, value, bytes);
 }
 
 /* Where an array has a buffer of its own, its bytes stay. */
-bool gy_view_bytes(gy_context js, gy_value value, gy_bytes *bytes) {
-  const gy_cell_array *array = (const gy_cell_array *)gy_private_cell(value);
-  if (array != NULL && gy_private_has(GY_PART_bytes) && array->cell.type == known.array_type &&
+bool gj_view_bytes(gj_context js, gj_value value, gj_bytes *bytes) {
+  const gj_cell_array *array = (const gj_cell_array *)gj_private_cell(value);
+  if (array != NULL && gj_private_has(GJ_PART_bytes) && array->cell.type == known.array_type &&
       array->mode == known.modes[0] && array->data != NULL) {
-    *bytes = (gy_bytes){array->data, array->length};
+    *bytes = (gj_bytes){array->data, array->length};
     return true;
   }
-  return gy_bytes_get(js, value, bytes);
+  return gj_bytes_get(js, value, bytes);
 }
 
-static bool look_at_string(const gy_cell_string *string, gy_chars *chars) {
-  if ((string->body & GY_AT_PIECES) != 0 || string->body == 0) {
+static bool look_at_string(const gj_cell_string *string, gj_chars *chars) {
+  if ((string->body & GJ_AT_PIECES) != 0 || string->body == 0) {
     return false;
   }
-  gy_look_text((const gy_text_body *)string->body, chars);
+  gj_look_text((const gj_text_body *)string->body, chars);
   return true;
 }
 
 /* Copies what is there to the end of the room; how much room is left before it, or -1. */
-static ptrdiff_t copy_back(const gy_cell *cell, uint8_t *room, ptrdiff_t left, int depth) {
-  gy_chars chars;
-  if (look_at_string((const gy_cell_string *)cell, &chars)) {
+static ptrdiff_t copy_back(const gj_cell *cell, uint8_t *room, ptrdiff_t left, int depth) {
+  gj_chars chars;
+  if (look_at_string((const gj_cell_string *)cell, &chars)) {
     left -= (ptrdiff_t)chars.length;
     if (chars.narrow == NULL || left < 0) {
       return -1;
@@ -274,11 +274,11 @@ static ptrdiff_t copy_back(const gy_cell *cell, uint8_t *room, ptrdiff_t left, i
     memcpy(room + left, chars.narrow, chars.length);
     return left;
   }
-  const gy_cell_rope *rope = (const gy_cell_rope *)cell;
-  if ((rope->first & GY_AT_PIECES) != GY_AT_NARROW_PIECES || depth == DEEPEST) {
+  const gj_cell_rope *rope = (const gj_cell_rope *)cell;
+  if ((rope->first & GJ_AT_PIECES) != GJ_AT_NARROW_PIECES || depth == DEEPEST) {
     return -1;
   }
-  const void *pieces[3] = {(void *)(rope->first & ~(uintptr_t)GY_AT_PIECES), second_of(rope),
+  const void *pieces[3] = {(void *)(rope->first & ~(uintptr_t)GJ_AT_PIECES), second_of(rope),
                            third_of(rope)};
   for (int i = 2; i >= 0 && left >= 0; i--) {
     left = pieces[i] == NULL ? left : copy_back(pieces[i], room, left, depth + 1);
@@ -286,24 +286,24 @@ static ptrdiff_t copy_back(const gy_cell *cell, uint8_t *room, ptrdiff_t left, i
   return left;
 }
 
-bool gy_chars_copy(gy_value value, uint8_t *room, size_t size, gy_bytes *bytes) {
-  const gy_cell *cell = gy_private_cell(value);
-  if (!gy_private_has(GY_PART_ropes) || cell == NULL || cell->type != known.string_type) {
+bool gj_chars_copy(gj_value value, uint8_t *room, size_t size, gj_bytes *bytes) {
+  const gj_cell *cell = gj_private_cell(value);
+  if (!gj_private_has(GJ_PART_ropes) || cell == NULL || cell->type != known.string_type) {
     return false;
   }
   ptrdiff_t left = copy_back(cell, room, (ptrdiff_t)size, 0);
-  *bytes = (gy_bytes){room + (left < 0 ? 0 : left), size - (size_t)(left < 0 ? 0 : left)};
+  *bytes = (gj_bytes){room + (left < 0 ? 0 : left), size - (size_t)(left < 0 ? 0 : left)};
   return left >= 0;
 }
 
-bool gy_chars_try(gy_value value, gy_chars *chars) {
-  const gy_cell *cell = gy_private_cell(value);
-  return gy_private_has(GY_PART_strings) && cell != NULL && cell->type == known.string_type &&
-         look_at_string((const gy_cell_string *)cell, chars);
+bool gj_chars_try(gj_value value, gj_chars *chars) {
+  const gj_cell *cell = gj_private_cell(value);
+  return gj_private_has(GJ_PART_strings) && cell != NULL && cell->type == known.string_type &&
+         look_at_string((const gj_cell_string *)cell, chars);
 }
 
-void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
-  if (gy_chars_try(value, chars)) {
+void gj_chars_look(gj_context js, gj_value value, gj_chars *chars) {
+  if (gj_chars_try(value, chars)) {
     return;
   }
   chars->narrow = NULL;
@@ -312,7 +312,7 @@ void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
   if (copy == NULL) {
     copy = JSStringCreateWithUTF8CString("");
   }
-  if (gy_chars_try(value, chars)) {
+  if (gj_chars_try(value, chars)) {
     JSStringRelease(copy);
     return;
   }
@@ -321,7 +321,7 @@ void gy_chars_look(gy_context js, gy_value value, gy_chars *chars) {
   chars->handle = copy;
 }
 
-void gy_chars_free(gy_chars *chars) {
+void gj_chars_free(gj_chars *chars) {
   if (chars->handle != NULL) {
     JSStringRelease(chars->handle);
   }

@@ -20,30 +20,30 @@ static struct {
 } at;
 
 static _Thread_local struct {
-  gy_pin promise, child, mark; /* the promise that was marked last; NULL: that is settled */
+  gj_pin promise, child, mark; /* the promise that was marked last; NULL: that is settled */
   uint64_t before;             /* what it had there before, if its first has the others */
   uint64_t count;              /* of elements after the mark was added */
   bool was_handled;
 } last;
 
-static uint64_t word_of(gy_value cell, int index) {
+static uint64_t word_of(gj_value cell, int index) {
   uint64_t word;
   memcpy(&word, (const char *)cell + (size_t)index * sizeof(word), sizeof(word));
   return word;
 }
 
-static void set_word(gy_value cell, int index, uint64_t word) {
+static void set_word(gj_value cell, int index, uint64_t word) {
   memcpy((char *)cell + (size_t)index * sizeof(word), &word, sizeof(word));
 }
 
 static bool is_cell(uint64_t word) { return word > PAGE && (word >> 48 | (word & 7)) == 0; }
 
-static gy_value reaction_of(gy_value promise) {
-  return (gy_value)(uintptr_t)(word_of(promise, at.head) & POINTER);
+static gj_value reaction_of(gj_value promise) {
+  return (gj_value)(uintptr_t)(word_of(promise, at.head) & POINTER);
 }
 
-static bool is_pending(gy_value promise) {
-  return (gy_inside_promise_flags((gy_object)promise) & STATE) == 0;
+static bool is_pending(gj_value promise) {
+  return (gj_inside_promise_flags((gj_object)promise) & STATE) == 0;
 }
 
 /* Whether nothing was added behind the mark. `settled`: the engine has put the reactions into the
@@ -56,7 +56,7 @@ static bool is_alone(bool settled) {
                  : reaction_of(last.promise.value) == last.mark.value;
 }
 
-static void unmark(gy_value promise) {
+static void unmark(gj_value promise) {
   if (at.next != 0) {
     uint64_t flags = word_of(promise, at.head) & ~POINTER;
     set_word(promise, at.head, flags | (word_of(last.mark.value, at.next) & POINTER));
@@ -67,15 +67,15 @@ static void unmark(gy_value promise) {
   }
 }
 
-void gy_marks_forget(void) {
-  gy_pin_free(&last.promise);
-  gy_pin_free(&last.child);
-  gy_pin_free(&last.mark);
+void gj_marks_forget(void) {
+  gj_pin_free(&last.promise);
+  gj_pin_free(&last.child);
+  gj_pin_free(&last.mark);
 }
 
-gy_value gy_marks_settle(void) {
-  gy_value promise = last.promise.value;
-  gy_value child = NULL;
+gj_value gj_marks_settle(void) {
+  gj_value promise = last.promise.value;
+  gj_value child = NULL;
   if (promise == NULL) {
     return NULL;
   }
@@ -84,45 +84,45 @@ gy_value gy_marks_settle(void) {
   } else if (is_alone(false)) {
     unmark(promise);
   }
-  gy_marks_forget();
+  gj_marks_forget();
   return child;
 }
 
-bool gy_marks_are_for_nobody(gy_value child) {
+bool gj_marks_are_for_nobody(gj_value child) {
   if (last.promise.value == NULL || child != last.child.value) {
     return false;
   }
   bool alone = is_alone(true);
-  gy_marks_forget();
+  gj_marks_forget();
   return alone;
 }
 
-bool gy_marks_begin(gy_value promise) {
+bool gj_marks_begin(gj_value promise) {
   if (!is_pending(promise)) {
     return false;
   }
   last.before = word_of(promise, at.head);
-  last.was_handled = gy_inside_promise_handled((gy_object)promise);
+  last.was_handled = gj_inside_promise_handled((gj_object)promise);
   return true;
 }
 
-void gy_marks_end(gy_context js, gy_value promise, gy_value child) {
+void gj_marks_end(gj_context js, gj_value promise, gj_value child) {
   if (!last.was_handled) {
-    gy_inside_promise_unhandle((gy_object)promise);
+    gj_inside_promise_unhandle((gj_object)promise);
   }
-  last.promise = gy_pin_brief(js, promise);
-  last.mark = gy_pin_brief(js, reaction_of(promise));
+  last.promise = gj_pin_brief(js, promise);
+  last.mark = gj_pin_brief(js, reaction_of(promise));
   if (at.next != 0) {
-    child = (gy_value)(uintptr_t)word_of(last.mark.value, at.owner);
+    child = (gj_value)(uintptr_t)word_of(last.mark.value, at.owner);
   }
-  last.child = gy_pin_brief(js, child);
+  last.child = gj_pin_brief(js, child);
   last.count = at.next == 0 ? word_of(last.mark.value, at.count) : 0;
 }
 
 /* --- learning */
 
 /* A promise refers to its first reaction, which counts the others. */
-static bool learn_elements(gy_context js, const uint64_t words[3][PROMISE_WORDS],
+static bool learn_elements(gj_context js, const uint64_t words[3][PROMISE_WORDS],
                            const uint64_t reactions[3][CELL_WORDS]) {
   const int end = PROMISE_WORDS - 1;
   uint64_t zero = (uint64_t)(uintptr_t)JSValueMakeNumber(js, 0);
@@ -143,12 +143,12 @@ static bool learn_elements(gy_context js, const uint64_t words[3][PROMISE_WORDS]
 }
 
 /* A promise refers to the newest, which refers to the one before, and to what then() returned. */
-static bool learn_list(const uint64_t words[3][PROMISE_WORDS], gy_value child) {
+static bool learn_list(const uint64_t words[3][PROMISE_WORDS], gj_value child) {
   uint64_t reaction[CELL_WORDS];
   for (int i = PROMISE_FIRST; i < PROMISE_WORDS; i++) {
     if (words[0][i] == words[1][i] || !is_cell(words[0][i] & POINTER) ||
         !is_cell(words[1][i] & POINTER) ||
-        !gy_private_fetch((void *)(uintptr_t)(words[1][i] & POINTER), reaction, sizeof(reaction))) {
+        !gj_private_fetch((void *)(uintptr_t)(words[1][i] & POINTER), reaction, sizeof(reaction))) {
       continue;
     }
     for (int k = 1; k < CELL_WORDS; k++) {
@@ -163,19 +163,19 @@ static bool learn_list(const uint64_t words[3][PROMISE_WORDS], gy_value child) {
   return at.next != 0 && at.owner != 0;
 }
 
-bool gy_marks_learn(gy_context js, gy_object add, gy_value promise) {
+bool gj_marks_learn(gj_context js, gj_object add, gj_value promise) {
   uint64_t words[3][PROMISE_WORDS];
   uint64_t reactions[3][CELL_WORDS] = {{0}};
-  gy_value exception = NULL;
-  gy_value children[3];
+  gj_value exception = NULL;
+  gj_value children[3];
   for (int i = 0; i < 3; i++) {
-    children[i] = gy_call(js, add, NULL, 1, &promise, &exception);
-    if (exception != NULL || !gy_private_fetch(promise, words[i], sizeof(words[i]))) {
+    children[i] = gj_call(js, add, NULL, 1, &promise, &exception);
+    if (exception != NULL || !gj_private_fetch(promise, words[i], sizeof(words[i]))) {
       return false;
     }
     uint64_t end = words[i][PROMISE_WORDS - 1];
     if (is_cell(end)) {
-      gy_private_fetch((void *)(uintptr_t)end, reactions[i], sizeof(reactions[i]));
+      gj_private_fetch((void *)(uintptr_t)end, reactions[i], sizeof(reactions[i]));
     }
   }
   return learn_list(words, children[1]) || learn_elements(js, words, reactions);

@@ -13,37 +13,37 @@ static _Noreturn void end(const char *text, int length) {
   abort();
 }
 
-void gy_memory_out(size_t size, const char *what) {
+void gj_memory_out(size_t size, const char *what) {
   char text[160]; /* on the stack: stdio may want memory */
   end(text, snprintf(text, sizeof(text), "gyre: out of memory: %zu bytes for %.80s\n", size, what));
 }
 
-void gy_memory_fatal(const char *line) {
+void gj_memory_fatal(const char *line) {
   char text[512];
   int length = snprintf(text, sizeof(text), "gyre: %.480s\n", line);
   end(text, length);
 }
 
-void *gy_memory_new(size_t size, const char *what) {
+void *gj_memory_new(size_t size, const char *what) {
   void *memory = calloc(1, size);
   if (memory == NULL) {
-    gy_memory_out(size, what);
+    gj_memory_out(size, what);
   }
   return memory;
 }
 
-void *gy_memory_bound(void *old, size_t size, const char *what) {
+void *gj_memory_bound(void *old, size_t size, const char *what) {
   void *memory = realloc(old, size == 0 ? 1 : size);
   if (memory == NULL) {
-    gy_memory_out(size, what);
+    gj_memory_out(size, what);
   }
   return memory;
 }
 
-void *gy_memory_room(size_t size) { return malloc(size == 0 ? 1 : size); }
+void *gj_memory_room(size_t size) { return malloc(size == 0 ? 1 : size); }
 
-void *gy_memory_rooms(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
+void *gj_memory_rooms(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
 
-void *gy_memory_grow(void *old, size_t size) { return realloc(old, size == 0 ? 1 : size); }
+void *gj_memory_grow(void *old, size_t size) { return realloc(old, size == 0 ? 1 : size); }
 
-char *gy_memory_text(const char *text) { return strdup(text); }
+char *gj_memory_text(const char *text) { return strdup(text); }

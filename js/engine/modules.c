@@ -20,7 +20,7 @@ typedef struct {
   void *provider;
   int32_t start, end;
   int32_t first_line, first_column; /* from 0 */
-} gy_source_code;
+} gj_source_code;
 
 /* process: learned by a sample; two threads that take it come to the same */
 static struct {
@@ -28,24 +28,24 @@ static struct {
   size_t sort; /* offset of the byte that says what it is: 0 a script, 1 a module */
 } at;
 
-static void *script_new(gy_context js, JSStringRef url, int first_line, const char *source) {
+static void *script_new(gj_context js, JSStringRef url, int first_line, const char *source) {
   JSStringRef text = JSStringCreateWithUTF8CString(source);
-  void *script = gy_jsc.script_create(JSContextGetGroup(js), url, first_line, text, NULL, NULL);
+  void *script = gj_jsc.script_create(JSContextGetGroup(js), url, first_line, text, NULL, NULL);
   JSStringRelease(text);
   return script;
 }
 
 static bool has_characters(uintptr_t word, const char *expected) {
-  gy_text_body body;
+  gj_text_body body;
   char units[ROOM];
   size_t size = strlen(expected);
-  return word % sizeof(void *) == 0 && gy_private_fetch((const void *)word, &body, sizeof(body)) &&
-         body.length == size && (body.flags & GY_AT_NARROW) != 0 &&
-         gy_private_fetch(body.data, units, size) && memcmp(units, expected, size) == 0;
+  return word % sizeof(void *) == 0 && gj_private_fetch((const void *)word, &body, sizeof(body)) &&
+         body.length == size && (body.flags & GJ_AT_NARROW) != 0 &&
+         gj_private_fetch(body.data, units, size) && memcmp(units, expected, size) == 0;
 }
 
 /* Exactly one word of a script points to its text. */
-static bool find_text(gy_context js) {
+static bool find_text(gj_context js) {
   static const char sample[] = "/* the text of a sample */ 0";
   uintptr_t words[WORDS];
   void *script = script_new(js, NULL, 1, sample);
@@ -53,7 +53,7 @@ static bool find_text(gy_context js) {
   if (script == NULL) {
     return false;
   }
-  if (gy_private_fetch(script, words, sizeof(words))) {
+  if (gj_private_fetch(script, words, sizeof(words))) {
     for (size_t i = 0; i < WORDS; i++) {
       if (has_characters(words[i], sample)) {
         at.text = i * sizeof(*words);
@@ -61,17 +61,17 @@ static bool find_text(gy_context js) {
       }
     }
   }
-  gy_jsc.script_release(script);
+  gj_jsc.script_release(script);
   return count == 1;
 }
 
 /* Two of what scripts are derived from, made with nothing but another sort: one byte differs. */
-static bool find_sort(gy_context js) {
+static bool find_sort(gj_context js) {
   static uint8_t nothing[BUFFER] __attribute__((aligned(16)));
   _Alignas(16) uint8_t made[2][BUFFER] = {{0}, {0}};
   int count = 0;
   for (uint8_t sort = 0; sort < 2; sort++) {
-    gy_jsc.source_provider(made[sort], nothing, nothing, nothing, 0, nothing, sort);
+    gj_jsc.source_provider(made[sort], nothing, nothing, nothing, 0, nothing, sort);
   }
   for (size_t i = 0; i < BUFFER; i++) {
     if (made[0][i] != made[1][i]) {
@@ -83,32 +83,32 @@ static bool find_sort(gy_context js) {
   bool found =
       count == 1 && script != NULL && at.sort < at.text && ((const uint8_t *)script)[at.sort] == 0;
   if (script != NULL) {
-    gy_jsc.script_release(script);
+    gj_jsc.script_release(script);
   }
   return found;
 }
 
 /* A text of the engine's own, which belongs to whoever gets it. */
-static gy_text_body *text_new(gy_context js, gy_value source, size_t *length) {
-  gy_text_body *body = NULL;
-  gy_chars chars;
-  gy_chars_look(js, source, &chars);
+static gj_text_body *text_new(gj_context js, gj_value source, size_t *length) {
+  gj_text_body *body = NULL;
+  gj_chars chars;
+  gj_chars_look(js, source, &chars);
   *length = chars.length;
   if (chars.length > 0 && chars.narrow != NULL) {
-    gy_jsc.module_text_narrow(&body, chars.narrow, chars.length);
+    gj_jsc.module_text_narrow(&body, chars.narrow, chars.length);
   } else if (chars.length > 0) {
-    gy_jsc.module_text_wide(&body, chars.wide, chars.length);
+    gj_jsc.module_text_wide(&body, chars.wide, chars.length);
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return body;
 }
 
 /* The empty text that it takes the place of is one of the engine's constants. */
-static void put_text(void *script, gy_text_body *body) {
+static void put_text(void *script, gj_text_body *body) {
   memcpy((uint8_t *)script + at.text, &body, sizeof(body));
 }
 
-static bool load(gy_context js, gy_value source, gy_value url, int first_line, int first_column) {
+static bool load(gj_context js, gj_value source, gj_value url, int first_line, int first_column) {
   JSStringRef name = JSValueToStringCopy(js, url, NULL);
   void *script = script_new(js, name, first_line, "");
   JSStringRelease(name);
@@ -116,27 +116,27 @@ static bool load(gy_context js, gy_value source, gy_value url, int first_line, i
     return false;
   }
   size_t length;
-  gy_text_body *body = text_new(js, source, &length);
+  gj_text_body *body = text_new(js, source, &length);
   if (body != NULL) {
     put_text(script, body);
   }
   ((uint8_t *)script)[at.sort] = 1;
-  gy_source_code code = {script, 0, (int32_t)length, first_line - 1, first_column};
-  gy_jsc.load_module(js, &code, JSValueMakeUndefined(js));
-  gy_jsc.script_release(script);
+  gj_source_code code = {script, 0, (int32_t)length, first_line - 1, first_column};
+  gj_jsc.load_module(js, &code, JSValueMakeUndefined(js));
+  gj_jsc.script_release(script);
   return true;
 }
 
-bool gy_modules_can(void) { return gy_private_has(GY_PART_modules); }
+bool gj_modules_can(void) { return gj_private_has(GJ_PART_modules); }
 
-bool gy_modules_load(gy_context js, gy_value source, gy_value url, int first_line,
+bool gj_modules_load(gj_context js, gj_value source, gj_value url, int first_line,
                      int first_column) {
   return load(js, source, url, first_line, first_column);
 }
 
-unsigned gy_modules_settled(gy_context js, gy_object promise, gy_value *value) {
-  *value = gy_inside_field(js, promise, 1);
-  return gy_inside_promise_flags(promise) & 3;
+unsigned gj_modules_settled(gj_context js, gj_object promise, gj_value *value) {
+  *value = gj_inside_field(js, promise, 1);
+  return gj_inside_promise_flags(promise) & 3;
 }
 
 /* Two modules, of which one imports from the other and awaits: parsed, linked and run. */
@@ -175,27 +175,27 @@ static JSValueRef sample_load(JSContextRef js, JSObjectRef function, JSObjectRef
 
 static JSValueRef sample_settled(JSContextRef js, JSObjectRef function, JSObjectRef self,
                                  size_t argc, const JSValueRef argv[], JSValueRef *exception) {
-  gy_value value = NULL;
+  gj_value value = NULL;
   (void)function;
   (void)self;
   (void)argc;
   (void)exception;
-  return gy_modules_settled(js, (JSObjectRef)argv[0], &value) == 1 ? value
+  return gj_modules_settled(js, (JSObjectRef)argv[0], &value) == 1 ? value
                                                                    : JSValueMakeUndefined(js);
 }
 
-bool gy_modules_sample(gy_context js) {
-  if (!gy_look_sample_strings(js) || !gy_inside_sample_fields(js) || !gy_host_can_import() ||
+bool gj_modules_sample(gj_context js) {
+  if (!gj_look_sample_strings(js) || !gj_inside_sample_fields(js) || !gj_host_can_import() ||
       !find_text(js) || !find_sort(js)) {
     return false;
   }
-  JSObjectRef test = gy_private_evaluate(js, sample_text);
-  JSObjectRef loader = gy_host_loader(js);
+  JSObjectRef test = gj_private_evaluate(js, sample_text);
+  JSObjectRef loader = gj_host_loader(js);
   if (test == NULL || loader == NULL) {
     return false;
   }
-  JSValueRef argv[] = {loader, gy_function_new(js, "load", sample_load),
-                       gy_function_new(js, "settled", sample_settled)};
+  JSValueRef argv[] = {loader, gj_function_new(js, "load", sample_load),
+                       gj_function_new(js, "settled", sample_settled)};
   JSValueRef exception = NULL;
   JSValueRef passed = JSObjectCallAsFunction(js, test, NULL, 3, argv, &exception);
   return passed != NULL && JSValueToBoolean(js, passed);

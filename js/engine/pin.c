@@ -10,16 +10,16 @@
 #define SLOTS 2048
 
 /* A slot holds a value, or the next one that is free. */
-struct gy_pin_slot {
-  gy_value value;
-  struct gy_pin_slot *next;
+struct gj_pin_slot {
+  gj_value value;
+  struct gj_pin_slot *next;
 };
 
-static _Thread_local struct gy_pin_slot *unused;
+static _Thread_local struct gj_pin_slot *unused;
 
 /* Not as a variable: checkers of memory put those elsewhere. */
-__attribute__((noinline)) int gy_pin_room(int (*body)(void *arg), void *arg) {
-  struct gy_pin_slot *slots = __builtin_alloca(SLOTS * sizeof(*slots));
+__attribute__((noinline)) int gj_pin_room(int (*body)(void *arg), void *arg) {
+  struct gj_pin_slot *slots = __builtin_alloca(SLOTS * sizeof(*slots));
   memset(slots, 0, SLOTS * sizeof(*slots));
   for (size_t i = 0; i + 1 < SLOTS; i++) {
     slots[i].next = &slots[i + 1];
@@ -30,22 +30,22 @@ __attribute__((noinline)) int gy_pin_room(int (*body)(void *arg), void *arg) {
   return result;
 }
 
-gy_pin gy_pin_new(gy_context js, gy_value value) {
+gj_pin gj_pin_new(gj_context js, gj_value value) {
   JSValueProtect(js, value);
-  return (gy_pin){js, value, NULL};
+  return (gj_pin){js, value, NULL};
 }
 
-gy_pin gy_pin_brief(gy_context js, gy_value value) {
-  struct gy_pin_slot *slot = unused;
+gj_pin gj_pin_brief(gj_context js, gj_value value) {
+  struct gj_pin_slot *slot = unused;
   if (slot == NULL) {
-    return gy_pin_new(js, value);
+    return gj_pin_new(js, value);
   }
   unused = slot->next;
   slot->value = value;
-  return (gy_pin){js, value, slot};
+  return (gj_pin){js, value, slot};
 }
 
-void gy_pin_free(gy_pin *pin) {
+void gj_pin_free(gj_pin *pin) {
   if (pin->value == NULL) {
     return;
   }

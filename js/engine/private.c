@@ -13,46 +13,46 @@
 enum { SHORT_CUT, REACH };
 enum { BAD_OPTION = 9 }; /* exit code, as of a wrong option */
 
-#define GY_PLACE(part, name, value)
+#define GJ_PLACE(part, name, value)
 
 static const struct {
   const char *name, *without;
   int kind;
-  bool (*sample)(gy_context js);
-} parts[GY_PARTS] = {
-#define GY_PART(part, kind, sample, without) [GY_PART_##part] = {#part, without, kind, sample},
-#define GY_SYMBOL(part, name, symbol, returns, parameters)
+  bool (*sample)(gj_context js);
+} parts[GJ_PARTS] = {
+#define GJ_PART(part, kind, sample, without) [GJ_PART_##part] = {#part, without, kind, sample},
+#define GJ_SYMBOL(part, name, symbol, returns, parameters)
 #include "engine/private.def"
-#undef GY_PART
-#undef GY_SYMBOL
+#undef GJ_PART
+#undef GJ_SYMBOL
 };
 
 static const struct {
-  enum gy_part part;
+  enum gj_part part;
   const char *symbol;
   size_t offset;
 } symbols[] = {
-#define GY_PART(part, kind, sample, without)
-#define GY_SYMBOL(part, name, symbol, returns, parameters) \
-  {GY_PART_##part, symbol, offsetof(struct gy_private_symbols, name)},
+#define GJ_PART(part, kind, sample, without)
+#define GJ_SYMBOL(part, name, symbol, returns, parameters) \
+  {GJ_PART_##part, symbol, offsetof(struct gj_private_symbols, name)},
 #include "engine/private.def"
-#undef GY_PART
-#undef GY_SYMBOL
+#undef GJ_PART
+#undef GJ_SYMBOL
 };
 
 /* process: what a sample has proven is so for all threads; written under its lock. */
-struct gy_private_symbols gy_jsc;
-_Atomic uint8_t gy_private_states[GY_PARTS]; /* process: the same */
+struct gj_private_symbols gj_jsc;
+_Atomic uint8_t gj_private_states[GJ_PARTS]; /* process: the same */
 
-static bool unwanted[GY_PARTS]; /* process: read once from GYRE_ENGINE */
-static _Thread_local gy_context context;
+static bool unwanted[GJ_PARTS]; /* process: read once from GYRE_ENGINE */
+static _Thread_local gj_context context;
 
-void gy_private_context(gy_context js) { context = js; }
+void gj_private_context(gj_context js) { context = js; }
 
-bool gy_private_wants(enum gy_part part) { return !unwanted[part]; }
+bool gj_private_wants(enum gj_part part) { return !unwanted[part]; }
 
-static void set(enum gy_part part, enum gy_private_state state) {
-  atomic_store_explicit(&gy_private_states[part], (uint8_t)state, memory_order_release);
+static void set(enum gj_part part, enum gj_private_state state) {
+  atomic_store_explicit(&gj_private_states[part], (uint8_t)state, memory_order_release);
 }
 
 /* A name, or several with a bar between them: releases of the engine differ. A bar at the end:
@@ -69,20 +69,20 @@ static void *find_symbol(const char *names) {
   return found;
 }
 
-static bool find_symbols(enum gy_part part) {
+static bool find_symbols(enum gj_part part) {
   for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
     if (symbols[i].part == part) {
       void *found = find_symbol(symbols[i].symbol);
       if (found == NULL && symbols[i].symbol[strlen(symbols[i].symbol) - 1] != '|') {
         return false;
       }
-      memcpy((char *)&gy_jsc + symbols[i].offset, &found, sizeof(found));
+      memcpy((char *)&gj_jsc + symbols[i].offset, &found, sizeof(found));
     }
   }
   return true;
 }
 
-static bool find_out(enum gy_part part) {
+static bool find_out(enum gj_part part) {
   return !unwanted[part] && find_symbols(part) &&
          (parts[part].sample == NULL || (context != NULL && parts[part].sample(context)));
 }
@@ -99,25 +99,25 @@ static void make_lock(void) {
 
 /* One thread at a time. To others the part is not asked for yet, and they wait; within its own
  * sample it is off. */
-bool gy_private_ask(enum gy_part part) {
+bool gj_private_ask(enum gj_part part) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  static _Thread_local bool samples[GY_PARTS];
+  static _Thread_local bool samples[GJ_PARTS];
   if (samples[part]) {
     return false;
   }
   pthread_once(&once, make_lock);
   pthread_mutex_lock(&asking);
-  uint8_t state = atomic_load_explicit(&gy_private_states[part], memory_order_acquire);
-  if (state == GY_PRIVATE_UNASKED) {
+  uint8_t state = atomic_load_explicit(&gj_private_states[part], memory_order_acquire);
+  if (state == GJ_PRIVATE_UNASKED) {
     samples[part] = true;
-    state = find_out(part) ? GY_PRIVATE_ON : GY_PRIVATE_OFF;
+    state = find_out(part) ? GJ_PRIVATE_ON : GJ_PRIVATE_OFF;
     samples[part] = false;
-    if (!gy_stop_asked()) { /* which ends samples, too */
+    if (!gj_stop_asked()) { /* which ends samples, too */
       set(part, state);
     }
   }
   pthread_mutex_unlock(&asking);
-  return state == GY_PRIVATE_ON;
+  return state == GJ_PRIVATE_ON;
 }
 
 /* --- the switch */
@@ -131,7 +131,7 @@ static _Noreturn void refuse(const char *text) {
 }
 
 static bool switch_off(const char *name, size_t size) {
-  for (size_t i = 0; i < GY_PARTS; i++) {
+  for (size_t i = 0; i < GJ_PARTS; i++) {
     if (strlen(parts[i].name) == size && memcmp(parts[i].name, name, size) == 0) {
       unwanted[i] = true;
       return true;
@@ -140,14 +140,14 @@ static bool switch_off(const char *name, size_t size) {
   return false;
 }
 
-void gy_private_start(void) {
+void gj_private_start(void) {
   static const char without[] = "without:";
   const char *text = secure_getenv("GYRE_ENGINE");
   if (text == NULL || *text == '\0') {
     return;
   }
   if (strcmp(text, "plain") == 0 || strcmp(text, "bare") == 0) {
-    for (size_t i = 0; i < GY_PARTS; i++) {
+    for (size_t i = 0; i < GJ_PARTS; i++) {
       unwanted[i] = parts[i].kind == SHORT_CUT || *text == 'b';
     }
     return;
@@ -167,27 +167,27 @@ void gy_private_start(void) {
   }
 }
 
-size_t gy_private_count(void) { return GY_PARTS; }
+size_t gj_private_count(void) { return GJ_PARTS; }
 
-gy_private_part gy_private_tell(size_t index) {
-  return (gy_private_part){
+gj_private_part gj_private_tell(size_t index) {
+  return (gj_private_part){
       .name = parts[index].name,
       .without = parts[index].without,
       .is_reach = parts[index].kind == REACH,
-      .is_on = gy_private_has((enum gy_part)index),
+      .is_on = gj_private_has((enum gj_part)index),
   };
 }
 
 /* --- for samples */
 
-bool gy_private_fetch(const void *from, void *to, size_t size) {
+bool gj_private_fetch(const void *from, void *to, size_t size) {
   struct iovec there = {(void *)from, size};
   struct iovec here = {to, size};
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
 /* Page by page: of each piece the kernel reads all or nothing. */
-size_t gy_private_read(const void *from, void *to, size_t size) {
+size_t gj_private_read(const void *from, void *to, size_t size) {
   enum { PAGE = 4096, PIECES = 64 };
   size_t done = 0;
   while (done < size) {
@@ -210,7 +210,7 @@ size_t gy_private_read(const void *from, void *to, size_t size) {
   return done;
 }
 
-JSObjectRef gy_private_evaluate(gy_context js, const char *expression) {
+JSObjectRef gj_private_evaluate(gj_context js, const char *expression) {
   JSStringRef text = JSStringCreateWithUTF8CString(expression);
   JSValueRef value = JSEvaluateScript(js, text, NULL, NULL, 1, NULL);
   JSStringRelease(text);

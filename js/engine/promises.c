@@ -9,10 +9,10 @@
  * part `realms` is on. */
 static _Thread_local struct {
   JSObjectRef global;
-  gy_pin function;
+  gj_pin function;
 } first;
 
-bool gy_engine_since(unsigned major, unsigned minor) {
+bool gj_engine_since(unsigned major, unsigned minor) {
   guint runs = jsc_get_major_version();
   return runs > major || (runs == major && jsc_get_minor_version() >= minor);
 }
@@ -25,12 +25,12 @@ static JSStringRef private_name(void) {
   return name;
 }
 
-static gy_object function_of(gy_context js) {
+static gj_object function_of(gj_context js) {
   JSObjectRef global = JSContextGetGlobalObject(js);
   if (global == first.global) {
-    return gy_pin_object(&first.function);
+    return gj_pin_object(&first.function);
   }
-  return (gy_object)gy_jsc.get_private(js, global, private_name());
+  return (gj_object)gj_jsc.get_private(js, global, private_name());
 }
 
 static JSValueRef call_finally(JSContextRef js, JSObjectRef function, JSObjectRef self, size_t argc,
@@ -39,20 +39,20 @@ static JSValueRef call_finally(JSContextRef js, JSObjectRef function, JSObjectRe
   return JSObjectCallAsFunction(js, function_of(js), self, argc, argv, exception);
 }
 
-gy_object gy_promises_finally(gy_context js, gy_object function) {
+gj_object gj_promises_finally(gj_context js, gj_object function) {
   JSObjectRef global = JSContextGetGlobalObject(js);
   if (first.global == NULL) {
     first.global = global;
-    first.function = gy_pin_new(js, function);
+    first.function = gj_pin_new(js, function);
   } else {
-    gy_jsc.set_private(js, global, private_name(), function);
+    gj_jsc.set_private(js, global, private_name(), function);
   }
-  return gy_function_new(js, "finally", call_finally);
+  return gj_function_new(js, "finally", call_finally);
 }
 
-void gy_promises_stop(void) {
+void gj_promises_stop(void) {
   if (first.global != NULL) {
-    gy_pin_free(&first.function);
+    gj_pin_free(&first.function);
     first.global = NULL;
   }
 }

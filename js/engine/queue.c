@@ -14,7 +14,7 @@ enum { WORDS = 1 << 15 };
 static _Thread_local const volatile size_t *ends; /* beginning and end; NULL: not found */
 
 static size_t read_words(const void *from, size_t words[WORDS]) {
-  return gy_private_read(from, words, WORDS * sizeof(*words)) / sizeof(*words);
+  return gj_private_read(from, words, WORDS * sizeof(*words)) / sizeof(*words);
 }
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -25,22 +25,22 @@ static bool grows(const size_t *none, const size_t *one, const size_t *three, si
          one[at + 1] == begin + 1 && three[at + 1] == begin + 3;
 }
 
-const volatile size_t *gy_queue_look(gy_context js, gy_object queue_one) {
+const volatile size_t *gj_queue_look(gj_context js, gj_object queue_one) {
   const size_t *vm = (const size_t *)JSContextGetGroup(js);
   const size_t *place = NULL;
-  size_t *words = gy_memory_room(sizeof(*words) * WORDS * 3);
+  size_t *words = gj_memory_room(sizeof(*words) * WORDS * 3);
   if (words == NULL) {
     return NULL;
   }
   size_t *none = words;
   size_t *one = words + WORDS;
   size_t *three = words + 2 * WORDS;
-  gy_value exception = NULL;
+  gj_value exception = NULL;
   size_t count = read_words(vm, none);
-  gy_call(js, queue_one, NULL, 0, NULL, &exception);
+  gj_call(js, queue_one, NULL, 0, NULL, &exception);
   count = smaller(count, read_words(vm, one));
-  gy_call(js, queue_one, NULL, 0, NULL, &exception);
-  gy_call(js, queue_one, NULL, 0, NULL, &exception);
+  gj_call(js, queue_one, NULL, 0, NULL, &exception);
+  gj_call(js, queue_one, NULL, 0, NULL, &exception);
   count = smaller(count, read_words(vm, three));
   size_t found = 0;
   for (size_t i = 0; i + 1 < count; i++) {
@@ -53,12 +53,12 @@ const volatile size_t *gy_queue_look(gy_context js, gy_object queue_one) {
   return found != 1 || exception != NULL ? NULL : place;
 }
 
-void gy_queue_find(gy_context js, gy_object queue_one) {
-  if (gy_private_has(GY_PART_queue)) {
-    ends = gy_queue_look(js, queue_one);
+void gj_queue_find(gj_context js, gj_object queue_one) {
+  if (gj_private_has(GJ_PART_queue)) {
+    ends = gj_queue_look(js, queue_one);
   }
 }
 
-bool gy_queue_known(void) { return ends != NULL; }
+bool gj_queue_known(void) { return ends != NULL; }
 
-bool gy_queue_empty(void) { return ends != NULL && ends[0] == ends[1]; }
+bool gj_queue_empty(void) { return ends != NULL && ends[0] == ends[1]; }

@@ -12,13 +12,13 @@
 /* While vm.js looks at a realm's own names no sandbox is asked. */
 static _Thread_local bool bare;
 
-JSObjectRef gy_realm_sandbox(JSObjectRef global) {
+JSObjectRef gj_realm_sandbox(JSObjectRef global) {
   return bare ? NULL : JSObjectGetPrivate(global);
 }
 
 static JSValueRef get(JSContextRef js, JSObjectRef global, JSStringRef name,
                       JSValueRef *exception) {
-  JSObjectRef sandbox = gy_realm_sandbox(global);
+  JSObjectRef sandbox = gj_realm_sandbox(global);
   if (sandbox == NULL || !JSObjectHasProperty(js, sandbox, name)) {
     return NULL;
   }
@@ -26,7 +26,7 @@ static JSValueRef get(JSContextRef js, JSObjectRef global, JSStringRef name,
 }
 
 /* The realm has the name by itself: a variable of one of its scripts, or a built-in. */
-bool gy_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name) {
+bool gj_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name) {
   bare = true;
   bool has = JSObjectHasProperty(js, global, name);
   bare = false;
@@ -36,30 +36,30 @@ bool gy_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name) {
 /* A property of a global that nobody sees. */
 static JSValueRef hidden(JSObjectRef global, const char *name) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
-  JSValueRef found = gy_jsc.get_private(gy_jsc.context_of(global), global, text);
+  JSValueRef found = gj_jsc.get_private(gj_jsc.context_of(global), global, text);
   JSStringRelease(text);
   return found;
 }
 
 static void hide(JSObjectRef global, const char *name, JSValueRef value) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
-  gy_jsc.set_private(gy_jsc.context_of(global), global, text, value);
+  gj_jsc.set_private(gj_jsc.context_of(global), global, text, value);
   JSStringRelease(text);
 }
 
 /* What the realm has set in the sandbox of variables that are also the engine's. */
 static const char WRITTEN[] = "written";
 
-void gy_realm_note_writes(gy_object global, gy_value written) { hide(global, WRITTEN, written); }
+void gj_realm_note_writes(gj_object global, gj_value written) { hide(global, WRITTEN, written); }
 
 static bool set(JSContextRef js, JSObjectRef global, JSStringRef name, JSValueRef value,
                 JSValueRef *exception) {
-  JSObjectRef sandbox = gy_realm_sandbox(global);
+  JSObjectRef sandbox = gj_realm_sandbox(global);
   if (sandbox == NULL) {
     return false;
   }
   JSObjectSetProperty(js, sandbox, name, value, kJSPropertyAttributeNone, exception);
-  if (!gy_realm_has_own(js, global, name)) {
+  if (!gj_realm_has_own(js, global, name)) {
     return true;
   }
   JSValueRef written = hidden(global, WRITTEN);
@@ -71,13 +71,13 @@ static bool set(JSContextRef js, JSObjectRef global, JSStringRef name, JSValueRe
 
 static bool delete_property(JSContextRef js, JSObjectRef global, JSStringRef name,
                             JSValueRef *exception) {
-  JSObjectRef sandbox = gy_realm_sandbox(global);
+  JSObjectRef sandbox = gj_realm_sandbox(global);
   return sandbox != NULL && JSObjectHasProperty(js, sandbox, name) &&
          JSObjectDeleteProperty(js, sandbox, name, exception);
 }
 
 static void list(JSContextRef js, JSObjectRef global, JSPropertyNameAccumulatorRef names) {
-  JSObjectRef sandbox = gy_realm_sandbox(global);
+  JSObjectRef sandbox = gj_realm_sandbox(global);
   if (sandbox == NULL) {
     return;
   }
@@ -106,25 +106,25 @@ static JSClassRef global_class(void) {
   return class_made;
 }
 
-bool gy_realm_can(void) { return gy_private_has(GY_PART_realms); }
+bool gj_realm_can(void) { return gj_private_has(GJ_PART_realms); }
 
-bool gy_realm_can_limit(void) { return gy_private_has(GY_PART_time_limit); }
+bool gj_realm_can_limit(void) { return gj_private_has(GJ_PART_time_limit); }
 
-gy_object gy_realm_new(gy_context js, gy_object sandbox) {
+gj_object gj_realm_new(gj_context js, gj_object sandbox) {
   JSGlobalContextRef realm = JSGlobalContextCreateInGroup(JSContextGetGroup(js), global_class());
   JSObjectRef global = JSContextGetGlobalObject(realm);
   JSObjectSetPrivate(global, sandbox);
   hide(global, "sandbox", sandbox); /* keeps it alive */
-  gy_host_install(realm);
+  gj_host_install(realm);
   JSGlobalContextRelease(realm); /* the global itself is referred to from now on */
   return global;
 }
 
-gy_context gy_realm_context(gy_object global) { return gy_jsc.context_of(global); }
+gj_context gj_realm_context(gj_object global) { return gj_jsc.context_of(global); }
 
-void gy_realm_bare(bool on) { bare = on; }
+void gj_realm_bare(bool on) { bare = on; }
 
-gy_value gy_realm_check(gy_context js, gy_value source, const char *url, int first_line) {
+gj_value gj_realm_check(gj_context js, gj_value source, const char *url, int first_line) {
   JSValueRef exception = NULL;
   JSStringRef text = JSValueToStringCopy(js, source, &exception);
   if (text == NULL) {
@@ -143,14 +143,14 @@ static bool terminate(JSContextRef js, void *arg) {
   return true;
 }
 
-gy_value gy_realm_eval_limited(gy_context js, gy_value source, const char *url, int first_line,
-                               double limit_s, bool *ended, gy_value *exception) {
+gj_value gj_realm_eval_limited(gj_context js, gj_value source, const char *url, int first_line,
+                               double limit_s, bool *ended, gj_value *exception) {
   JSContextGroupRef group = JSContextGetGroup(js);
   *ended = false;
-  gy_interrupt_hold(js, true);
-  gy_jsc.set_time_limit(group, limit_s, terminate, ended);
-  gy_value value = gy_eval(js, source, url, first_line, exception);
-  gy_jsc.clear_time_limit(group);
-  gy_interrupt_hold(js, false);
+  gj_interrupt_hold(js, true);
+  gj_jsc.set_time_limit(group, limit_s, terminate, ended);
+  gj_value value = gj_eval(js, source, url, first_line, exception);
+  gj_jsc.clear_time_limit(group);
+  gj_interrupt_hold(js, false);
   return value;
 }

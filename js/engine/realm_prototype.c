@@ -25,20 +25,20 @@ static struct { const void *set, *get; } original; /* process: as the table that
 
 static JSValueRef hidden(JSContextRef realm, JSObjectRef global, const char *name) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
-  JSValueRef found = gy_jsc.get_private(realm, global, text);
+  JSValueRef found = gj_jsc.get_private(realm, global, text);
   JSStringRelease(text);
   return found;
 }
 
 static void hide(JSContextRef realm, JSObjectRef global, const char *name, JSValueRef value) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
-  gy_jsc.set_private(realm, global, text, value);
+  gj_jsc.set_private(realm, global, text, value);
   JSStringRelease(text);
 }
 
 /* NULL: the global is none of ours. */
 static JSObjectRef behind(JSObjectRef global) {
-  JSContextRef realm = gy_jsc.context_of(global);
+  JSContextRef realm = gj_jsc.context_of(global);
   JSValueRef found = hidden(realm, global, BEHIND);
   return found != NULL && JSValueIsObject(realm, found) ? (JSObjectRef)found : NULL;
 }
@@ -61,10 +61,10 @@ static bool set_prototype(JSObjectRef global, JSContextRef js, JSValueRef value,
   bool same = JSValueIsObject(js, value) && sandbox != NULL && inherits(js, sandbox, value);
   if (!same) {
     JSObjectSetPrototype(js, object, value);
-  } else if (!gy_private_has(GY_PART_sandboxes)) {
+  } else if (!gj_private_has(GJ_PART_sandboxes)) {
     JSObjectSetPrototype(js, object, sandbox);
   } /* else the sandbox is asked for everything anyway */
-  hide(gy_jsc.context_of(global), global, GIVEN, value);
+  hide(gj_jsc.context_of(global), global, GIVEN, value);
   return true;
 }
 
@@ -74,7 +74,7 @@ static JSValueRef get_prototype(JSObjectRef global, JSContextRef js) {
     JSValueRef (*get)(JSObjectRef, JSContextRef) = original.get;
     return get(global, js);
   }
-  JSValueRef given = hidden(gy_jsc.context_of(global), global, GIVEN);
+  JSValueRef given = hidden(gj_jsc.context_of(global), global, GIVEN);
   return given != NULL && !JSValueIsUndefined(js, given) ? given : JSObjectGetPrototype(js, object);
 }
 
@@ -99,10 +99,10 @@ static bool protect(const void **table, int protection) {
 
 static bool install(void) {
   const void **table = dlsym(RTLD_DEFAULT, "_ZN3JSC13JSGlobalProxy6s_infoE");
-  original.set = (const void *)gy_jsc.proxy_set_prototype;
-  original.get = (const void *)gy_jsc.proxy_get_prototype;
+  original.set = (const void *)gj_jsc.proxy_set_prototype;
+  original.get = (const void *)gj_jsc.proxy_get_prototype;
   const void *words[WORDS];
-  if (table == NULL || !gy_private_fetch(table, words, sizeof(words))) {
+  if (table == NULL || !gj_private_fetch(table, words, sizeof(words))) {
     return false;
   }
   const void **set = entry_of(table, original.set);
@@ -115,18 +115,18 @@ static bool install(void) {
   return protect(table, PROT_READ);
 }
 
-bool gy_realm_sample_prototype(gy_context js) {
+bool gj_realm_sample_prototype(gj_context js) {
   static atomic_bool installed; /* process: as the table */
   (void)js;
-  if (!gy_realm_can() || (!atomic_load(&installed) && !install())) {
+  if (!gj_realm_can() || (!atomic_load(&installed) && !install())) {
     return false;
   }
   atomic_store(&installed, true);
   return true;
 }
 
-void gy_realm_free_prototype(gy_context realm, gy_object global) {
-  if (gy_private_has(GY_PART_prototypes)) {
+void gj_realm_free_prototype(gj_context realm, gj_object global) {
+  if (gj_private_has(GJ_PART_prototypes)) {
     JSValueRef object = JSObjectGetPrototype(realm, global);
     if (object != NULL && JSValueIsObject(realm, object)) {
       hide(realm, global, BEHIND, object);

@@ -18,45 +18,45 @@ enum { WORDS = 48, GET = 0, SET, DEFINE, DELETE, ENTRIES };
 static const char VIEW[] = "view"; /* a property of a global that nobody sees: the proxy */
 
 /* All four: object, realm, name, and one or two arguments. */
-typedef bool (*gy_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef bool (*gj_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 /* process: as the table; two threads that take the sample come to the same */
 static struct {
-  gy_entry global[ENTRIES], view[ENTRIES];
+  gj_entry global[ENTRIES], view[ENTRIES];
   uint32_t symbol; /* the bit that tells symbols from texts, among their flags */
 } at;
 
 static JSObjectRef view_of(uintptr_t global) {
-  if (gy_realm_sandbox((JSObjectRef)global) == NULL) {
+  if (gj_realm_sandbox((JSObjectRef)global) == NULL) {
     return NULL;
   }
-  JSContextRef realm = gy_jsc.context_of((JSObjectRef)global);
+  JSContextRef realm = gj_jsc.context_of((JSObjectRef)global);
   JSStringRef text = JSStringCreateWithUTF8CString(VIEW);
-  JSValueRef found = gy_jsc.get_private(realm, (JSObjectRef)global, text);
+  JSValueRef found = gj_jsc.get_private(realm, (JSObjectRef)global, text);
   JSStringRelease(text);
   return found != NULL && JSValueIsObject(realm, found) ? (JSObjectRef)found : NULL;
 }
 
 static bool is_symbol(uintptr_t name) {
-  return (((const gy_text_body *)name)->flags & at.symbol) != 0;
+  return (((const gj_text_body *)name)->flags & at.symbol) != 0;
 }
 
 static JSValueRef symbol_of(uintptr_t js, uintptr_t name) {
-  return gy_jsc.symbol_create(JSContextGetGroup((JSContextRef)js), (void *)name);
+  return gj_jsc.symbol_create(JSContextGetGroup((JSContextRef)js), (void *)name);
 }
 
 static bool sandbox_has(uintptr_t global, uintptr_t js, uintptr_t name) {
   JSContextRef context = (JSContextRef)js;
-  JSObjectRef sandbox = gy_realm_sandbox((JSObjectRef)global);
+  JSObjectRef sandbox = gj_realm_sandbox((JSObjectRef)global);
   return JSObjectHasPropertyForKey(context, sandbox, symbol_of(js, name), NULL);
 }
 
 /* The class of a global would take a symbol for the text that describes it. */
 static bool pass(int entry, uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t d,
                  uintptr_t e) {
-  gy_realm_bare(true);
+  gj_realm_bare(true);
   bool done = at.global[entry](global, js, name, d, e);
-  gy_realm_bare(false);
+  gj_realm_bare(false);
   return done;
 }
 
@@ -79,23 +79,23 @@ static bool set(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t value,
     return pass(SET, global, js, name, value, slot);
   }
   JSValueRef exception = NULL;
-  JSObjectSetPropertyForKey(context, gy_realm_sandbox((JSObjectRef)global), symbol_of(js, name),
+  JSObjectSetPropertyForKey(context, gj_realm_sandbox((JSObjectRef)global), symbol_of(js, name),
                             (JSValueRef)value, kJSPropertyAttributeNone, &exception);
   if (exception != NULL) {
-    gy_jsc.throw_exception(JSContextGetGroup(context), context, exception);
+    gj_jsc.throw_exception(JSContextGetGroup(context), context, exception);
   }
   return exception == NULL;
 }
 
 /* A variable of one of its scripts, or a built-in. */
 static bool realm_has(uintptr_t global, uintptr_t js, uintptr_t name) {
-  gy_chars chars;
-  gy_look_text((const gy_text_body *)name, &chars);
-  gy_value value = chars.narrow != NULL
-                       ? gy_string_latin1((gy_context)js, chars.narrow, chars.length)
-                       : gy_string_utf16((gy_context)js, chars.wide, chars.length);
-  JSStringRef text = JSValueToStringCopy((gy_context)js, value, NULL);
-  bool has = gy_realm_has_own((JSContextRef)js, (JSObjectRef)global, text);
+  gj_chars chars;
+  gj_look_text((const gj_text_body *)name, &chars);
+  gj_value value = chars.narrow != NULL
+                       ? gj_string_latin1((gj_context)js, chars.narrow, chars.length)
+                       : gj_string_utf16((gj_context)js, chars.wide, chars.length);
+  JSStringRef text = JSValueToStringCopy((gj_context)js, value, NULL);
+  bool has = gj_realm_has_own((JSContextRef)js, (JSObjectRef)global, text);
   JSStringRelease(text);
   return has;
 }
@@ -143,22 +143,22 @@ static bool install(void) {
   const void **table = dlsym(RTLD_DEFAULT, "_ZN3JSC13JSGlobalProxy6s_infoE");
   const void **proxies = dlsym(RTLD_DEFAULT, "_ZN3JSC11ProxyObject6s_infoE");
   const void *words[WORDS];
-  const void *theirs[ENTRIES] = {(const void *)gy_jsc.proxy_get, (const void *)gy_jsc.proxy_put,
-                                 (const void *)gy_jsc.proxy_define,
-                                 (const void *)gy_jsc.proxy_delete};
-  static const gy_entry ours[ENTRIES] = {get, set, define, delete_property};
+  const void *theirs[ENTRIES] = {(const void *)gj_jsc.proxy_get, (const void *)gj_jsc.proxy_put,
+                                 (const void *)gj_jsc.proxy_define,
+                                 (const void *)gj_jsc.proxy_delete};
+  static const gj_entry ours[ENTRIES] = {get, set, define, delete_property};
   int index[ENTRIES];
-  if (table == NULL || proxies == NULL || !gy_private_fetch(table, words, sizeof(words)) ||
-      !gy_private_fetch(proxies, words, sizeof(words))) {
+  if (table == NULL || proxies == NULL || !gj_private_fetch(table, words, sizeof(words)) ||
+      !gj_private_fetch(proxies, words, sizeof(words))) {
     return false;
   }
   for (int i = 0; i < ENTRIES; i++) {
     index[i] = index_of(table, theirs[i]);
-    if (index[i] < 0 || !gy_host_is_code((uintptr_t)proxies[index[i]])) {
+    if (index[i] < 0 || !gj_host_is_code((uintptr_t)proxies[index[i]])) {
       return false;
     }
-    at.global[i] = (gy_entry)theirs[i];
-    at.view[i] = (gy_entry)proxies[index[i]];
+    at.global[i] = (gj_entry)theirs[i];
+    at.view[i] = (gj_entry)proxies[index[i]];
   }
   if (!protect(table, PROT_READ | PROT_WRITE)) {
     return false;
@@ -170,7 +170,7 @@ static bool install(void) {
 }
 
 /* The flags of two symbols have one bit that those of a name and of a text have not. */
-static bool find_symbol_bit(gy_context js) {
+static bool find_symbol_bit(gj_context js) {
   enum { FLAGS = 0xff };
   static const char *const texts[] = {"Symbol('a')", "Symbol.iterator", "Object.keys({abc: 1})[0]",
                                       "String(0.5) + '-'"};
@@ -179,15 +179,15 @@ static bool find_symbol_bit(gy_context js) {
     JSStringRef text = JSStringCreateWithUTF8CString(texts[i]);
     JSValueRef value = JSEvaluateScript(js, text, NULL, NULL, 1, NULL);
     JSStringRelease(text);
-    gy_cell_string cell;
-    gy_text_body body;
-    gy_chars chars = {0};
+    gj_cell_string cell;
+    gj_text_body body;
+    gj_chars chars = {0};
     if (i >= 2) { /* in one piece */
-      gy_chars_look(js, value, &chars);
-      gy_chars_free(&chars);
+      gj_chars_look(js, value, &chars);
+      gj_chars_free(&chars);
     }
-    if (value == NULL || !gy_private_fetch(value, &cell, sizeof(cell)) || (cell.body & 7) != 0 ||
-        !gy_private_fetch((const void *)cell.body, &body, sizeof(body))) {
+    if (value == NULL || !gj_private_fetch(value, &cell, sizeof(cell)) || (cell.body & 7) != 0 ||
+        !gj_private_fetch((const void *)cell.body, &body, sizeof(body))) {
       return false;
     }
     bits &= i < 2 ? body.flags : ~body.flags;
@@ -207,10 +207,10 @@ static const char sample_text[] =
     "  return sandbox.x === 4 && global.x === 4 && !has.call(globalThis, a);"
     "})";
 
-static bool try_sample(gy_context js) {
-  JSObjectRef test = gy_private_evaluate(js, sample_text);
+static bool try_sample(gj_context js) {
+  JSObjectRef test = gj_private_evaluate(js, sample_text);
   JSObjectRef make =
-      gy_private_evaluate(js, "(function () { const a = Symbol('a'), sandbox = { [a]: 1 };"
+      gj_private_evaluate(js, "(function () { const a = Symbol('a'), sandbox = { [a]: 1 };"
                               "  return [sandbox, new Proxy(sandbox, {}), a, Symbol('b')]; })");
   JSValueRef exception = NULL;
   JSValueRef list = test == NULL || make == NULL
@@ -223,16 +223,16 @@ static bool try_sample(gy_context js) {
   for (unsigned i = 0; i < 4; i++) {
     made[i] = JSObjectGetPropertyAtIndex(js, (JSObjectRef)list, i, NULL);
   }
-  gy_object global = gy_realm_new(js, (JSObjectRef)made[0]);
-  gy_realm_set_view(global, made[1]);
+  gj_object global = gj_realm_new(js, (JSObjectRef)made[0]);
+  gj_realm_set_view(global, made[1]);
   JSValueRef argv[] = {global, made[0], made[2], made[3]};
   JSValueRef passed = JSObjectCallAsFunction(js, test, NULL, 4, argv, &exception);
   return passed != NULL && JSValueToBoolean(js, passed);
 }
 
-bool gy_realm_sample_symbols(gy_context js) {
+bool gj_realm_sample_symbols(gj_context js) {
   static atomic_bool installed; /* process: as the table */
-  if (!gy_realm_can() || !gy_look_sample_strings(js)) {
+  if (!gj_realm_can() || !gj_look_sample_strings(js)) {
     return false;
   }
   if (!atomic_load(&installed)) {
@@ -244,15 +244,15 @@ bool gy_realm_sample_symbols(gy_context js) {
   return try_sample(js);
 }
 
-void gy_realm_set_view(gy_object global, gy_value view) {
+void gj_realm_set_view(gj_object global, gj_value view) {
   JSStringRef text = JSStringCreateWithUTF8CString(VIEW);
-  gy_jsc.set_private(gy_jsc.context_of(global), global, text, view);
+  gj_jsc.set_private(gj_jsc.context_of(global), global, text, view);
   JSStringRelease(text);
 }
 
-void gy_realm_watch(gy_context js, gy_object global, gy_value view) {
+void gj_realm_watch(gj_context js, gj_object global, gj_value view) {
   (void)js;
-  if (gy_private_has(GY_PART_sandboxes)) {
-    gy_realm_set_view(global, view);
+  if (gj_private_has(GJ_PART_sandboxes)) {
+    gj_realm_set_view(global, view);
   }
 }

@@ -31,7 +31,7 @@
 static size_t limit; /* process: found before the engine starts. 0: none that matters */
 
 /* A server that says hello runs with that. */
-static size_t needed(void) { return (gy_engine_since(2, 54) ? 640 : 512) * MB; }
+static size_t needed(void) { return (gj_engine_since(2, 54) ? 640 : 512) * MB; }
 
 /* The smaller of both limits. */
 static size_t read_limit(const char **name) {
@@ -66,7 +66,7 @@ static void set_option(size_t index, size_t size) {
   }
 }
 
-void gy_reserve_begin(void) {
+void gj_reserve_begin(void) {
   const char *name = NULL;
   size_t found = read_limit(&name);
   if (found >= PLENTY) {
@@ -242,7 +242,7 @@ __attribute__((visibility("default"))) void *mmap(void *at, size_t size, int pro
 
 #endif
 
-void gy_reserve_end(void) {
+void gj_reserve_end(void) {
   if (limit != 0) {
     watch_ends();
   }

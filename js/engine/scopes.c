@@ -16,7 +16,7 @@ enum { DEEPEST = 64, LEAST_FRAME = 3 /* words */ };
 typedef struct {
   const void *frames;
   uint32_t capacity, size;
-} gy_frames;
+} gj_frames;
 
 /* process: found by the sample */
 static struct {
@@ -24,19 +24,19 @@ static struct {
   uint8_t function_type, global_type;
 } known;
 
-void gy_scopes_note(const void *trace, gy_scopes_calls *calls) {
-  gy_frames frames;
+void gj_scopes_note(const void *trace, gj_scopes_calls *calls) {
+  gj_frames frames;
   calls->count = 0;
-  if (trace != NULL && gy_private_fetch(trace, &frames, sizeof(frames)) && frames.size > 0 &&
-      gy_private_fetch(frames.frames, calls->words, sizeof(calls->words))) {
+  if (trace != NULL && gj_private_fetch(trace, &frames, sizeof(frames)) && frames.size > 0 &&
+      gj_private_fetch(frames.frames, calls->words, sizeof(calls->words))) {
     calls->count = frames.size;
   }
 }
 
 /* The first function of JavaScript among the innermost two: the engine's own may be above it. */
-static const gy_cell *thrower(const gy_scopes_calls *calls) {
+static const gj_cell *thrower(const gj_scopes_calls *calls) {
   for (size_t i = 0; i < 2 && i < calls->count; i++) {
-    const gy_cell *cell = gy_private_cell((gy_value)calls->words[i * known.frame]);
+    const gj_cell *cell = gj_private_cell((gj_value)calls->words[i * known.frame]);
     if (cell != NULL && cell->type == known.function_type) {
       return cell;
     }
@@ -44,18 +44,18 @@ static const gy_cell *thrower(const gy_scopes_calls *calls) {
   return NULL;
 }
 
-static gy_value next_scope(gy_context js, const void *from) {
-  gy_value scope = *(const gy_value *)((const char *)from + GY_AT_SCOPE);
-  const gy_cell *cell = scope == NULL ? NULL : gy_private_cell(scope);
-  bool is_scope = cell != NULL && gy_is_object(js, scope) && cell->type != known.global_type;
+static gj_value next_scope(gj_context js, const void *from) {
+  gj_value scope = *(const gj_value *)((const char *)from + GJ_AT_SCOPE);
+  const gj_cell *cell = scope == NULL ? NULL : gj_private_cell(scope);
+  bool is_scope = cell != NULL && gj_is_object(js, scope) && cell->type != known.global_type;
   return is_scope ? scope : NULL;
 }
 
 /* Not of the global object: what programs put there may be functions. */
-static gy_value find(gy_context js, const void *function, gy_value name) {
-  gy_value found = NULL;
+static gj_value find(gj_context js, const void *function, gj_value name) {
+  gj_value found = NULL;
   JSStringRef key = JSValueToStringCopy(js, name, NULL);
-  gy_value scope = next_scope(js, function);
+  gj_value scope = next_scope(js, function);
   for (int depth = 0; key != NULL && scope != NULL && depth < DEEPEST; depth++) {
     if (JSObjectHasProperty(js, (JSObjectRef)scope, key)) {
       found = JSObjectGetProperty(js, (JSObjectRef)scope, key, NULL);
@@ -69,20 +69,20 @@ static gy_value find(gy_context js, const void *function, gy_value name) {
   return found;
 }
 
-gy_value gy_scopes_find(gy_context js, const gy_scopes_calls *calls, gy_value name) {
-  if (!gy_private_has(GY_PART_scopes)) {
+gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value name) {
+  if (!gj_private_has(GJ_PART_scopes)) {
     return NULL;
   }
-  const gy_cell *function = thrower(calls);
+  const gj_cell *function = thrower(calls);
   return function == NULL ? NULL : find(js, function, name);
 }
 
 /* --- the sample */
 
 /* The size of a frame: where the second function is, if it is nowhere else. */
-static bool find_frame(const gy_scopes_calls *calls, gy_object inner, gy_object outer) {
+static bool find_frame(const gj_scopes_calls *calls, gj_object inner, gj_object outer) {
   int found = 0;
-  for (size_t i = LEAST_FRAME; i < GY_SCOPES_WORDS; i++) {
+  for (size_t i = LEAST_FRAME; i < GJ_SCOPES_WORDS; i++) {
     if (calls->words[i] == (uintptr_t)outer) {
       known.frame = i;
       found++;
@@ -93,33 +93,33 @@ static bool find_frame(const gy_scopes_calls *calls, gy_object inner, gy_object 
 
 /* An error that one function throws within another: both are found, and of variables that the
  * inner one sees one of another function, of one around that, and none that is not there. */
-bool gy_scopes_sample(gy_context js) {
+bool gj_scopes_sample(gj_context js) {
   static const char text[] =
       "(() => { const far = {}; return (() => { const near = {};"
       "  const inner = () => { near.a = far.b; null.c; };"
       "  const outer = () => { try { inner(); } catch (error) { return [error]; } return 0; };"
       "  const made = outer(); return [made[0], inner, outer, near, far]; })(); })()";
-  gy_scopes_calls calls;
-  gy_value parts[5];
-  gy_cell function;
-  gy_cell global;
-  gy_object made = gy_private_evaluate(js, text);
-  if (made == NULL || !gy_private_has(GY_PART_errors) || !gy_look_sample_strings(js)) {
+  gj_scopes_calls calls;
+  gj_value parts[5];
+  gj_cell function;
+  gj_cell global;
+  gj_object made = gj_private_evaluate(js, text);
+  if (made == NULL || !gj_private_has(GJ_PART_errors) || !gj_look_sample_strings(js)) {
     return false;
   }
   for (unsigned i = 0; i < 5; i++) {
-    parts[i] = gy_get_index(js, made, i);
+    parts[i] = gj_get_index(js, made, i);
   }
-  void **trace = gy_first_look_trace((gy_object)parts[0]);
-  gy_scopes_note(trace == NULL ? NULL : *trace, &calls);
-  if (!find_frame(&calls, (gy_object)parts[1], (gy_object)parts[2]) ||
-      !gy_private_fetch(parts[1], &function, sizeof(function)) ||
-      !gy_private_fetch(js, &global, sizeof(global))) {
+  void **trace = gj_first_look_trace((gj_object)parts[0]);
+  gj_scopes_note(trace == NULL ? NULL : *trace, &calls);
+  if (!find_frame(&calls, (gj_object)parts[1], (gj_object)parts[2]) ||
+      !gj_private_fetch(parts[1], &function, sizeof(function)) ||
+      !gj_private_fetch(js, &global, sizeof(global))) {
     return false;
   }
   known.function_type = function.type;
   known.global_type = global.type;
-  return find(js, parts[1], gy_string(js, "near")) == parts[3] &&
-         find(js, parts[1], gy_string(js, "far")) == parts[4] &&
-         find(js, parts[1], gy_string(js, "nowhere")) == NULL;
+  return find(js, parts[1], gj_string(js, "near")) == parts[3] &&
+         find(js, parts[1], gj_string(js, "far")) == parts[4] &&
+         find(js, parts[1], gj_string(js, "nowhere")) == NULL;
 }

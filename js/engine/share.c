@@ -10,20 +10,20 @@
 #include "engine/memory.h"
 #include "engine/private.h"
 
-struct gy_carried {
-  gy_buffer_contents contents;
+struct gj_carried {
+  gj_buffer_contents contents;
   uint8_t *copy; /* where the engine cannot be asked: its bytes */
   bool shared;
 };
 
 static void *inside_of(JSObjectRef buffer) {
   void *inside;
-  memcpy(&inside, (const char *)buffer + GY_AT_BUFFER, sizeof(inside));
+  memcpy(&inside, (const char *)buffer + GJ_AT_BUFFER, sizeof(inside));
   return inside;
 }
 
-static gy_buffer_contents *contents_of(JSObjectRef buffer) {
-  return (gy_buffer_contents *)((char *)inside_of(buffer) + GY_AT_CONTENTS);
+static gj_buffer_contents *contents_of(JSObjectRef buffer) {
+  return (gj_buffer_contents *)((char *)inside_of(buffer) + GJ_AT_CONTENTS);
 }
 
 static void release_copy(void *data, void *arg) {
@@ -37,22 +37,22 @@ static void keep(void *data, void *arg) {
 }
 
 /* An ArrayBuffer is told from a SharedArrayBuffer by what holds its memory. */
-static bool take(gy_context js, JSObjectRef buffer, gy_carried *carried) {
+static bool take(gj_context js, JSObjectRef buffer, gj_carried *carried) {
   carried->shared = contents_of(buffer)->shared != NULL;
-  gy_context_lock(js);
-  bool ok = carried->shared ? gy_jsc.buffer_share(inside_of(buffer), &carried->contents)
-                            : gy_jsc.buffer_take(inside_of(buffer), (void *)JSContextGetGroup(js),
+  gj_context_lock(js);
+  bool ok = carried->shared ? gj_jsc.buffer_share(inside_of(buffer), &carried->contents)
+                            : gj_jsc.buffer_take(inside_of(buffer), (void *)JSContextGetGroup(js),
                                                  &carried->contents);
-  gy_context_unlock(js);
+  gj_context_unlock(js);
   return ok;
 }
 
-static bool take_copy(gy_context js, JSObjectRef buffer, gy_carried *carried) {
-  gy_bytes bytes;
-  if (!gy_bytes_get(js, buffer, &bytes)) {
+static bool take_copy(gj_context js, JSObjectRef buffer, gj_carried *carried) {
+  gj_bytes bytes;
+  if (!gj_bytes_get(js, buffer, &bytes)) {
     return false;
   }
-  carried->copy = gy_memory_room(bytes.size == 0 ? 1 : bytes.size);
+  carried->copy = gj_memory_room(bytes.size == 0 ? 1 : bytes.size);
   carried->contents.size = bytes.size;
   if (carried->copy != NULL) {
     memcpy(carried->copy, bytes.data, bytes.size);
@@ -60,10 +60,10 @@ static bool take_copy(gy_context js, JSObjectRef buffer, gy_carried *carried) {
   return carried->copy != NULL;
 }
 
-gy_carried *gy_share_take(gy_context js, gy_object buffer) {
-  gy_carried *carried = gy_memory_new(sizeof(*carried), "a buffer that is sent");
+gj_carried *gj_share_take(gj_context js, gj_object buffer) {
+  gj_carried *carried = gj_memory_new(sizeof(*carried), "a buffer that is sent");
   bool is_plain = JSValueGetTypedArrayType(js, buffer, NULL) == kJSTypedArrayTypeArrayBuffer;
-  bool ok = gy_private_has(GY_PART_sharing) ? take(js, buffer, carried)
+  bool ok = gj_private_has(GJ_PART_sharing) ? take(js, buffer, carried)
                                             : is_plain && take_copy(js, buffer, carried);
   if (!ok) {
     free(carried);
@@ -72,7 +72,7 @@ gy_carried *gy_share_take(gy_context js, gy_object buffer) {
   return carried;
 }
 
-bool gy_share_is_shared(const gy_carried *carried) { return carried->shared; }
+bool gj_share_is_shared(const gj_carried *carried) { return carried->shared; }
 
 static void count_down(uint32_t *references) {
   if (references != NULL) {
@@ -80,19 +80,19 @@ static void count_down(uint32_t *references) {
   }
 }
 
-static gy_object give_shared(gy_context js, gy_carried *carried, gy_object constructor) {
+static gj_object give_shared(gj_context js, gj_carried *carried, gj_object constructor) {
   JSValueRef size = JSValueMakeNumber(js, 0);
   JSObjectRef buffer = JSObjectCallAsConstructor(js, constructor, 1, &size, NULL);
   if (buffer == NULL) {
     return NULL;
   }
-  gy_jsc.contents_share(&carried->contents, contents_of(buffer));
+  gj_jsc.contents_share(&carried->contents, contents_of(buffer));
   count_down(carried->contents.shared);
   count_down(carried->contents.handle);
   return buffer;
 }
 
-static gy_object give_moved(gy_context js, gy_carried *carried, gy_object transfer) {
+static gj_object give_moved(gj_context js, gj_carried *carried, gj_object transfer) {
   static const uint8_t nothing;
   JSObjectRef buffer =
       JSObjectMakeArrayBufferWithBytesNoCopy(js, (void *)&nothing, 0, keep, NULL, NULL);
@@ -100,16 +100,16 @@ static gy_object give_moved(gy_context js, gy_carried *carried, gy_object transf
     return NULL;
   }
   *contents_of(buffer) = carried->contents;
-  if (gy_private_has(GY_PART_memory_cost)) {
-    gy_jsc.report_memory(js, carried->contents.size);
+  if (gj_private_has(GJ_PART_memory_cost)) {
+    gj_jsc.report_memory(js, carried->contents.size);
   }
   return buffer;
 }
 
-gy_object gy_share_give(gy_context js, gy_carried *carried, gy_object function) {
-  gy_object buffer = NULL;
+gj_object gj_share_give(gj_context js, gj_carried *carried, gj_object function) {
+  gj_object buffer = NULL;
   if (carried->copy != NULL) {
-    buffer = gy_bytes_buffer(js, carried->copy, carried->contents.size, release_copy, NULL);
+    buffer = gj_bytes_buffer(js, carried->copy, carried->contents.size, release_copy, NULL);
   } else if (carried->shared) {
     buffer = give_shared(js, carried, function);
   } else {
@@ -121,10 +121,10 @@ gy_object gy_share_give(gy_context js, gy_carried *carried, gy_object function) 
 
 /* --- the sample: both, there and back */
 
-static bool comes_back(gy_context js, JSObjectRef buffer, gy_object function, bool shared) {
-  gy_buffer_contents before, after;
-  gy_carried carried = {{0}, NULL, false};
-  if (!gy_private_fetch(contents_of(buffer), &before, sizeof(before)) || before.data == NULL ||
+static bool comes_back(gj_context js, JSObjectRef buffer, gj_object function, bool shared) {
+  gj_buffer_contents before, after;
+  gj_carried carried = {{0}, NULL, false};
+  if (!gj_private_fetch(contents_of(buffer), &before, sizeof(before)) || before.data == NULL ||
       before.size != 24 || (before.shared != NULL) != shared) {
     return false;
   }
@@ -135,7 +135,7 @@ static bool comes_back(gy_context js, JSObjectRef buffer, gy_object function, bo
   }
   JSObjectRef back =
       shared ? give_shared(js, &carried, function) : give_moved(js, &carried, function);
-  if (back == NULL || !gy_private_fetch(contents_of(back), &after, sizeof(after))) {
+  if (back == NULL || !gj_private_fetch(contents_of(back), &after, sizeof(after))) {
     return false;
   }
   return after.data == before.data && after.size == 24 &&
@@ -143,11 +143,11 @@ static bool comes_back(gy_context js, JSObjectRef buffer, gy_object function, bo
          (shared || contents_of(buffer)->data == NULL);
 }
 
-bool gy_share_sample(gy_context js) {
-  JSObjectRef plain = gy_private_evaluate(js, "new ArrayBuffer(24)");
-  JSObjectRef shared = gy_private_evaluate(js, "new SharedArrayBuffer(24)");
-  JSObjectRef transfer = gy_private_evaluate(js, "ArrayBuffer.prototype.transfer");
-  JSObjectRef constructor = gy_private_evaluate(js, "SharedArrayBuffer");
+bool gj_share_sample(gj_context js) {
+  JSObjectRef plain = gj_private_evaluate(js, "new ArrayBuffer(24)");
+  JSObjectRef shared = gj_private_evaluate(js, "new SharedArrayBuffer(24)");
+  JSObjectRef transfer = gj_private_evaluate(js, "ArrayBuffer.prototype.transfer");
+  JSObjectRef constructor = gj_private_evaluate(js, "SharedArrayBuffer");
   return plain != NULL && shared != NULL && transfer != NULL && constructor != NULL &&
          JSValueGetTypedArrayType(js, plain, NULL) == kJSTypedArrayTypeArrayBuffer &&
          JSValueIsObject(js, shared) && JSValueIsObject(js, transfer) &&

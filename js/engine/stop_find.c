@@ -22,13 +22,13 @@ typedef struct {
   const char *vm;
   uint8_t *before, *quiet, *ended, *after;
   size_t size; /* what can be read of it, and of what is behind it */
-  gy_stop_places *at;
+  gj_stop_places *at;
   bool works;
-} gy_watched;
+} gj_watched;
 
-static _Thread_local gy_watched *watched;
+static _Thread_local gj_watched *watched;
 
-bool gy_stop_find_runs(gy_context js, const char *script) {
+bool gj_stop_find_runs(gj_context js, const char *script) {
   JSStringRef text = JSStringCreateWithUTF8CString(script);
   JSValueRef exception = NULL;
   JSEvaluateScript(js, text, NULL, NULL, 1, &exception);
@@ -36,17 +36,17 @@ bool gy_stop_find_runs(gy_context js, const char *script) {
   return exception == NULL;
 }
 
-JSGlobalContextRef gy_stop_find_engine(void) {
+JSGlobalContextRef gj_stop_find_engine(void) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
-  gy_jsc.set_time_limit(group, 3600, NULL, NULL); /* the watchdog counts entries after that */
-  gy_jsc.clear_time_limit(group);
+  gj_jsc.set_time_limit(group, 3600, NULL, NULL); /* the watchdog counts entries after that */
+  gj_jsc.clear_time_limit(group);
   JSContextGroupRelease(group);
   return js;
 }
 
-static bool look(gy_watched *self, uint8_t *to) {
-  size_t size = gy_private_read(self->vm, to, SIZE);
+static bool look(gj_watched *self, uint8_t *to) {
+  size_t size = gj_private_read(self->vm, to, SIZE);
   self->size = size < self->size ? size : self->size;
   return self->size >= NEAR;
 }
@@ -62,10 +62,10 @@ static bool end(JSContextRef js, void *arg) {
 }
 
 /* lock orl $BIT, DISTANCE(%rdi) */
-static bool read_code(gy_stop_places *at, size_t *distance) {
+static bool read_code(gj_stop_places *at, size_t *distance) {
   enum { CODE = 96, LOCK = 0xf0, OR = 0x83, HERE = 0x0f, NEARBY = 0x4f };
   uint8_t code[CODE];
-  if (!gy_private_fetch((const void *)(uintptr_t)gy_jsc.undo_defer, code, sizeof(code))) {
+  if (!gj_private_fetch((const void *)(uintptr_t)gj_jsc.undo_defer, code, sizeof(code))) {
     return false;
   }
   for (size_t i = 0; i + 5 <= CODE; i++) {
@@ -88,7 +88,7 @@ static bool one_bit_came(const uint8_t *before, const uint8_t *now) {
 }
 
 /* How many words have got a bit that is gone now. */
-static size_t count_gone(gy_watched *self) {
+static size_t count_gone(gj_watched *self) {
   size_t found = 0;
   for (size_t i = 0; i < NEAR; i += 4) {
     if (one_bit_came(self->before + i, self->ended + i) && self->after[i] == 0) {
@@ -101,73 +101,73 @@ static size_t count_gone(gy_watched *self) {
 
 /* A word is set by the watchdog's thread while this one waits, and cleared by the next script; or
  * by the one after it, since the watchdog may come a second time. */
-static bool find_bits(gy_context js, gy_watched *self, size_t distance) {
+static bool find_bits(gj_context js, gj_watched *self, size_t distance) {
   size_t found = 0;
   JSContextGroupRef group = JSContextGetGroup(js);
-  bool ok = gy_private_fetch(self->vm, self->before, NEAR);
-  gy_jsc.set_time_limit(group, 0, go_on, NULL);
+  bool ok = gj_private_fetch(self->vm, self->before, NEAR);
+  gj_jsc.set_time_limit(group, 0, go_on, NULL);
   for (int wait = 0; ok && found == 0 && wait < WAITS; wait++) {
     usleep(WAIT_US);
-    ok = gy_private_fetch(self->vm, self->ended, NEAR);
+    ok = gj_private_fetch(self->vm, self->ended, NEAR);
     for (size_t i = 0; i < NEAR; i += 4) {
       found += one_bit_came(self->before + i, self->ended + i);
     }
   }
   usleep(WAIT_US); /* for what comes right behind it */
-  ok = ok && gy_private_fetch(self->vm, self->ended, NEAR);
-  gy_jsc.set_time_limit(group, 3600, go_on, NULL);
+  ok = ok && gj_private_fetch(self->vm, self->ended, NEAR);
+  gj_jsc.set_time_limit(group, 3600, go_on, NULL);
   found = 0;
   for (int i = 0; ok && found == 0 && i < SCRIPTS; i++) {
-    ok = gy_stop_find_runs(js, "1") && gy_private_fetch(self->vm, self->after, NEAR);
+    ok = gj_stop_find_runs(js, "1") && gj_private_fetch(self->vm, self->after, NEAR);
     found = ok ? count_gone(self) : 0;
   }
-  gy_jsc.clear_time_limit(group);
+  gj_jsc.clear_time_limit(group);
   self->at->traps = self->at->bits - distance;
   return ok && found == 1 && self->at->bits > distance;
 }
 
 /* Bytes that another end of a script leaves alone, and that of the watchdog sets. */
-static bool watch_end(gy_context js, gy_watched *self) {
+static bool watch_end(gj_context js, gj_watched *self) {
   static const char THROW[] = "for (let i = 0; i < 1e4; i++); throw 1";
-  bool ok = !gy_stop_find_runs(js, THROW) && look(self, self->before) &&
-            !gy_stop_find_runs(js, THROW) && look(self, self->quiet);
-  gy_jsc.set_time_limit(JSContextGetGroup(js), 0, end, NULL);
-  ok = ok && !gy_stop_find_runs(js, GY_STOP_LOOP) && look(self, self->ended);
-  gy_jsc.clear_time_limit(JSContextGetGroup(js));
-  return ok && !gy_stop_find_runs(js, "1");
+  bool ok = !gj_stop_find_runs(js, THROW) && look(self, self->before) &&
+            !gj_stop_find_runs(js, THROW) && look(self, self->quiet);
+  gj_jsc.set_time_limit(JSContextGetGroup(js), 0, end, NULL);
+  ok = ok && !gj_stop_find_runs(js, GJ_STOP_LOOP) && look(self, self->ended);
+  gj_jsc.clear_time_limit(JSContextGetGroup(js));
+  return ok && !gj_stop_find_runs(js, "1");
 }
 
 static JSValueRef inside(JSContextRef js, JSObjectRef function, JSObjectRef this, size_t argc,
                          const JSValueRef argv[], JSValueRef *exception) {
   (void)function, (void)this, (void)argc, (void)argv, (void)exception;
   size_t distance = 0;
-  gy_jsc.lock(js);
-  gy_jsc.ensure_termination((void *)watched->vm);
+  gj_jsc.lock(js);
+  gj_jsc.ensure_termination((void *)watched->vm);
   watched->works = read_code(watched->at, &distance) && find_bits(js, watched, distance) &&
                    watch_end(js, watched);
-  gy_jsc.unlock(js);
+  gj_jsc.unlock(js);
   return JSValueMakeUndefined(js);
 }
 
-static bool find_flags(gy_watched *self) {
+static bool find_flags(gj_watched *self) {
   bool ok = look(self, self->after);
   size_t count = 0;
   for (size_t i = 0; ok && i < self->size; i++) {
     if (self->ended[i] == 1 && self->before[i] + self->quiet[i] + self->after[i] == 0) {
-      if (count < GY_STOP_FLAGS) {
+      if (count < GJ_STOP_FLAGS) {
         self->at->flags[count] = i;
       }
       count++;
     }
   }
   self->at->flag_count = count;
-  return ok && count > 0 && count <= GY_STOP_FLAGS;
+  return ok && count > 0 && count <= GJ_STOP_FLAGS;
 }
 
-static bool find_once(gy_stop_places *at) {
-  JSGlobalContextRef js = gy_stop_find_engine();
-  uint8_t *room = gy_memory_new(4 * SIZE, "a look at the engine");
-  gy_watched self = {
+static bool find_once(gj_stop_places *at) {
+  JSGlobalContextRef js = gj_stop_find_engine();
+  uint8_t *room = gj_memory_new(4 * SIZE, "a look at the engine");
+  gj_watched self = {
       .vm = (const char *)JSContextGetGroup(js),
       .before = room,
       .quiet = room + SIZE,
@@ -177,18 +177,18 @@ static bool find_once(gy_stop_places *at) {
       .at = at,
   };
   watched = &self;
-  JSObjectCallAsFunction(js, gy_function_new(js, "", inside), NULL, 0, NULL, NULL);
-  bool works = self.works && find_flags(&self) && gy_stop_find_runs(js, "1");
+  JSObjectCallAsFunction(js, gj_function_new(js, "", inside), NULL, 0, NULL, NULL);
+  bool works = self.works && find_flags(&self) && gj_stop_find_runs(js, "1");
   JSGlobalContextRelease(js);
   free(room);
   return works;
 }
 
 /* Twice the same, since other things happen in memory at the same time. */
-bool gy_stop_find(gy_stop_places *at) {
+bool gj_stop_find(gj_stop_places *at) {
   bool found = false;
   for (int i = 0; i < TRIES && !found; i++) {
-    gy_stop_places again;
+    gj_stop_places again;
     memset(at, 0, sizeof(*at));
     memset(&again, 0, sizeof(again));
     found = find_once(at) && find_once(&again) && memcmp(at, &again, sizeof(again)) == 0;

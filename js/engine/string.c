@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Strings into the engine and out of it. The engine keeps a string in 8 or in 16 bits a unit. The
- * fast way in is gy_look_make, which copies the units once; where the engine has it not, its C
+ * fast way in is gj_look_make, which copies the units once; where the engine has it not, its C
  * interface takes UTF-8 of plain ASCII without widening it. */
 #include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 #define STACK_UNITS 1024
 #define HIGH_BITS 0x8080808080808080u
 
-static gy_value take(gy_context js, JSStringRef string) {
+static gj_value take(gj_context js, JSStringRef string) {
   JSValueRef value = JSValueMakeString(js, string);
   JSStringRelease(string);
   return value;
 }
 
-gy_value gy_string(gy_context js, const char *utf8) {
-  return gy_string_utf8(js, utf8, strlen(utf8));
+gj_value gj_string(gj_context js, const char *utf8) {
+  return gj_string_utf8(js, utf8, strlen(utf8));
 }
 
 static size_t high_bits(const uint8_t *bytes, size_t size) {
@@ -37,16 +37,16 @@ static size_t high_bits(const uint8_t *bytes, size_t size) {
 }
 
 /* Two words that the processor takes at once. */
-typedef uint64_t gy_pair __attribute__((vector_size(16)));
-enum { PAIR = sizeof(gy_pair), ROW = 4 * PAIR };
+typedef uint64_t gj_pair __attribute__((vector_size(16)));
+enum { PAIR = sizeof(gj_pair), ROW = 4 * PAIR };
 
-static inline gy_pair pair_at(const uint8_t *bytes) {
-  gy_pair pair;
+static inline gj_pair pair_at(const uint8_t *bytes) {
+  gj_pair pair;
   memcpy(&pair, bytes, PAIR);
   return pair;
 }
 
-static inline bool is_low(gy_pair pair) { return ((pair[0] | pair[1]) & HIGH_BITS) == 0; }
+static inline bool is_low(gj_pair pair) { return ((pair[0] | pair[1]) & HIGH_BITS) == 0; }
 
 static inline bool is_low_row(const uint8_t *bytes) {
   return is_low(pair_at(bytes) | pair_at(bytes + PAIR) | pair_at(bytes + 2 * PAIR) |
@@ -60,7 +60,7 @@ static bool is_ascii(const uint8_t *bytes, size_t size) {
       return false;
     }
   }
-  gy_pair all = {0, 0};
+  gj_pair all = {0, 0};
   if (size < PAIR) {
     for (; i < size; i++) {
       all[0] |= bytes[i];
@@ -92,38 +92,38 @@ static size_t copy_low(const uint8_t *from, size_t size, uint8_t *to) {
   return i;
 }
 
-bool gy_chars_are_ascii(const gy_bytes *bytes) { return is_ascii(bytes->data, bytes->size); }
+bool gj_chars_are_ascii(const gj_bytes *bytes) { return is_ascii(bytes->data, bytes->size); }
 
 /* ASCII without NUL; the bytes need not end with one. */
-static gy_value ascii(gy_context js, const char *bytes, size_t size) {
+static gj_value ascii(gj_context js, const char *bytes, size_t size) {
   char room[STACK_UNITS];
-  char *copy = size < sizeof(room) ? room : gy_memory_room(size + 1);
+  char *copy = size < sizeof(room) ? room : gj_memory_room(size + 1);
   if (copy == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   memcpy(copy, bytes, size);
   copy[size] = 0;
-  gy_value value = take(js, JSStringCreateWithUTF8CString(copy));
+  gj_value value = take(js, JSStringCreateWithUTF8CString(copy));
   if (copy != room) {
     free(copy);
   }
   return value;
 }
 
-static gy_value from_utf16(gy_context js, const uint16_t *units, size_t count, bool held) {
-  if (count > GY_STRING_MOST) {
-    return gy_null(js);
+static gj_value from_utf16(gj_context js, const uint16_t *units, size_t count, bool held) {
+  if (count > GJ_STRING_MOST) {
+    return gj_null(js);
   }
-  gy_value value = gy_look_make(js, units, count, false, held);
+  gj_value value = gj_look_make(js, units, count, false, held);
   return value != NULL ? value : take(js, JSStringCreateWithCharacters(units, count));
 }
 
-static gy_value from_latin1(gy_context js, const void *bytes, size_t size, bool held) {
+static gj_value from_latin1(gj_context js, const void *bytes, size_t size, bool held) {
   const unsigned char *from = bytes;
-  if (size > GY_STRING_MOST) {
-    return gy_null(js);
+  if (size > GJ_STRING_MOST) {
+    return gj_null(js);
   }
-  gy_value made = gy_look_make(js, bytes, size, true, held);
+  gj_value made = gj_look_make(js, bytes, size, true, held);
   if (made != NULL) {
     return made;
   }
@@ -132,14 +132,14 @@ static gy_value from_latin1(gy_context js, const void *bytes, size_t size, bool 
   }
   uint16_t room[STACK_UNITS];
   room[0] = 0;
-  uint16_t *units = size <= STACK_UNITS ? room : gy_memory_room(size * sizeof(*units));
+  uint16_t *units = size <= STACK_UNITS ? room : gj_memory_room(size * sizeof(*units));
   if (units == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   for (size_t i = 0; i < size; i++) {
     units[i] = from[i];
   }
-  gy_value value = from_utf16(js, units, size, held);
+  gj_value value = from_utf16(js, units, size, held);
   if (units != room) {
     free(units);
   }
@@ -215,21 +215,21 @@ static bool narrow_down(uint16_t *units, size_t count) {
   return true;
 }
 
-static gy_value from_utf8(gy_context js, const char *bytes, size_t size, bool held) {
-  if (size > GY_STRING_MOST) { /* as Node, which goes by the bytes */
-    return gy_null(js);
+static gj_value from_utf8(gj_context js, const char *bytes, size_t size, bool held) {
+  if (size > GJ_STRING_MOST) { /* as Node, which goes by the bytes */
+    return gj_null(js);
   }
   if (is_ascii((const unsigned char *)bytes, size)) {
     return from_latin1(js, bytes, size, held);
   }
   uint16_t room[STACK_UNITS];
   room[0] = 0;
-  uint16_t *units = size <= STACK_UNITS ? room : gy_memory_room(size * sizeof(*units));
+  uint16_t *units = size <= STACK_UNITS ? room : gj_memory_room(size * sizeof(*units));
   if (units == NULL) {
-    return gy_null(js);
+    return gj_null(js);
   }
   size_t count = widen((const unsigned char *)bytes, size, units);
-  gy_value value = narrow_down(units, count) ? from_latin1(js, units, count, held)
+  gj_value value = narrow_down(units, count) ? from_latin1(js, units, count, held)
                                              : from_utf16(js, units, count, held);
   if (units != room) {
     free(units);
@@ -237,27 +237,27 @@ static gy_value from_utf8(gy_context js, const char *bytes, size_t size, bool he
   return value;
 }
 
-gy_value gy_string_utf8(gy_context js, const char *bytes, size_t size) {
+gj_value gj_string_utf8(gj_context js, const char *bytes, size_t size) {
   return from_utf8(js, bytes, size, false);
 }
 
-gy_value gy_string_latin1(gy_context js, const void *bytes, size_t size) {
+gj_value gj_string_latin1(gj_context js, const void *bytes, size_t size) {
   return from_latin1(js, bytes, size, false);
 }
 
-gy_value gy_string_utf16(gy_context js, const uint16_t *units, size_t count) {
+gj_value gj_string_utf16(gj_context js, const uint16_t *units, size_t count) {
   return from_utf16(js, units, count, false);
 }
 
-gy_value gy_string_utf8_held(gy_context js, const char *bytes, size_t size) {
+gj_value gj_string_utf8_held(gj_context js, const char *bytes, size_t size) {
   return from_utf8(js, bytes, size, true);
 }
 
-gy_value gy_string_latin1_held(gy_context js, const void *bytes, size_t size) {
+gj_value gj_string_latin1_held(gj_context js, const void *bytes, size_t size) {
   return from_latin1(js, bytes, size, true);
 }
 
-gy_value gy_string_utf16_held(gy_context js, const uint16_t *units, size_t count) {
+gj_value gj_string_utf16_held(gj_context js, const uint16_t *units, size_t count) {
   return from_utf16(js, units, count, true);
 }
 
@@ -296,7 +296,7 @@ static uint32_t next_wide(const uint16_t *units, size_t count, size_t *i) {
   return 0xfffd;
 }
 
-size_t gy_chars_utf8_size(const gy_chars *chars) {
+size_t gj_chars_utf8_size(const gj_chars *chars) {
   size_t size = chars->length;
   if (chars->narrow != NULL) {
     return size + high_bits(chars->narrow, size);
@@ -313,7 +313,7 @@ size_t gy_chars_utf8_size(const gy_chars *chars) {
 }
 
 /* Copies units as far as they are ASCII and fit, from the one at `i`: where it stopped. */
-static size_t copy_ascii(const gy_chars *chars, size_t i, uint8_t *to, size_t room) {
+static size_t copy_ascii(const gj_chars *chars, size_t i, uint8_t *to, size_t room) {
   size_t end = chars->length - i < room ? chars->length : i + room;
   if (chars->narrow != NULL) {
     return i + copy_low(chars->narrow + i, end - i, to);
@@ -324,7 +324,7 @@ static size_t copy_ascii(const gy_chars *chars, size_t i, uint8_t *to, size_t ro
   return i;
 }
 
-size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room) {
+size_t gj_chars_utf8(const gj_chars *chars, uint8_t *to, size_t room) {
   size_t size = 0;
   for (size_t i = 0; i < chars->length;) {
     size_t next = copy_ascii(chars, i, to + size, room - size);
@@ -350,17 +350,17 @@ size_t gy_chars_utf8(const gy_chars *chars, uint8_t *to, size_t room) {
   return size;
 }
 
-bool gy_text_try(gy_context js, gy_value value, gy_text *text) {
-  gy_chars chars;
-  gy_chars_look(js, value, &chars);
+bool gj_text_try(gj_context js, gj_value value, gj_text *text) {
+  gj_chars chars;
+  gj_chars_look(js, value, &chars);
   size_t most = chars.length * (chars.narrow != NULL ? 2 : 3) + 1;
-  text->data = most <= sizeof(text->room) ? text->room : gy_memory_room(most);
+  text->data = most <= sizeof(text->room) ? text->room : gj_memory_room(most);
   text->size = most;
   if (text->data != NULL) {
-    text->size = gy_chars_utf8(&chars, (uint8_t *)text->data, most - 1);
+    text->size = gj_chars_utf8(&chars, (uint8_t *)text->data, most - 1);
     text->data[text->size] = 0;
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   if (text->data != NULL && text->size > UINT32_MAX) {
     free(text->data);
     text->data = NULL;
@@ -368,19 +368,19 @@ bool gy_text_try(gy_context js, gy_value value, gy_text *text) {
   return text->data != NULL;
 }
 
-void gy_text_get(gy_context js, gy_value value, gy_text *text) {
-  if (!gy_text_try(js, value, text)) {
-    gy_memory_out(text->size, "a text");
+void gj_text_get(gj_context js, gj_value value, gj_text *text) {
+  if (!gj_text_try(js, value, text)) {
+    gj_memory_out(text->size, "a text");
   }
 }
 
-void gy_text_free(gy_text *text) {
+void gj_text_free(gj_text *text) {
   if (text->data != text->room) {
     free(text->data);
   }
 }
 
-void *gy_units_get(gy_context js, gy_value value, const uint16_t **units, size_t *count) {
+void *gj_units_get(gj_context js, gj_value value, const uint16_t **units, size_t *count) {
   JSValueRef exception = NULL;
   JSStringRef string = JSValueToStringCopy(js, value, &exception);
   if (string == NULL) {
@@ -391,4 +391,4 @@ void *gy_units_get(gy_context js, gy_value value, const uint16_t **units, size_t
   return string;
 }
 
-void gy_units_free(void *handle) { JSStringRelease(handle); }
+void gj_units_free(void *handle) { JSStringRelease(handle); }

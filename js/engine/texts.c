@@ -19,9 +19,9 @@ typedef struct {
   const char *text, *edited;
   int times;
   unsigned until; /* 2.N: the first release that does without */
-} gy_edit;
+} gj_edit;
 
-static const gy_edit edits[] = {
+static const gj_edit edits[] = {
     /* `for await` over a synchronous iterator: one whose value is a promise that rejects is not
      * closed. 2.50 assumes a method `return` there and waits forever if there is none. */
     {"@syncIterator: syncIterator }", "@syncIterator: @undefined   }", 2, 54},
@@ -36,9 +36,9 @@ static const gy_edit edits[] = {
 };
 enum { EDITS = sizeof(edits) / sizeof(*edits) };
 
-typedef char *gy_places[MOST_PLACES];
+typedef char *gj_places[MOST_PLACES];
 
-static bool search(char *at, char *end, const gy_edit *edit, gy_places places) {
+static bool search(char *at, char *end, const gj_edit *edit, gj_places places) {
   size_t length = strlen(edit->text);
   int count = 0;
   while (count < edit->times && (at = memmem(at, (size_t)(end - at), edit->text, length)) != NULL) {
@@ -48,7 +48,7 @@ static bool search(char *at, char *end, const gy_edit *edit, gy_places places) {
   return count == edit->times;
 }
 
-static bool find_places(const gy_range *range, const gy_edit *edit, gy_places places) {
+static bool find_places(const gj_range *range, const gj_edit *edit, gj_places places) {
   char *begin = (char *)range->begin;
   bool large = range->end - range->begin > SEARCHED;
   char *end = large ? begin + SEARCHED : (char *)range->end;
@@ -61,7 +61,7 @@ static bool protect(char *from, size_t size, int how) {
   return mprotect((void *)begin, (uintptr_t)from + size - begin, how) == 0;
 }
 
-static bool apply(const gy_edit *edit, gy_places places) {
+static bool apply(const gj_edit *edit, gj_places places) {
   size_t length = strlen(edit->text);
   for (int i = 0; i < edit->times; i++) {
     if (!protect(places[i], length, PROT_READ | PROT_WRITE)) {
@@ -74,21 +74,21 @@ static bool apply(const gy_edit *edit, gy_places places) {
 }
 
 static bool edit_all(void) {
-  gy_image image;
-  gy_places places[EDITS];
-  bool fits = !gy_engine_since(2, 54) && gy_image_find(&image);
+  gj_image image;
+  gj_places places[EDITS];
+  bool fits = !gj_engine_since(2, 54) && gj_image_find(&image);
   for (int i = 0; i < EDITS && fits; i++) {
     fits =
-        gy_engine_since(2, edits[i].until) || find_places(&image.constants, &edits[i], places[i]);
+        gj_engine_since(2, edits[i].until) || find_places(&image.constants, &edits[i], places[i]);
   }
   for (int i = 0; i < EDITS && fits; i++) {
-    fits = gy_engine_since(2, edits[i].until) || apply(&edits[i], places[i]);
+    fits = gj_engine_since(2, edits[i].until) || apply(&edits[i], places[i]);
   }
   return fits;
 }
 
 /* Once in a process: nobody finds the text that was there before. */
-bool gy_texts_sample_texts(gy_context js) {
+bool gj_texts_sample_texts(gj_context js) {
   static gsize once; /* process: there is one library, and the first thread edits it */
   static bool fits;  /* process: the same */
   (void)js;
@@ -99,4 +99,4 @@ bool gy_texts_sample_texts(gy_context js) {
   return fits;
 }
 
-bool gy_texts_edited(void) { return gy_private_has(GY_PART_texts); }
+bool gj_texts_edited(void) { return gj_private_has(GJ_PART_texts); }

@@ -16,22 +16,22 @@ enum { VM_WORDS = 4096, FOUND_MAX = 8, PAGE = 4096, TRACE_WORDS = 2 };
 
 /* JSC::Exception, as far as it is known: a value, and a WTF::Vector of frames. */
 typedef struct {
-  gy_cell cell;
-  gy_value value;
+  gj_cell cell;
+  gj_value value;
   uintptr_t trace[TRACE_WORDS];
-} gy_exception;
+} gj_exception;
 
-static bool holds(uintptr_t word, gy_value value) {
-  gy_exception exception;
+static bool holds(uintptr_t word, gj_value value) {
+  gj_exception exception;
   return word % sizeof(word) == 0 && word > PAGE &&
-         gy_private_fetch((const void *)word, &exception, sizeof(exception)) &&
+         gj_private_fetch((const void *)word, &exception, sizeof(exception)) &&
          exception.value == value && exception.trace[0] != 0 && exception.trace[1] != 0;
 }
 
 /* The words of the VM that may point to an exception with this value. */
-static size_t find(gy_context js, gy_value value, size_t places[FOUND_MAX]) {
-  uintptr_t *words = gy_memory_new(VM_WORDS * sizeof(*words), "a look at the engine");
-  size_t size = gy_private_read(JSContextGetGroup(js), words, VM_WORDS * sizeof(*words));
+static size_t find(gj_context js, gj_value value, size_t places[FOUND_MAX]) {
+  uintptr_t *words = gj_memory_new(VM_WORDS * sizeof(*words), "a look at the engine");
+  size_t size = gj_private_read(JSContextGetGroup(js), words, VM_WORDS * sizeof(*words));
   size_t count = size / sizeof(*words);
   size_t found = 0;
   for (size_t i = 0; i < count && found < FOUND_MAX; i++) {
@@ -44,12 +44,12 @@ static size_t find(gy_context js, gy_value value, size_t places[FOUND_MAX]) {
 }
 
 /* The words of an error that has the exception's trace in place of its own. */
-static gy_value in_words(gy_context js, gy_exception *exception) {
+static gj_value in_words(gj_context js, gj_exception *exception) {
   JSObjectRef error = JSObjectMakeError(js, 0, NULL, NULL);
   if (error == NULL) { /* the script was ended just now */
     return NULL;
   }
-  uintptr_t **own = (uintptr_t **)gy_first_look_trace(error);
+  uintptr_t **own = (uintptr_t **)gj_first_look_trace(error);
   if (own == NULL || *own == NULL) {
     return NULL;
   }
@@ -58,7 +58,7 @@ static gy_value in_words(gy_context js, gy_exception *exception) {
     (*own)[i] = exception->trace[i];
     exception->trace[i] = word;
   }
-  return gy_first_look_stack(error);
+  return gj_first_look_stack(error);
 }
 
 static const char SAMPLE_URL[] = "/a sample/of throw";
@@ -66,13 +66,13 @@ static const char SAMPLE_URL[] = "/a sample/of throw";
 /* process: the same in every VM. */
 static size_t place; /* of the exception, in words of the VM; 0: not found */
 
-static gy_exception *exception_at(gy_context js, size_t index) {
-  return ((gy_exception **)JSContextGetGroup(js))[index];
+static gj_exception *exception_at(gj_context js, size_t index) {
+  return ((gj_exception **)JSContextGetGroup(js))[index];
 }
 
-static gy_object throw_mark(gy_context js) {
-  gy_object global = JSContextGetGlobalObject(js);
-  gy_object mark = gy_object_new(js);
+static gj_object throw_mark(gj_context js) {
+  gj_object global = JSContextGetGlobalObject(js);
+  gj_object mark = gj_object_new(js);
   JSStringRef name = JSStringCreateWithUTF8CString("gyre sample");
   JSStringRef text = JSStringCreateWithUTF8CString("try { throw this['gyre sample'] } catch {}");
   JSStringRef url = JSStringCreateWithUTF8CString(SAMPLE_URL);
@@ -85,27 +85,27 @@ static gy_object throw_mark(gy_context js) {
   return mark;
 }
 
-static bool tells(gy_context js, gy_exception *exception) {
-  gy_value words = in_words(js, exception);
-  gy_text stack;
+static bool tells(gj_context js, gj_exception *exception) {
+  gj_value words = in_words(js, exception);
+  gj_text stack;
   if (words == NULL) {
     return false;
   }
-  gy_text_get(js, words, &stack);
+  gj_text_get(js, words, &stack);
   bool does = strstr(stack.data, SAMPLE_URL) != NULL;
-  gy_text_free(&stack);
+  gj_text_free(&stack);
   return does;
 }
 
 /* One place follows what is thrown, and has its trace. */
-bool gy_thrown_sample(gy_context js) {
+bool gj_thrown_sample(gj_context js) {
   size_t places[FOUND_MAX];
-  if (!gy_private_has(GY_PART_errors)) {
+  if (!gj_private_has(GJ_PART_errors)) {
     return false;
   }
-  gy_object first = throw_mark(js);
+  gj_object first = throw_mark(js);
   size_t count = find(js, first, places);
-  gy_object second = throw_mark(js);
+  gj_object second = throw_mark(js);
   size_t fitting = 0;
   for (size_t i = 0; i < count; i++) {
     if (holds((uintptr_t)exception_at(js, places[i]), second)) {
@@ -117,25 +117,25 @@ bool gy_thrown_sample(gy_context js) {
 }
 
 /* The first time, the exception has to be found before the sample throws another. */
-gy_value gy_thrown_trace(gy_context js, gy_value value) {
-  gy_exception *exception = NULL;
+gj_value gj_thrown_trace(gj_context js, gj_value value) {
+  gj_exception *exception = NULL;
   if (place != 0) {
     exception = exception_at(js, place);
   } else {
     size_t places[FOUND_MAX];
-    gy_exception *found[FOUND_MAX];
+    gj_exception *found[FOUND_MAX];
     size_t count = find(js, value, places);
     for (size_t i = 0; i < count; i++) {
       found[i] = exception_at(js, places[i]);
     }
-    if (gy_private_has(GY_PART_throws)) {
+    if (gj_private_has(GJ_PART_throws)) {
       for (size_t i = 0; i < count; i++) {
         exception = places[i] == place ? found[i] : exception;
       }
     }
   }
-  gy_value words =
-      exception != NULL && gy_private_has(GY_PART_throws) && holds((uintptr_t)exception, value)
+  gj_value words =
+      exception != NULL && gj_private_has(GJ_PART_throws) && holds((uintptr_t)exception, value)
           ? in_words(js, exception)
           : NULL;
   return words == NULL ? JSValueMakeUndefined(js) : words;

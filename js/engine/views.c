@@ -15,10 +15,10 @@ static const JSTypedArrayType types[] = {
 };
 enum { TYPES = sizeof(types) / sizeof(*types) };
 
-int gy_view_type(gy_context js, gy_value value) {
+int gj_view_type(gj_context js, gj_value value) {
   JSTypedArrayType type = JSValueGetTypedArrayType(js, value, NULL);
   if (type == kJSTypedArrayTypeArrayBuffer) {
-    return GY_ARRAY_BUFFER;
+    return GJ_ARRAY_BUFFER;
   }
   for (int i = 0; i < TYPES; i++) {
     if (types[i] == type) {
@@ -28,16 +28,16 @@ int gy_view_type(gy_context js, gy_value value) {
   return -1;
 }
 
-gy_object gy_view_new(gy_context js, int type, gy_object buffer, size_t offset, size_t length,
-                      gy_value *exception) {
+gj_object gj_view_new(gj_context js, int type, gj_object buffer, size_t offset, size_t length,
+                      gj_value *exception) {
   return JSObjectMakeTypedArrayWithArrayBufferAndOffset(js, types[type], buffer, offset, length,
                                                         exception);
 }
 
-gy_object gy_view_buffer(gy_context js, gy_object view) {
+gj_object gj_view_buffer(gj_context js, gj_object view) {
   return JSObjectGetTypedArrayBuffer(js, view, NULL);
 }
 
-size_t gy_view_offset(gy_context js, gy_object view) {
+size_t gj_view_offset(gj_context js, gj_object view) {
   return JSObjectGetTypedArrayByteOffset(js, view, NULL);
 }

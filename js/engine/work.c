@@ -36,13 +36,13 @@ typedef struct {
   uint64_t trimmed_ms;
   uint64_t own_cpu_ns;  /* used for the engine's work */
   uint64_t told_cpu_ns; /* used by the program when the engine was last told of garbage */
-  gy_context js;
+  gj_context js;
   bool trim_due;
   int holders;
   void (*done)(void);
-} gy_engine_work;
+} gj_engine_work;
 
-static _Thread_local gy_engine_work work;
+static _Thread_local gj_engine_work work;
 
 static void on_timer(uv_timer_t *timer);
 
@@ -137,7 +137,7 @@ static void on_glib_ready(uv_poll_t *poll, int status, int events) {
 }
 
 /* GLib ends the process where it has no descriptor for a context; a worker is to fail alone. */
-bool gy_engine_work_prepare(void) {
+bool gj_engine_work_prepare(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
   int fds[SPARE];
@@ -156,30 +156,30 @@ bool gy_engine_work_prepare(void) {
   return enough;
 }
 
-void gy_engine_work_open(void) {
+void gj_engine_work_open(void) {
   if (work.glib == NULL) {
     work.glib = g_main_context_new();
   }
   g_main_context_push_thread_default(work.glib);
 }
 
-void gy_engine_work_close(void) {
+void gj_engine_work_close(void) {
   g_main_context_pop_thread_default(work.glib);
   g_main_context_unref(work.glib);
   work.glib = NULL;
 }
 
-struct uv_handle_s *gy_engine_work_handle(int index) {
+struct uv_handle_s *gj_engine_work_handle(int index) {
   uv_handle_t *handles[] = {(uv_handle_t *)&work.poll, (uv_handle_t *)&work.timer};
   return handles[index];
 }
 
-void gy_engine_work_hold(int change) {
+void gj_engine_work_hold(int change) {
   work.holders += change;
   (work.holders > 0 ? uv_ref : uv_unref)((uv_handle_t *)&work.poll);
 }
 
-void gy_engine_work_start(gy_context js, struct uv_loop_s *loop, void (*done)(void)) {
+void gj_engine_work_start(gj_context js, struct uv_loop_s *loop, void (*done)(void)) {
   GPollFD wake;
   work.js = js;
   uv_timer_init(loop, &work.timer);
@@ -196,7 +196,7 @@ void gy_engine_work_start(gy_context js, struct uv_loop_s *loop, void (*done)(vo
   uv_unref((uv_handle_t *)&work.poll);
 }
 
-void gy_engine_work_stop(void) {
+void gj_engine_work_stop(void) {
   uv_close((uv_handle_t *)&work.poll, NULL);
   uv_close((uv_handle_t *)&work.timer, NULL);
 }

@@ -6,15 +6,15 @@
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-napi_status gy_napi_threw(napi_env env, gy_value exception) {
-  gy_pin_free(&env->thrown);
-  env->thrown = gy_pin_new(env->js, exception);
-  return gy_napi_set(env, napi_pending_exception);
+napi_status gj_napi_threw(napi_env env, gj_value exception) {
+  gj_pin_free(&env->thrown);
+  env->thrown = gj_pin_new(env->js, exception);
+  return gj_napi_set(env, napi_pending_exception);
 }
 
-gy_value gy_napi_take_exception(napi_env env) {
-  gy_value exception = env->thrown.value;
-  gy_pin_free(&env->thrown);
+gj_value gj_napi_take_exception(napi_env env) {
+  gj_value exception = env->thrown.value;
+  gj_pin_free(&env->thrown);
   return exception;
 }
 
@@ -47,8 +47,8 @@ napi_status napi_get_last_error_info(node_api_basic_env basic_env,
       [napi_cannot_run_js] = "Cannot run JavaScript",
   };
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
   env->last.error_message = messages[env->last.error_code];
   if (env->last.error_code == napi_ok) {
@@ -59,24 +59,24 @@ napi_status napi_get_last_error_info(node_api_basic_env basic_env,
   return napi_ok;
 }
 
-static gy_value make(napi_env env, const char *type, gy_value code, gy_value message) {
-  gy_value none = gy_undefined(env->js);
-  gy_value argv[] = {gy_string(env->js, type), code == NULL ? none : code, message};
-  return gy_napi_help(env, GY_NAPI_error, 3, argv);
+static gj_value make(napi_env env, const char *type, gj_value code, gj_value message) {
+  gj_value none = gj_undefined(env->js);
+  gj_value argv[] = {gj_string(env->js, type), code == NULL ? none : code, message};
+  return gj_napi_help(env, GJ_NAPI_error, 3, argv);
 }
 
 static napi_status create(napi_env env, const char *type, napi_value code, napi_value message,
                           napi_value *result) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, message) || !gy_napi_given(env, result) ||
-      !gy_napi_need(env, gy_is_string(env->js, gy_napi_in(message)), napi_string_expected)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, message) || !gj_napi_given(env, result) ||
+      !gj_napi_need(env, gj_is_string(env->js, gj_napi_in(message)), napi_string_expected)) {
+    return gj_napi_status(env);
   }
-  bool has_code = code == NULL || gy_is_string(env->js, gy_napi_in(code));
-  if (!gy_napi_need(env, has_code, napi_string_expected)) {
-    return gy_napi_status(env);
+  bool has_code = code == NULL || gj_is_string(env->js, gj_napi_in(code));
+  if (!gj_napi_need(env, has_code, napi_string_expected)) {
+    return gj_napi_status(env);
   }
-  gy_value error = make(env, type, gy_napi_in(code), gy_napi_in(message));
-  return error == NULL ? gy_napi_status(env) : gy_napi_give(env, error, result);
+  gj_value error = make(env, type, gj_napi_in(code), gj_napi_in(message));
+  return error == NULL ? gj_napi_status(env) : gj_napi_give(env, error, result);
 }
 
 napi_status napi_create_error(napi_env env, napi_value code, napi_value message,
@@ -100,25 +100,25 @@ napi_status node_api_create_syntax_error(napi_env env, napi_value code, napi_val
 }
 
 napi_status napi_throw(napi_env env, napi_value error) {
-  if (!gy_napi_free(env) || !gy_napi_given(env, error)) {
-    return gy_napi_status(env);
+  if (!gj_napi_free(env) || !gj_napi_given(env, error)) {
+    return gj_napi_status(env);
   }
-  gy_napi_threw(env, gy_napi_in(error));
-  return gy_napi_ok(env);
+  gj_napi_threw(env, gj_napi_in(error));
+  return gj_napi_ok(env);
 }
 
 static napi_status throw_new(napi_env env, const char *type, const char *code,
                              const char *message) {
-  if (!gy_napi_free(env)) {
-    return gy_napi_status(env);
+  if (!gj_napi_free(env)) {
+    return gj_napi_status(env);
   }
-  gy_value code_value = code == NULL ? NULL : gy_string(env->js, code);
-  gy_value error = make(env, type, code_value, gy_string(env->js, message == NULL ? "" : message));
+  gj_value code_value = code == NULL ? NULL : gj_string(env->js, code);
+  gj_value error = make(env, type, code_value, gj_string(env->js, message == NULL ? "" : message));
   if (error == NULL) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
-  gy_napi_threw(env, error);
-  return gy_napi_ok(env);
+  gj_napi_threw(env, error);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_throw_error(napi_env env, const char *code, const char *message) {
@@ -138,27 +138,27 @@ napi_status node_api_throw_syntax_error(napi_env env, const char *code, const ch
 }
 
 napi_status napi_is_error(napi_env env, napi_value value, bool *result) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, value) || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, value) || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
-  *result = (gy_napi_kind(env, gy_napi_in(value)) & GY_NAPI_IS_ERROR) != 0;
-  return gy_napi_ok(env);
+  *result = (gj_napi_kind(env, gj_napi_in(value)) & GJ_NAPI_IS_ERROR) != 0;
+  return gj_napi_ok(env);
 }
 
 napi_status napi_is_exception_pending(napi_env env, bool *result) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
   *result = env->thrown.value != NULL;
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_get_and_clear_last_exception(napi_env env, napi_value *result) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
-  gy_value exception = gy_napi_take_exception(env);
-  return gy_napi_give(env, exception == NULL ? gy_undefined(env->js) : exception, result);
+  gj_value exception = gj_napi_take_exception(env);
+  return gj_napi_give(env, exception == NULL ? gj_undefined(env->js) : exception, result);
 }
 
 /* --- what nobody can catch */
@@ -175,18 +175,18 @@ void napi_fatal_error(const char *location, size_t location_length, const char *
   write_text(location, location_length);
   write_text(message, message_length);
   fputc('\n', stderr);
-  gy_memory_fatal("an addon ended the process");
+  gj_memory_fatal("an addon ended the process");
 }
 
-void gy_napi_die(const char *location, const char *message) {
+void gj_napi_die(const char *location, const char *message) {
   napi_fatal_error(location, NAPI_AUTO_LENGTH, message, NAPI_AUTO_LENGTH);
 }
 
 napi_status napi_fatal_exception(napi_env env, napi_value error) {
-  if (!gy_napi_free(env) || !gy_napi_given(env, error)) {
-    return gy_napi_status(env);
+  if (!gj_napi_free(env) || !gj_napi_given(env, error)) {
+    return gj_napi_status(env);
   }
-  gy_value argument = gy_napi_in(error);
-  return gy_napi_help(env, GY_NAPI_fatal, 1, &argument) == NULL ? gy_napi_status(env)
-                                                                : gy_napi_ok(env);
+  gj_value argument = gj_napi_in(error);
+  return gj_napi_help(env, GJ_NAPI_fatal, 1, &argument) == NULL ? gj_napi_status(env)
+                                                                : gj_napi_ok(env);
 }

@@ -8,8 +8,8 @@
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-struct gy_napi_external {
-  gy_napi_external *next, **place; /* in its env's list, or only next: released */
+struct gj_napi_external {
+  gj_napi_external *next, **place; /* in its env's list, or only next: released */
   napi_env env;                    /* NULL: it has ended, and the finalizer was called */
   node_api_basic_finalize finalize;
   void *data, *hint;
@@ -18,7 +18,7 @@ struct gy_napi_external {
 /* process: of the lists, since who releases may have no room */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void list_in(gy_napi_external **list, gy_napi_external *external) {
+static void list_in(gj_napi_external **list, gj_napi_external *external) {
   external->next = *list;
   external->place = list;
   if (*list != NULL) {
@@ -27,23 +27,23 @@ static void list_in(gy_napi_external **list, gy_napi_external *external) {
   *list = external;
 }
 
-static void list_out(gy_napi_external *external) {
+static void list_out(gj_napi_external *external) {
   *external->place = external->next;
   if (external->next != NULL) {
     external->next->place = external->place;
   }
 }
 
-static void release_later(gy_napi_external *external) {
-  gy_napi_room *room = external->env->room;
+static void release_later(gj_napi_external *external) {
+  gj_napi_room *room = external->env->room;
   external->next = room->released;
   room->released = external;
   uv_async_send(&room->collected);
 }
 
 /* On any thread. */
-void gy_napi_external_release(void *data, void *arg) {
-  gy_napi_external *external = arg;
+void gj_napi_external_release(void *data, void *arg) {
+  gj_napi_external *external = arg;
   (void)data;
   pthread_mutex_lock(&lock);
   if (external->env == NULL) {
@@ -55,10 +55,10 @@ void gy_napi_external_release(void *data, void *arg) {
   pthread_mutex_unlock(&lock);
 }
 
-gy_napi_external *gy_napi_external_new(napi_env env, node_api_basic_finalize finalize, void *data,
+gj_napi_external *gj_napi_external_new(napi_env env, node_api_basic_finalize finalize, void *data,
                                        void *hint) {
-  gy_napi_external *external = gy_memory_new(sizeof(*external), "a buffer of an addon");
-  *external = (gy_napi_external){.env = env, .finalize = finalize, .data = data, .hint = hint};
+  gj_napi_external *external = gj_memory_new(sizeof(*external), "a buffer of an addon");
+  *external = (gj_napi_external){.env = env, .finalize = finalize, .data = data, .hint = hint};
   pthread_mutex_lock(&lock);
   list_in(&env->externals, external);
   pthread_mutex_unlock(&lock);
@@ -66,7 +66,7 @@ gy_napi_external *gy_napi_external_new(napi_env env, node_api_basic_finalize fin
 }
 
 /* It was not used after all. */
-void gy_napi_external_drop(gy_napi_external *external) {
+void gj_napi_external_drop(gj_napi_external *external) {
   pthread_mutex_lock(&lock);
   list_out(external);
   pthread_mutex_unlock(&lock);
@@ -74,19 +74,19 @@ void gy_napi_external_drop(gy_napi_external *external) {
 }
 
 /* A finalizer that is called in a later turn. */
-void gy_napi_post(napi_env env, napi_finalize finalize, void *data, void *hint) {
-  gy_napi_external *external = gy_memory_new(sizeof(*external), "a finalizer");
-  *external = (gy_napi_external){.env = env, .finalize = finalize, .data = data, .hint = hint};
+void gj_napi_post(napi_env env, napi_finalize finalize, void *data, void *hint) {
+  gj_napi_external *external = gj_memory_new(sizeof(*external), "a finalizer");
+  *external = (gj_napi_external){.env = env, .finalize = finalize, .data = data, .hint = hint};
   pthread_mutex_lock(&lock);
   release_later(external);
   pthread_mutex_unlock(&lock);
 }
 
-static gy_napi_external *take_released(gy_napi_room *room) {
-  gy_napi_external *list = NULL;
+static gj_napi_external *take_released(gj_napi_room *room) {
+  gj_napi_external *list = NULL;
   pthread_mutex_lock(&lock);
   while (room->released != NULL) { /* the oldest first */
-    gy_napi_external *external = room->released;
+    gj_napi_external *external = room->released;
     room->released = external->next;
     external->next = list;
     list = external;
@@ -96,30 +96,30 @@ static gy_napi_external *take_released(gy_napi_room *room) {
 }
 
 static void run_list(void *arg) {
-  gy_napi_external **list = arg;
+  gj_napi_external **list = arg;
   while (*list != NULL) {
-    gy_napi_external external = **list;
+    gj_napi_external external = **list;
     free(*list);
     *list = external.next;
-    gy_napi_finalize(external.env, external.finalize, external.data, external.hint);
+    gj_napi_finalize(external.env, external.finalize, external.data, external.hint);
   }
 }
 
-void gy_napi_released(gy_napi_room *room) {
-  gy_napi_external *list = take_released(room);
+void gj_napi_released(gj_napi_room *room) {
+  gj_napi_external *list = take_released(room);
   if (list != NULL && !room->ends) {
-    gy_napi_enter(list->env, gy_pin_object(&room->entry), run_list, &list);
+    gj_napi_enter(list->env, gj_pin_object(&room->entry), run_list, &list);
   }
   run_list(&list);
 }
 
 /* Buffers that are still there have no memory from now on that anybody may use. */
-void gy_napi_externals_end(napi_env env) {
-  gy_napi_released(env->room);
+void gj_napi_externals_end(napi_env env) {
+  gj_napi_released(env->room);
   for (;;) {
     pthread_mutex_lock(&lock);
-    gy_napi_external *external = env->externals;
-    gy_napi_external copy = {0};
+    gj_napi_external *external = env->externals;
+    gj_napi_external copy = {0};
     if (external != NULL) {
       list_out(external);
       copy = *external;
@@ -129,6 +129,6 @@ void gy_napi_externals_end(napi_env env) {
     if (external == NULL) {
       return;
     }
-    gy_napi_finalize(env, copy.finalize, copy.data, copy.hint);
+    gj_napi_finalize(env, copy.finalize, copy.data, copy.hint);
   }
 }

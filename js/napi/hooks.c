@@ -6,9 +6,9 @@
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-struct gy_napi_hook {
-  gy_napi_hook *next; /* in the room, while it has not run */
-  gy_napi_room *room;
+struct gj_napi_hook {
+  gj_napi_hook *next; /* in the room, while it has not run */
+  gj_napi_room *room;
   napi_env env; /* of an asynchronous one */
   void (*fn)(void *arg);
   void *arg;
@@ -17,12 +17,12 @@ struct gy_napi_hook {
 };
 
 /* The handle of an asynchronous one is the hook. */
-static napi_async_cleanup_hook_handle handle_of(gy_napi_hook *hook) {
+static napi_async_cleanup_hook_handle handle_of(gj_napi_hook *hook) {
   return (napi_async_cleanup_hook_handle)hook;
 }
 
-static gy_napi_hook *add(gy_napi_room *room, gy_napi_hook hook) {
-  gy_napi_hook *added = gy_memory_new(sizeof(*added), "a hook");
+static gj_napi_hook *add(gj_napi_room *room, gj_napi_hook hook) {
+  gj_napi_hook *added = gj_memory_new(sizeof(*added), "a hook");
   *added = hook;
   added->room = room;
   added->next = room->hooks;
@@ -30,12 +30,12 @@ static gy_napi_hook *add(gy_napi_room *room, gy_napi_hook hook) {
   return added;
 }
 
-gy_napi_hook *gy_napi_hook_add(gy_napi_room *room, void (*fn)(void *arg), void *arg) {
-  return add(room, (gy_napi_hook){.fn = fn, .arg = arg});
+gj_napi_hook *gj_napi_hook_add(gj_napi_room *room, void (*fn)(void *arg), void *arg) {
+  return add(room, (gj_napi_hook){.fn = fn, .arg = arg});
 }
 
-static bool unlink_hook(gy_napi_room *room, const gy_napi_hook *hook) {
-  for (gy_napi_hook **at = &room->hooks; *at != NULL; at = &(*at)->next) {
+static bool unlink_hook(gj_napi_room *room, const gj_napi_hook *hook) {
+  for (gj_napi_hook **at = &room->hooks; *at != NULL; at = &(*at)->next) {
     if (*at == hook) {
       *at = hook->next;
       return true;
@@ -44,17 +44,17 @@ static bool unlink_hook(gy_napi_room *room, const gy_napi_hook *hook) {
   return false;
 }
 
-void gy_napi_hook_remove(gy_napi_room *room, gy_napi_hook *hook) {
+void gj_napi_hook_remove(gj_napi_room *room, gj_napi_hook *hook) {
   if (unlink_hook(room, hook)) {
     free(hook);
   }
 }
 
 /* Those that hooks add run, too. */
-void gy_napi_hooks_run(gy_napi_room *room) {
-  gy_napi_hook *hook;
+void gj_napi_hooks_run(gj_napi_room *room) {
+  gj_napi_hook *hook;
   while ((hook = room->hooks) != NULL) {
-    size_t scope = gy_napi_scope(room);
+    size_t scope = gj_napi_scope(room);
     room->hooks = hook->next;
     if (hook->async != NULL) {
       hook->started = true;
@@ -65,29 +65,29 @@ void gy_napi_hooks_run(gy_napi_room *room) {
       hook->fn(hook->arg);
       free(hook);
     }
-    gy_napi_leave(room, scope);
+    gj_napi_leave(room, scope);
   }
 }
 
 napi_status napi_add_env_cleanup_hook(node_api_basic_env basic_env, napi_cleanup_hook fn,
                                       void *arg) {
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, (const void *)(uintptr_t)fn)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, (const void *)(uintptr_t)fn)) {
+    return gj_napi_status(env);
   }
-  gy_napi_hook_add(env->room, fn, arg);
+  gj_napi_hook_add(env->room, fn, arg);
   return napi_ok;
 }
 
 napi_status napi_remove_env_cleanup_hook(node_api_basic_env basic_env, napi_cleanup_hook fn,
                                          void *arg) {
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, (const void *)(uintptr_t)fn)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, (const void *)(uintptr_t)fn)) {
+    return gj_napi_status(env);
   }
-  for (gy_napi_hook *hook = env->room->hooks; hook != NULL; hook = hook->next) {
+  for (gj_napi_hook *hook = env->room->hooks; hook != NULL; hook = hook->next) {
     if (hook->fn == fn && hook->arg == arg) {
-      gy_napi_hook_remove(env->room, hook);
+      gj_napi_hook_remove(env->room, hook);
       break;
     }
   }
@@ -97,25 +97,25 @@ napi_status napi_remove_env_cleanup_hook(node_api_basic_env basic_env, napi_clea
 napi_status napi_add_async_cleanup_hook(node_api_basic_env basic_env, napi_async_cleanup_hook fn,
                                         void *arg, napi_async_cleanup_hook_handle *result) {
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, (const void *)(uintptr_t)fn)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, (const void *)(uintptr_t)fn)) {
+    return gj_napi_status(env);
   }
-  gy_napi_hook *hook = add(env->room, (gy_napi_hook){.async = fn, .arg = arg, .env = env});
+  gj_napi_hook *hook = add(env->room, (gj_napi_hook){.async = fn, .arg = arg, .env = env});
   if (result != NULL) {
     *result = handle_of(hook);
   }
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_remove_async_cleanup_hook(napi_async_cleanup_hook_handle handle) {
-  gy_napi_hook *hook = (gy_napi_hook *)handle;
+  gj_napi_hook *hook = (gj_napi_hook *)handle;
   if (hook == NULL) {
     return napi_invalid_arg;
   }
   if (hook->started) {
     hook->room->hooks_pending--;
     if (--hook->env->hooks_pending == 0 && hook->env->ends) {
-      gy_napi_env_end(hook->env);
+      gj_napi_env_end(hook->env);
     }
   } else {
     unlink_hook(hook->room, hook);

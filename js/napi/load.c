@@ -10,21 +10,21 @@
 
 /* An addon that brings a library of which the engine has loaded another copy (GLib, ICU) is to have
  * its own. Checkers of memory cannot have that. */
-#if defined(GY_DEBUG) || defined(__SANITIZE_THREAD__)
+#if defined(GJ_DEBUG) || defined(__SANITIZE_THREAD__)
 enum { DEEP = 0 };
 #else
 enum { DEEP = RTLD_DEEPBIND };
 #endif
 
-typedef struct gy_registered {
-  struct gy_registered *next;
+typedef struct gj_registered {
+  struct gj_registered *next;
   void *library;
   napi_addon_register_func init;
-} gy_registered;
+} gj_registered;
 
 /* process: libraries are loaded one at a time, since their constructors speak to `registering` */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static gy_registered *registered;                          /* process: under the lock */
+static gj_registered *registered;                          /* process: under the lock */
 static _Thread_local napi_addon_register_func registering; /* while one is loaded */
 
 /* In the place of one that an addon does not have. */
@@ -40,7 +40,7 @@ void napi_module_register(napi_module *module) {
 static napi_addon_register_func find_init(void *library) {
   napi_addon_register_func init =
       (napi_addon_register_func)(uintptr_t)dlsym(library, "napi_register_module_v1");
-  for (gy_registered *at = registered; init == NULL && at != NULL; at = at->next) {
+  for (gj_registered *at = registered; init == NULL && at != NULL; at = at->next) {
     init = at->library == library ? at->init : NULL;
   }
   return init;
@@ -51,8 +51,8 @@ static void *open_library(const char *path, int flags, napi_addon_register_func 
   registering = NULL;
   void *library = dlopen(path, flags | DEEP);
   if (library != NULL && registering != NULL) {
-    gy_registered *added = gy_memory_new(sizeof(*added), "an addon");
-    *added = (gy_registered){registered, library, registering};
+    gj_registered *added = gj_memory_new(sizeof(*added), "an addon");
+    *added = (gj_registered){registered, library, registering};
     registered = added;
   }
   *init = library == NULL ? NULL : find_init(library);
@@ -63,85 +63,85 @@ static void *open_library(const char *path, int flags, napi_addon_register_func 
 static int32_t version_of(void *library) {
   node_api_addon_get_api_version_func ask = (node_api_addon_get_api_version_func)(uintptr_t)dlsym(
       library, "node_api_module_get_api_version_v1");
-  return ask == NULL ? GY_NAPI_OLD : ask();
+  return ask == NULL ? GJ_NAPI_OLD : ask();
 }
 
 /* Runs what begins an addon; what it returns is in the place of `exports`. */
-gy_value gy_napi_begin(napi_env env, napi_addon_register_func init, gy_value exports,
-                       gy_value *exception) {
-  gy_napi_room *room = env->room;
-  size_t scope = gy_napi_scope(room);
-  gy_napi_keep(env, exports);
+gj_value gj_napi_begin(napi_env env, napi_addon_register_func init, gj_value exports,
+                       gj_value *exception) {
+  gj_napi_room *room = env->room;
+  size_t scope = gj_napi_scope(room);
+  gj_napi_keep(env, exports);
   room->depth++;
-  napi_value value = init(env, gy_napi_out(exports));
+  napi_value value = init(env, gj_napi_out(exports));
   room->depth--;
   env->open_scopes = 0;
-  gy_napi_leave(room, scope);
-  *exception = gy_napi_take_exception(env);
-  return value == NULL ? exports : gy_napi_in(value);
+  gj_napi_leave(room, scope);
+  *exception = gj_napi_take_exception(env);
+  return value == NULL ? exports : gj_napi_in(value);
 }
 
-static gy_value load_text(gy_context js, const char *path, const char *url,
-                          const gy_addons_call *call, gy_value *exception) {
+static gj_value load_text(gj_context js, const char *path, const char *url,
+                          const gj_addons_call *call, gj_value *exception) {
   napi_addon_register_func init;
-  void *library = open_library(path, gy_to_int32(js, call->argv[2]), &init);
+  void *library = open_library(path, gj_to_int32(js, call->argv[2]), &init);
   if (library == NULL) {
-    return gy_string(js, dlerror());
+    return gj_string(js, dlerror());
   }
   if (init == NULL) {
     dlclose(library);
-    return gy_null(js);
+    return gj_null(js);
   }
-  gy_napi_room *room = gy_napi_room_get(js, (gy_object)call->argv[4]);
-  napi_env env = gy_napi_env_new(room, url, version_of(library));
-  gy_object module = (gy_object)call->argv[3];
-  gy_value exports = gy_get(js, module, "exports");
-  gy_value value = gy_napi_begin(env, init, exports, exception);
+  gj_napi_room *room = gj_napi_room_get(js, (gj_object)call->argv[4]);
+  napi_env env = gj_napi_env_new(room, url, version_of(library));
+  gj_object module = (gj_object)call->argv[3];
+  gj_value exports = gj_get(js, module, "exports");
+  gj_value value = gj_napi_begin(env, init, exports, exception);
   if (*exception == NULL && value != exports) {
-    gy_set(js, module, "exports", value);
+    gj_set(js, module, "exports", value);
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
 
 /* load(path, url, flags, module, helpers): undefined; a text: why it cannot be loaded; null: it
  * does not say what begins it. Throws what the addon threw. */
-static gy_value load(gy_context js, const gy_addons_words *words, const gy_addons_call *call,
-                     gy_value *exception) {
-  gy_text path;
-  gy_text url;
+static gj_value load(gj_context js, const gj_addons_words *words, const gj_addons_call *call,
+                     gj_value *exception) {
+  gj_text path;
+  gj_text url;
   (void)words;
-  gy_text_get(js, call->argv[0], &path);
-  gy_text_get(js, call->argv[1], &url);
-  gy_value value = load_text(js, path.data, url.data, call, exception);
-  gy_text_free(&path);
-  gy_text_free(&url);
+  gj_text_get(js, call->argv[0], &path);
+  gj_text_get(js, call->argv[1], &url);
+  gj_value value = load_text(js, path.data, url.data, call, exception);
+  gj_text_free(&path);
+  gj_text_free(&url);
   return value;
 }
 
 /* external(value): the address that an external holds; undefined: it is none. */
-static gy_value external(gy_context js, const gy_addons_words *words, const gy_addons_call *call,
-                         gy_value *exception) {
+static gj_value external(gj_context js, const gj_addons_words *words, const gj_addons_call *call,
+                         gj_value *exception) {
   (void)words, (void)exception;
-  if (call->argc == 0 || !gy_napi_is_external(js, call->argv[0])) {
-    return gy_undefined(js);
+  if (call->argc == 0 || !gj_napi_is_external(js, call->argv[0])) {
+    return gj_undefined(js);
   }
-  return gy_number(js, (double)(uintptr_t)gy_napi_external_data(call->argv[0]));
+  return gj_number(js, (double)(uintptr_t)gj_napi_external_data(call->argv[0]));
 }
 
 /* Made of functions that the engine calls as its own, with its lock held: jobs of promises would
  * else run between two calls of an addon. */
-gy_object gy_bind_napi(gy_context js) {
+gj_object gj_bind_napi(gj_context js) {
   static const struct {
     const char *name;
-    gy_addons_fn fn;
+    gj_addons_fn fn;
   } functions[] = {{"load", load}, {"external", external}};
-  gy_object binding = gy_object_new(js);
-  bool can = gy_addons_can();
+  gj_object binding = gj_object_new(js);
+  bool can = gj_addons_can();
   for (size_t i = 0; can && i < sizeof(functions) / sizeof(*functions); i++) {
-    gy_addons_words words = {0};
-    gy_value name = gy_string(js, functions[i].name);
-    gy_set(js, binding, functions[i].name, gy_addons_function(js, name, functions[i].fn, &words));
+    gj_addons_words words = {0};
+    gj_value name = gj_string(js, functions[i].name);
+    gj_set(js, binding, functions[i].name, gj_addons_function(js, name, functions[i].fn, &words));
   }
-  gy_set(js, binding, "can", gy_bool(js, can));
+  gj_set(js, binding, "can", gj_bool(js, can));
   return binding;
 }

@@ -7,11 +7,11 @@
 
 /* A text that an addon gives: NULL only if it is empty. */
 static bool text_given(napi_env env, const void *text, size_t length, const napi_value *result) {
-  if (!gy_napi_env(env) || !gy_napi_need(env, text != NULL || length == 0, napi_invalid_arg) ||
-      !gy_napi_given(env, result)) {
+  if (!gj_napi_env(env) || !gj_napi_need(env, text != NULL || length == 0, napi_invalid_arg) ||
+      !gj_napi_given(env, result)) {
     return false;
   }
-  return gy_napi_need(env, length == NAPI_AUTO_LENGTH || length <= INT_MAX, napi_invalid_arg);
+  return gj_napi_need(env, length == NAPI_AUTO_LENGTH || length <= INT_MAX, napi_invalid_arg);
 }
 
 static const char *text_of(const char *text) { return text == NULL ? "" : text; }
@@ -29,26 +29,26 @@ static size_t length_of_wide(const char16_t *text, size_t length) {
 }
 
 /* By the shorter way, where it may be gone. */
-static gy_value from_latin1(napi_env env, const char *text, size_t length) {
-  return (env->room->held ? gy_string_latin1_held : gy_string_latin1)(env->js, text, length);
+static gj_value from_latin1(napi_env env, const char *text, size_t length) {
+  return (env->room->held ? gj_string_latin1_held : gj_string_latin1)(env->js, text, length);
 }
 
-static gy_value from_utf16(napi_env env, const void *text, size_t length) {
-  return (env->room->held ? gy_string_utf16_held : gy_string_utf16)(env->js, text, length);
+static gj_value from_utf16(napi_env env, const void *text, size_t length) {
+  return (env->room->held ? gj_string_utf16_held : gj_string_utf16)(env->js, text, length);
 }
 
 /* The engine makes null of what is too long. */
-static napi_status give_string(napi_env env, gy_value string, napi_value *result) {
-  if (!gy_napi_need(env, gy_is_string(env->js, string), napi_generic_failure)) {
-    return gy_napi_status(env);
+static napi_status give_string(napi_env env, gj_value string, napi_value *result) {
+  if (!gj_napi_need(env, gj_is_string(env->js, string), napi_generic_failure)) {
+    return gj_napi_status(env);
   }
-  return gy_napi_give(env, string, result);
+  return gj_napi_give(env, string, result);
 }
 
 napi_status napi_create_string_latin1(napi_env env, const char *text, size_t length,
                                       napi_value *result) {
   if (!text_given(env, text, length, result)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   return give_string(env, from_latin1(env, text_of(text), length_of(text, length)), result);
 }
@@ -56,18 +56,18 @@ napi_status napi_create_string_latin1(napi_env env, const char *text, size_t len
 napi_status napi_create_string_utf8(napi_env env, const char *text, size_t length,
                                     napi_value *result) {
   if (!text_given(env, text, length, result)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   size_t size = length_of(text, length);
   return give_string(
-      env, (env->room->held ? gy_string_utf8_held : gy_string_utf8)(env->js, text_of(text), size),
+      env, (env->room->held ? gj_string_utf8_held : gj_string_utf8)(env->js, text_of(text), size),
       result);
 }
 
 napi_status napi_create_string_utf16(napi_env env, const char16_t *text, size_t length,
                                      napi_value *result) {
   if (!text_given(env, text, length, result)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   return give_string(env, from_utf16(env, text, length_of_wide(text, length)), result);
 }
@@ -96,23 +96,23 @@ typedef struct {
   bool narrow;
   node_api_basic_finalize finalize;
   void *hint;
-} gy_over;
+} gj_over;
 
-static napi_status over(napi_env env, const gy_over *it, napi_value *result, bool *is_copied) {
-  gy_napi_external *external = gy_napi_external_new(env, it->finalize, it->text, it->hint);
-  gy_value string = gy_foreign_string(env->js, it->text, it->length, it->narrow,
-                                      gy_napi_external_release, external);
+static napi_status over(napi_env env, const gj_over *it, napi_value *result, bool *is_copied) {
+  gj_napi_external *external = gj_napi_external_new(env, it->finalize, it->text, it->hint);
+  gj_value string = gj_foreign_string(env->js, it->text, it->length, it->narrow,
+                                      gj_napi_external_release, external);
   if (is_copied != NULL) {
     *is_copied = string == NULL && it->length > 0;
   }
   if (string != NULL) {
-    gy_addons_report(env->js, it->narrow ? it->length : it->length * sizeof(char16_t));
-    return gy_napi_give(env, string, result);
+    gj_addons_report(env->js, it->narrow ? it->length : it->length * sizeof(char16_t));
+    return gj_napi_give(env, string, result);
   }
   const void *text = it->text == NULL ? "" : it->text;
   string = it->narrow ? from_latin1(env, text, it->length) : from_utf16(env, text, it->length);
   napi_status status = give_string(env, string, result);
-  gy_napi_external_drop(external);
+  gj_napi_external_drop(external);
   if (status == napi_ok && it->finalize != NULL) {
     it->finalize(env, it->text, it->hint);
   }
@@ -123,9 +123,9 @@ napi_status node_api_create_external_string_latin1(napi_env env, char *text, siz
                                                    node_api_basic_finalize finalize, void *hint,
                                                    napi_value *result, bool *is_copied) {
   if (!text_given(env, text, length, result)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
-  gy_over it = {text, text == NULL ? 0 : length_of(text, length), true, finalize, hint};
+  gj_over it = {text, text == NULL ? 0 : length_of(text, length), true, finalize, hint};
   return over(env, &it, result, is_copied);
 }
 
@@ -133,27 +133,27 @@ napi_status node_api_create_external_string_utf16(napi_env env, char16_t *text, 
                                                   node_api_basic_finalize finalize, void *hint,
                                                   napi_value *result, bool *is_copied) {
   if (!text_given(env, text, length, result)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
-  gy_over it = {text, text == NULL ? 0 : length_of_wide(text, length), false, finalize, hint};
+  gj_over it = {text, text == NULL ? 0 : length_of_wide(text, length), false, finalize, hint};
   return over(env, &it, result, is_copied);
 }
 
 /* The characters of a string, to be freed. Without a buffer the length is asked for, and has to
  * have a place. */
 static bool string_given(napi_env env, napi_value value, const void *buffer, const size_t *result,
-                         gy_chars *chars) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, value)) {
+                         gj_chars *chars) {
+  if (!gj_napi_env(env) || !gj_napi_given(env, value)) {
     return false;
   }
-  bool is_seen = gy_chars_try(gy_napi_in(value), chars);
-  if (!gy_napi_need(env, is_seen || gy_is_string(env->js, gy_napi_in(value)),
+  bool is_seen = gj_chars_try(gj_napi_in(value), chars);
+  if (!gj_napi_need(env, is_seen || gj_is_string(env->js, gj_napi_in(value)),
                     napi_string_expected) ||
-      !gy_napi_need(env, buffer != NULL || result != NULL, napi_invalid_arg)) {
+      !gj_napi_need(env, buffer != NULL || result != NULL, napi_invalid_arg)) {
     return false;
   }
   if (!is_seen) {
-    gy_chars_look(env->js, gy_napi_in(value), chars);
+    gj_chars_look(env->js, gj_napi_in(value), chars);
   }
   return true;
 }
@@ -162,32 +162,32 @@ static napi_status tell_length(napi_env env, size_t length, size_t *result) {
   if (result != NULL) {
     *result = length;
   }
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_get_value_string_utf8(napi_env env, napi_value value, char *buffer, size_t size,
                                        size_t *result) {
-  gy_chars chars;
+  gj_chars chars;
   size_t length = 0;
   if (!string_given(env, value, buffer, result, &chars)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   if (buffer == NULL) {
-    length = gy_chars_utf8_size(&chars);
+    length = gj_chars_utf8_size(&chars);
   } else if (size > 0) {
-    length = gy_chars_utf8(&chars, (uint8_t *)buffer, size - 1);
+    length = gj_chars_utf8(&chars, (uint8_t *)buffer, size - 1);
     buffer[length] = 0;
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return tell_length(env, length, result);
 }
 
 napi_status napi_get_value_string_latin1(napi_env env, napi_value value, char *buffer, size_t size,
                                          size_t *result) {
-  gy_chars chars;
+  gj_chars chars;
   size_t length = 0;
   if (!string_given(env, value, buffer, result, &chars)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   if (buffer == NULL) {
     length = chars.length;
@@ -201,16 +201,16 @@ napi_status napi_get_value_string_latin1(napi_env env, napi_value value, char *b
     }
     buffer[length] = 0;
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return tell_length(env, length, result);
 }
 
 napi_status napi_get_value_string_utf16(napi_env env, napi_value value, char16_t *buffer,
                                         size_t size, size_t *result) {
-  gy_chars chars;
+  gj_chars chars;
   size_t length = 0;
   if (!string_given(env, value, buffer, result, &chars)) {
-    return gy_napi_status(env);
+    return gj_napi_status(env);
   }
   if (buffer == NULL) {
     length = chars.length;
@@ -224,28 +224,28 @@ napi_status napi_get_value_string_utf16(napi_env env, napi_value value, char16_t
     }
     buffer[length] = 0;
   }
-  gy_chars_free(&chars);
+  gj_chars_free(&chars);
   return tell_length(env, length, result);
 }
 
 napi_status napi_create_symbol(napi_env env, napi_value description, napi_value *result) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
   if (description != NULL &&
-      !gy_napi_need(env, gy_is_string(env->js, gy_napi_in(description)), napi_string_expected)) {
-    return gy_napi_status(env);
+      !gj_napi_need(env, gj_is_string(env->js, gj_napi_in(description)), napi_string_expected)) {
+    return gj_napi_status(env);
   }
-  return gy_napi_give(env, gy_symbol(env->js, gy_napi_in(description)), result);
+  return gj_napi_give(env, gj_symbol(env->js, gj_napi_in(description)), result);
 }
 
 napi_status node_api_symbol_for(napi_env env, const char *text, size_t length, napi_value *result) {
   napi_value string;
   napi_status status = napi_create_string_utf8(env, text, length, &string);
-  if (status != napi_ok || !gy_napi_given(env, result)) {
-    return gy_napi_status(env);
+  if (status != napi_ok || !gj_napi_given(env, result)) {
+    return gj_napi_status(env);
   }
-  gy_value argument = gy_napi_in(string);
-  gy_value symbol = gy_napi_help(env, GY_NAPI_symbolFor, 1, &argument);
-  return symbol == NULL ? gy_napi_status(env) : gy_napi_give(env, symbol, result);
+  gj_value argument = gj_napi_in(string);
+  gj_value symbol = gj_napi_help(env, GJ_NAPI_symbolFor, 1, &argument);
+  return symbol == NULL ? gj_napi_status(env) : gj_napi_give(env, symbol, result);
 }

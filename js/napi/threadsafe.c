@@ -32,34 +32,34 @@ struct napi_threadsafe_function__ {
   napi_env env;
   size_t most; /* in the queue; 0: no limit */
   bool handle_closing;
-  gy_pin function, entry;
+  gj_pin function, entry;
   void *context, *finalize_data;
   napi_finalize finalize;
   napi_threadsafe_function_call_js call;
-  gy_napi_hook *hook;
+  gj_napi_hook *hook;
 };
 
 static void on_ready(uv_async_t *async);
 static void on_env_end(void *arg);
 
 static void call_plainly(napi_env env, napi_value function, void *context, void *data) {
-  gy_value exception = NULL;
+  gj_value exception = NULL;
   (void)context, (void)data;
-  if (env == NULL || function == NULL || !gy_napi_free(env)) {
+  if (env == NULL || function == NULL || !gj_napi_free(env)) {
     return;
   }
-  gy_addons_call_on(env->js, gy_napi_object(function), gy_undefined(env->js), 0, NULL, &exception);
+  gj_addons_call_on(env->js, gj_napi_object(function), gj_undefined(env->js), 0, NULL, &exception);
   if (exception != NULL) {
-    gy_napi_threw(env, exception);
+    gj_napi_threw(env, exception);
   }
 }
 
 static bool function_given(napi_env env, napi_value function,
                            napi_threadsafe_function_call_js call) {
   if (function == NULL) {
-    return gy_napi_given(env, (const void *)(uintptr_t)call);
+    return gj_napi_given(env, (const void *)(uintptr_t)call);
   }
-  return gy_napi_need(env, gy_is_function(env->js, gy_napi_in(function)), napi_invalid_arg);
+  return gj_napi_need(env, gj_is_function(env->js, gj_napi_in(function)), napi_invalid_arg);
 }
 
 napi_status napi_create_threadsafe_function(napi_env env, napi_value function, napi_value resource,
@@ -67,22 +67,22 @@ napi_status napi_create_threadsafe_function(napi_env env, napi_value function, n
                                             void *finalize_data, napi_finalize finalize,
                                             void *context, napi_threadsafe_function_call_js call,
                                             napi_threadsafe_function *result) {
-  gy_value exception = NULL;
-  if (!gy_napi_env(env) || !gy_napi_given(env, name) ||
-      !gy_napi_need(env, threads > 0, napi_invalid_arg) || !gy_napi_given(env, result) ||
+  gj_value exception = NULL;
+  if (!gj_napi_env(env) || !gj_napi_given(env, name) ||
+      !gj_napi_need(env, threads > 0, napi_invalid_arg) || !gj_napi_given(env, result) ||
       !function_given(env, function, call) ||
-      (resource != NULL && gy_napi_object_of(env, resource) == NULL)) {
-    return gy_napi_status(env);
+      (resource != NULL && gj_napi_object_of(env, resource) == NULL)) {
+    return gj_napi_status(env);
   }
-  gy_value type = gy_as_string(env->js, gy_napi_in(name), &exception);
+  gj_value type = gj_as_string(env->js, gj_napi_in(name), &exception);
   if (exception != NULL) {
-    gy_napi_threw(env, exception);
-    return gy_napi_set(env, napi_string_expected);
+    gj_napi_threw(env, exception);
+    return gj_napi_set(env, napi_string_expected);
   }
-  napi_threadsafe_function made = gy_memory_new(sizeof(*made), "a thread-safe function");
+  napi_threadsafe_function made = gj_memory_new(sizeof(*made), "a thread-safe function");
   if (uv_async_init(env->room->runtime->loop, &made->async, on_ready) != 0) {
     free(made);
-    return gy_napi_set(env, napi_generic_failure);
+    return gj_napi_set(env, napi_generic_failure);
   }
   uv_mutex_init(&made->lock);
   uv_cond_init(&made->room_made);
@@ -94,12 +94,12 @@ napi_status napi_create_threadsafe_function(napi_env env, napi_value function, n
   made->finalize = finalize;
   made->call = call == NULL ? call_plainly : call;
   if (function != NULL) {
-    made->function = gy_pin_new(env->js, gy_napi_in(function));
+    made->function = gj_pin_new(env->js, gj_napi_in(function));
   }
-  made->entry = gy_pin_new(env->js, gy_napi_entry(env, resource, gy_napi_out(type)));
-  made->hook = gy_napi_hook_add(env->room, on_env_end, made);
+  made->entry = gj_pin_new(env->js, gj_napi_entry(env, resource, gj_napi_out(type)));
+  made->hook = gj_napi_hook_add(env->room, on_env_end, made);
   *result = made;
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 /* --- its end */
@@ -121,7 +121,7 @@ static void *shift(napi_threadsafe_function function) {
 static void push(napi_threadsafe_function function, void *data) {
   if (function->size == function->capacity) {
     size_t capacity = function->capacity == 0 ? FIRST_CAPACITY : function->capacity * 2;
-    void **ring = gy_memory_bound(NULL, capacity * sizeof(*ring), "calls of a function");
+    void **ring = gj_memory_bound(NULL, capacity * sizeof(*ring), "calls of a function");
     for (size_t i = 0; i < function->size; i++) {
       ring[i] = function->ring[(function->first + i) & (function->capacity - 1)];
     }
@@ -145,7 +145,7 @@ static void empty_queue(napi_threadsafe_function function) {
 static void run_end(void *arg) {
   napi_threadsafe_function function = arg;
   if (function->finalize != NULL) {
-    gy_napi_finalize(function->env, function->finalize, function->finalize_data, function->context);
+    gj_napi_finalize(function->env, function->finalize, function->finalize_data, function->context);
   }
   empty_queue(function);
 }
@@ -153,9 +153,9 @@ static void run_end(void *arg) {
 static void on_closed(uv_handle_t *handle) {
   napi_threadsafe_function function = (napi_threadsafe_function)handle;
   napi_env env = function->env;
-  gy_napi_enter(env, gy_pin_object(&function->entry), run_end, function);
-  gy_pin_free(&function->function);
-  gy_napi_entry_free(env, &function->entry);
+  gj_napi_enter(env, gj_pin_object(&function->entry), run_end, function);
+  gj_pin_free(&function->function);
+  gj_napi_entry_free(env, &function->entry);
   env->room->handles_closing--;
   uv_mutex_lock(&function->lock);
   function->is_closed = true;
@@ -176,7 +176,7 @@ static void close_handle(napi_threadsafe_function function) {
   if (!function->handle_closing) {
     function->handle_closing = true;
     if (function->hook != NULL) {
-      gy_napi_hook_remove(function->env->room, function->hook);
+      gj_napi_hook_remove(function->env->room, function->hook);
     }
     function->env->room->handles_closing++;
     uv_close((uv_handle_t *)&function->async, on_closed);
@@ -197,12 +197,12 @@ static void on_env_end(void *arg) {
 typedef struct {
   napi_threadsafe_function function;
   void *data;
-} gy_one_call;
+} gj_one_call;
 
 static void call_js(void *arg) {
-  gy_one_call *one = arg;
+  gj_one_call *one = arg;
   napi_threadsafe_function function = one->function;
-  function->call(function->env, gy_napi_out(function->function.value), function->context,
+  function->call(function->env, gj_napi_out(function->function.value), function->context,
                  one->data);
 }
 
@@ -257,15 +257,15 @@ typedef struct {
   napi_threadsafe_function function;
   int left;
   bool closes, more;
-} gy_turn;
+} gj_turn;
 
 /* One call. JavaScript asks for the next one when ticks and microtasks have run. */
 static void run_next(void *arg) {
-  gy_turn *turn = arg;
+  gj_turn *turn = arg;
   napi_threadsafe_function function = turn->function;
-  gy_one_call one = {function, NULL};
+  gj_one_call one = {function, NULL};
   if (take(function, &one.data, &turn->closes, &turn->more)) {
-    gy_napi_call(function->env, call_js, &one, false);
+    gj_napi_call(function->env, call_js, &one, false);
   }
   turn->more = turn->more && !turn->closes && !function->handle_closing && --turn->left > 0;
   function->env->room->more = turn->more;
@@ -273,9 +273,9 @@ static void run_next(void *arg) {
 
 static void on_ready(uv_async_t *async) {
   napi_threadsafe_function function = (napi_threadsafe_function)async;
-  gy_turn turn = {.function = function, .left = IN_A_ROW, .more = true};
+  gj_turn turn = {.function = function, .left = IN_A_ROW, .more = true};
   while (turn.more) { /* again if something threw, or the engine runs microtasks between entries */
-    gy_napi_enter_many(function->env, gy_pin_object(&function->entry), run_next, &turn);
+    gj_napi_enter_many(function->env, gj_pin_object(&function->entry), run_next, &turn);
   }
   if (turn.closes) {
     close_handle(function);

@@ -6,12 +6,12 @@
 #include "napi/napi.h"
 
 struct napi_async_work__ {
-  gy_work work; /* first */
+  gj_work work; /* first */
   napi_env env;
   napi_async_execute_callback execute;
   napi_async_complete_callback complete;
   void *data;
-  gy_pin entry;
+  gj_pin entry;
   int status;
 };
 
@@ -26,34 +26,34 @@ napi_status napi_create_async_work(napi_env env, napi_value resource, napi_value
                                    napi_async_execute_callback execute,
                                    napi_async_complete_callback complete, void *data,
                                    napi_async_work *result) {
-  gy_value exception = NULL;
-  if (!gy_napi_env(env) || !gy_napi_given(env, (const void *)(uintptr_t)execute) ||
-      !gy_napi_given(env, result) ||
-      (resource != NULL && gy_napi_object_of(env, resource) == NULL) || !gy_napi_given(env, name)) {
-    return gy_napi_status(env);
+  gj_value exception = NULL;
+  if (!gj_napi_env(env) || !gj_napi_given(env, (const void *)(uintptr_t)execute) ||
+      !gj_napi_given(env, result) ||
+      (resource != NULL && gj_napi_object_of(env, resource) == NULL) || !gj_napi_given(env, name)) {
+    return gj_napi_status(env);
   }
-  gy_value type = gy_as_string(env->js, gy_napi_in(name), &exception);
+  gj_value type = gj_as_string(env->js, gj_napi_in(name), &exception);
   if (exception != NULL) {
-    gy_napi_threw(env, exception);
-    return gy_napi_set(env, napi_string_expected);
+    gj_napi_threw(env, exception);
+    return gj_napi_set(env, napi_string_expected);
   }
-  napi_async_work work = gy_memory_new(sizeof(*work), "work");
+  napi_async_work work = gj_memory_new(sizeof(*work), "work");
   work->env = env;
   work->execute = execute;
   work->complete = complete;
   work->data = data;
-  work->entry = gy_pin_new(env->js, gy_napi_entry(env, resource, gy_napi_out(type)));
+  work->entry = gj_pin_new(env->js, gj_napi_entry(env, resource, gj_napi_out(type)));
   *result = work;
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_delete_async_work(napi_env env, napi_async_work work) {
-  if (!gy_napi_env(env) || !gy_napi_given(env, work)) {
-    return gy_napi_status(env);
+  if (!gj_napi_env(env) || !gj_napi_given(env, work)) {
+    return gj_napi_status(env);
   }
-  gy_napi_entry_free(env, &work->entry);
+  gj_napi_entry_free(env, &work->entry);
   free(work);
-  return gy_napi_ok(env);
+  return gj_napi_ok(env);
 }
 
 static void run(uv_work_t *request) {
@@ -72,24 +72,24 @@ static void on_done(uv_work_t *request, int status) {
   work->status = status;
   work->env->room->works--;
   if (work->complete != NULL) {
-    gy_napi_enter(work->env, gy_pin_object(&work->entry), run_complete, work);
+    gj_napi_enter(work->env, gj_pin_object(&work->entry), run_complete, work);
   }
 }
 
 napi_status napi_queue_async_work(node_api_basic_env basic_env, napi_async_work work) {
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, work)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, work)) {
+    return gj_napi_status(env);
   }
   env->room->works++;
-  gy_work_start(&work->work, run, on_done);
-  return gy_napi_ok(env);
+  gj_work_start(&work->work, run, on_done);
+  return gj_napi_ok(env);
 }
 
 napi_status napi_cancel_async_work(node_api_basic_env basic_env, napi_async_work work) {
   napi_env env = (napi_env)basic_env;
-  if (env == NULL || !gy_napi_given(env, work)) {
-    return gy_napi_status(env);
+  if (env == NULL || !gj_napi_given(env, work)) {
+    return gj_napi_status(env);
   }
-  return gy_napi_set(env, from_uv(uv_cancel((uv_req_t *)&work->work.uv)));
+  return gj_napi_set(env, from_uv(uv_cancel((uv_req_t *)&work->work.uv)));
 }

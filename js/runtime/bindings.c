@@ -4,17 +4,17 @@
 
 #include "runtime/runtime.h"
 
-#define BINDING(name) gy_object gy_bind_##name(gy_context js);
+#define BINDING(name) gj_object gj_bind_##name(gj_context js);
 #include "bind/bind.def"
 #undef BINDING
 
-gy_object gy_bindings_get(gy_context js, const char *name) {
+gj_object gj_bindings_get(gj_context js, const char *name) {
   static const struct {
     const char *name;
-    gy_object (*make)(gy_context js);
+    gj_object (*make)(gj_context js);
   } table[] = {
-      {"tick", gy_tick_binding},
-#define BINDING(name) {#name, gy_bind_##name},
+      {"tick", gj_tick_binding},
+#define BINDING(name) {#name, gj_bind_##name},
 #include "bind/bind.def"
 #undef BINDING
   };

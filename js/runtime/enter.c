@@ -12,37 +12,37 @@
 
 /* An exception that came out of the library's own code: a mistake of ours, or memory has run out.
  */
-static void die(gy_runtime *runtime, gy_value exception) {
-  gy_text text;
-  gy_text_get(runtime->js, exception, &text);
+static void die(gj_runtime *runtime, gj_value exception) {
+  gj_text text;
+  gj_text_get(runtime->js, exception, &text);
   fprintf(stderr, "gyre: %s\n", text.data);
-  gy_text_free(&text);
-  if (gy_is_object(runtime->js, exception)) {
-    gy_text_get(runtime->js, gy_get(runtime->js, (gy_object)exception, "stack"), &text);
+  gj_text_free(&text);
+  if (gj_is_object(runtime->js, exception)) {
+    gj_text_get(runtime->js, gj_get(runtime->js, (gj_object)exception, "stack"), &text);
     fprintf(stderr, "%s\n", text.data);
   }
   exit(7); /* as Node: an exception while an exception was handled */
 }
 
 /* No JavaScript runs any more, and nobody waits for it. */
-static void leave(gy_runtime *runtime) {
+static void leave(gj_runtime *runtime) {
   memset(runtime->counts, 0, sizeof(runtime->counts));
   uv_stop(runtime->loop);
 }
 
-gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
-                          const gy_value argv[]) {
+gj_value gj_enter_library(gj_runtime *runtime, gj_object function, size_t argc,
+                          const gj_value argv[]) {
   if (runtime->gc_stress) {
-    gy_collect(runtime->js);
+    gj_collect(runtime->js);
   }
-  bool inside = runtime->traced && gy_trace_enter();
-  gy_value exception = NULL;
-  gy_value value = gy_call(runtime->js, function, NULL, argc, argv, &exception);
+  bool inside = runtime->traced && gj_trace_enter();
+  gj_value exception = NULL;
+  gj_value value = gj_call(runtime->js, function, NULL, argc, argv, &exception);
   if (runtime->traced) {
-    gy_trace_leave(inside);
+    gj_trace_leave(inside);
   }
   if (exception != NULL) {
-    if (gy_stop_asked()) {
+    if (gj_stop_asked()) {
       leave(runtime);
       return NULL;
     }
@@ -51,44 +51,44 @@ gy_value gy_enter_library(gy_runtime *runtime, gy_object function, size_t argc,
   return value;
 }
 
-static void run_queues(gy_runtime *runtime) {
+static void run_queues(gj_runtime *runtime) {
   int32_t *counts = runtime->counts;
-  if (counts[GY_FAILED] != 0 || gy_stop_asked()) {
+  if (counts[GJ_FAILED] != 0 || gj_stop_asked()) {
     return;
   }
-  gy_direct_microtasks(runtime->js);
-  while ((counts[GY_TICKS] | counts[GY_REJECTIONS]) != 0) {
-    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
-    if (counts[GY_FAILED] != 0) {
+  gj_direct_microtasks(runtime->js);
+  while ((counts[GJ_TICKS] | counts[GJ_REJECTIONS]) != 0) {
+    gj_enter_library(runtime, gj_pin_object(&runtime->drain), 0, NULL);
+    if (counts[GJ_FAILED] != 0) {
       return;
     }
-    gy_direct_microtasks(runtime->js);
+    gj_direct_microtasks(runtime->js);
   }
 }
 
-void gy_enter_finish(gy_runtime *runtime) {
+void gj_enter_finish(gj_runtime *runtime) {
   run_queues(runtime);
-  gy_tick_sync(runtime);
+  gj_tick_sync(runtime);
 }
 
-void gy_enter_ticks(gy_runtime *runtime) {
-  runtime->counts[GY_FAILED] = 0;
-  if (runtime->counts[GY_TICKS] != 0) {
-    gy_enter_library(runtime, gy_pin_object(&runtime->drain), 0, NULL);
+void gj_enter_ticks(gj_runtime *runtime) {
+  runtime->counts[GJ_FAILED] = 0;
+  if (runtime->counts[GJ_TICKS] != 0) {
+    gj_enter_library(runtime, gj_pin_object(&runtime->drain), 0, NULL);
   }
-  gy_enter_finish(runtime);
+  gj_enter_finish(runtime);
 }
 
-void gy_enter(gy_runtime *runtime, gy_object function, size_t argc, const gy_value argv[]) {
-  gy_value all[ARGUMENTS_MAX + 1];
+void gj_enter(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]) {
+  gj_value all[ARGUMENTS_MAX + 1];
   if (argc > ARGUMENTS_MAX) {
-    gy_memory_fatal("a callback with too many arguments");
+    gj_memory_fatal("a callback with too many arguments");
   }
   runtime->entered = true;
   all[0] = function;
   if (argc != 0) {
     memcpy(all + 1, argv, argc * sizeof(*argv));
   }
-  gy_enter_library(runtime, gy_pin_object(&runtime->enter), argc + 1, all);
-  gy_enter_finish(runtime);
+  gj_enter_library(runtime, gj_pin_object(&runtime->enter), argc + 1, all);
+  gj_enter_finish(runtime);
 }

@@ -9,7 +9,7 @@ static _Thread_local struct {
   bool ready;
   uv_prepare_t prepare;
   uv_idle_t idle;
-  gy_later *first, **last;
+  gj_later *first, **last;
 } waiting;
 
 static void on_idle(uv_idle_t *idle) {
@@ -18,8 +18,8 @@ static void on_idle(uv_idle_t *idle) {
 
 /* Those that wait when it begins: what is asked for meanwhile waits for the next turn. */
 static void on_prepare(uv_prepare_t *prepare) {
-  gy_later *list = waiting.first;
-  gy_later *later;
+  gj_later *list = waiting.first;
+  gj_later *later;
   waiting.first = NULL;
   waiting.last = &waiting.first;
   while ((later = list) != NULL) {
@@ -32,8 +32,8 @@ static void on_prepare(uv_prepare_t *prepare) {
   }
 }
 
-void gy_later_call(gy_later *later, void (*call)(gy_later *later)) {
-  uv_loop_t *loop = gy_runtime_self()->loop;
+void gj_later_call(gj_later *later, void (*call)(gj_later *later)) {
+  uv_loop_t *loop = gj_runtime_self()->loop;
   if (!waiting.ready) {
     waiting.ready = true;
     uv_prepare_init(loop, &waiting.prepare);
@@ -52,15 +52,15 @@ void gy_later_call(gy_later *later, void (*call)(gy_later *later)) {
   waiting.last = &later->next;
 }
 
-static void on_refused(gy_later *later) {
-  gy_work *work = (gy_work *)((char *)later - offsetof(gy_work, later));
+static void on_refused(gj_later *later) {
+  gj_work *work = (gj_work *)((char *)later - offsetof(gj_work, later));
   work->after(&work->uv, work->error);
 }
 
-void gy_work_start(gy_work *work, uv_work_cb run, uv_after_work_cb after) {
+void gj_work_start(gj_work *work, uv_work_cb run, uv_after_work_cb after) {
   work->after = after;
-  work->error = uv_queue_work(gy_runtime_self()->loop, &work->uv, run, after);
+  work->error = uv_queue_work(gj_runtime_self()->loop, &work->uv, run, after);
   if (work->error != 0) {
-    gy_later_call(&work->later, on_refused);
+    gj_later_call(&work->later, on_refused);
   }
 }

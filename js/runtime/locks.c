@@ -8,36 +8,36 @@
 #include "engine/memory.h"
 
 /* In the order of their requests, but for stolen ones: those are in front. */
-typedef struct gy_lock {
-  struct gy_lock *next;
+typedef struct gj_lock {
+  struct gj_lock *next;
   uint64_t number, thread;
-  gy_endpoint *heard;
+  gj_endpoint *heard;
   bool shared, held;
   size_t size;
   char name[];
-} gy_lock;
+} gj_lock;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static gy_lock *locks; /* process: under the mutex */
+static gj_lock *locks; /* process: under the mutex */
 
-static bool is_called(const gy_lock *lock, const char *name, size_t size) {
+static bool is_called(const gj_lock *lock, const char *name, size_t size) {
   return lock->size == size && memcmp(lock->name, name, size) == 0;
 }
 
-static void tell(const gy_lock *lock, int what) {
-  gy_message *message = gy_memory_new(sizeof(*message), "a message");
+static void tell(const gj_lock *lock, int what) {
+  gj_message *message = gj_memory_new(sizeof(*message), "a message");
   double told[] = {(double)lock->number, what};
-  message->bytes.data = gy_memory_bound(NULL, sizeof(told), "a message");
+  message->bytes.data = gj_memory_bound(NULL, sizeof(told), "a message");
   message->bytes.size = sizeof(told);
   memcpy(message->bytes.data, told, sizeof(told));
-  if (!gy_endpoint_deliver(lock->heard, message)) {
-    gy_message_free(message);
+  if (!gj_endpoint_deliver(lock->heard, message)) {
+    gj_message_free(message);
   }
 }
 
 /* Whether it can be held beside all those of its name that stand before it. */
-static bool is_free(const gy_lock *lock) {
-  for (const gy_lock *at = locks; at != lock; at = at->next) {
+static bool is_free(const gj_lock *lock) {
+  for (const gj_lock *at = locks; at != lock; at = at->next) {
     if (is_called(at, lock->name, lock->size) && !(at->shared && lock->shared && at->held)) {
       return false;
     }
@@ -45,27 +45,27 @@ static bool is_free(const gy_lock *lock) {
   return true;
 }
 
-static void free_lock(gy_lock *lock) {
-  gy_endpoint_free(lock->heard);
+static void free_lock(gj_lock *lock) {
+  gj_endpoint_free(lock->heard);
   free(lock);
 }
 
 static void grant(void) {
-  for (gy_lock *at = locks; at != NULL; at = at->next) {
+  for (gj_lock *at = locks; at != NULL; at = at->next) {
     if (!at->held && is_free(at)) {
       at->held = true;
-      tell(at, GY_LOCK_HELD);
+      tell(at, GJ_LOCK_HELD);
     }
   }
 }
 
 /* Those who have it lose it. */
 static void steal(const char *name, size_t size) {
-  for (gy_lock **at = &locks; *at != NULL;) {
-    gy_lock *lock = *at;
+  for (gj_lock **at = &locks; *at != NULL;) {
+    gj_lock *lock = *at;
     if (lock->held && is_called(lock, name, size)) {
       *at = lock->next;
-      tell(lock, GY_LOCK_STOLEN);
+      tell(lock, GJ_LOCK_STOLEN);
       free_lock(lock);
     } else {
       at = &lock->next;
@@ -73,17 +73,17 @@ static void steal(const char *name, size_t size) {
   }
 }
 
-static gy_lock *append(const gy_lock_wish *wish) {
+static gj_lock *append(const gj_lock_wish *wish) {
   static uint64_t last_number; /* process: under the mutex */
-  gy_lock *lock = gy_memory_bound(NULL, sizeof(*lock) + wish->size, "a lock");
-  *lock = (gy_lock){.number = ++last_number,
+  gj_lock *lock = gj_memory_bound(NULL, sizeof(*lock) + wish->size, "a lock");
+  *lock = (gj_lock){.number = ++last_number,
                     .thread = wish->thread,
                     .heard = wish->heard,
                     .shared = wish->shared,
                     .size = wish->size};
   memcpy(lock->name, wish->name, wish->size);
-  gy_endpoint_hold(wish->heard);
-  gy_lock **at = &locks;
+  gj_endpoint_hold(wish->heard);
+  gj_lock **at = &locks;
   while (*at != NULL && !wish->steal) {
     at = &(*at)->next;
   }
@@ -92,25 +92,25 @@ static gy_lock *append(const gy_lock_wish *wish) {
   return lock;
 }
 
-static void unlink_lock(gy_lock *lock) {
-  gy_lock **at = &locks;
+static void unlink_lock(gj_lock *lock) {
+  gj_lock **at = &locks;
   while (*at != lock) {
     at = &(*at)->next;
   }
   *at = lock->next;
 }
 
-int gy_lock_ask(const gy_lock_wish *wish, uint64_t *number) {
+int gj_lock_ask(const gj_lock_wish *wish, uint64_t *number) {
   pthread_mutex_lock(&mutex);
   if (wish->steal) {
     steal(wish->name, wish->size);
   }
-  gy_lock *lock = append(wish);
+  gj_lock *lock = append(wish);
   lock->held = is_free(lock);
-  int result = lock->held ? GY_LOCK_HELD : GY_LOCK_WAITS;
+  int result = lock->held ? GJ_LOCK_HELD : GJ_LOCK_WAITS;
   *number = lock->number;
   if (!lock->held && wish->only_if_free) {
-    result = GY_LOCK_NOT_NOW;
+    result = GJ_LOCK_NOT_NOW;
     unlink_lock(lock);
     free_lock(lock);
   }
@@ -118,9 +118,9 @@ int gy_lock_ask(const gy_lock_wish *wish, uint64_t *number) {
   return result;
 }
 
-bool gy_lock_drop(uint64_t number) {
+bool gj_lock_drop(uint64_t number) {
   pthread_mutex_lock(&mutex);
-  gy_lock *lock = locks;
+  gj_lock *lock = locks;
   while (lock != NULL && lock->number != number) {
     lock = lock->next;
   }
@@ -133,10 +133,10 @@ bool gy_lock_drop(uint64_t number) {
   return lock != NULL;
 }
 
-void gy_lock_drop_thread(uint64_t thread) {
+void gj_lock_drop_thread(uint64_t thread) {
   pthread_mutex_lock(&mutex);
-  for (gy_lock **at = &locks; *at != NULL;) {
-    gy_lock *lock = *at;
+  for (gj_lock **at = &locks; *at != NULL;) {
+    gj_lock *lock = *at;
     if (lock->thread == thread) {
       *at = lock->next;
       free_lock(lock);
@@ -148,10 +148,10 @@ void gy_lock_drop_thread(uint64_t thread) {
   pthread_mutex_unlock(&mutex);
 }
 
-void gy_lock_each(void (*fn)(const gy_lock_state *state, void *arg), void *arg) {
+void gj_lock_each(void (*fn)(const gj_lock_state *state, void *arg), void *arg) {
   pthread_mutex_lock(&mutex);
-  for (const gy_lock *at = locks; at != NULL; at = at->next) {
-    gy_lock_state state = {at->name, at->size, at->shared, at->held, at->thread};
+  for (const gj_lock *at = locks; at != NULL; at = at->next) {
+    gj_lock_state state = {at->name, at->size, at->shared, at->held, at->thread};
     fn(&state, arg);
   }
   pthread_mutex_unlock(&mutex);

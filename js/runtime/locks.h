@@ -2,13 +2,13 @@
 /* Locks by name, which all threads of the process share: what worker_threads.locks is made of. A
  * request waits behind all earlier ones of its name that it cannot be beside; its thread hears of
  * it by a message to an endpoint (ports.h). One mutex guards all of it. */
-#ifndef GY_JS_RUNTIME_LOCKS_H
-#define GY_JS_RUNTIME_LOCKS_H
+#ifndef GJ_JS_RUNTIME_LOCKS_H
+#define GJ_JS_RUNTIME_LOCKS_H
 
 #include "runtime/ports.h"
 
 enum {
-#define LOCK(name) GY_LOCK_##name,
+#define LOCK(name) GJ_LOCK_##name,
 #include "lists.def"
 };
 
@@ -17,10 +17,10 @@ typedef struct {
   size_t size; /* of the name: it may have zeros in it */
   bool shared;
   bool steal;         /* whoever has it loses it, and it comes before all that wait */
-  bool only_if_free;  /* else the answer is GY_LOCK_NOT_NOW */
+  bool only_if_free;  /* else the answer is GJ_LOCK_NOT_NOW */
   uint64_t thread;    /* who asks */
-  gy_endpoint *heard; /* gets the number, and GY_LOCK_HELD or GY_LOCK_STOLEN, as two doubles */
-} gy_lock_wish;
+  gj_endpoint *heard; /* gets the number, and GJ_LOCK_HELD or GJ_LOCK_STOLEN, as two doubles */
+} gj_lock_wish;
 
 /* A lock as it is now, for whoever asks for all. */
 typedef struct {
@@ -28,14 +28,14 @@ typedef struct {
   size_t size;
   bool shared, held;
   uint64_t thread;
-} gy_lock_state;
+} gj_lock_state;
 
 /* What became of it at once; *number is that of the request if it waits or is held. */
-int gy_lock_ask(const gy_lock_wish *wish, uint64_t *number);
+int gj_lock_ask(const gj_lock_wish *wish, uint64_t *number);
 /* It is no longer held, or waited for; false: there is no such request (any more). */
-bool gy_lock_drop(uint64_t number);
-void gy_lock_drop_thread(uint64_t thread);
+bool gj_lock_drop(uint64_t number);
+void gj_lock_drop_thread(uint64_t thread);
 /* In their order. */
-void gy_lock_each(void (*fn)(const gy_lock_state *state, void *arg), void *arg);
+void gj_lock_each(void (*fn)(const gj_lock_state *state, void *arg), void *arg);
 
 #endif

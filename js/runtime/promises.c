@@ -5,34 +5,34 @@
 
 #include "runtime/runtime.h"
 
-GY_FUNCTION(to_native) { return gy_promises_finally(js, (gy_object)argv[0]); }
+GJ_FUNCTION(to_native) { return gj_promises_finally(js, (gj_object)argv[0]); }
 
 /* False: the script is being ended. */
-static bool went_well(gy_context js, gy_value exception) {
+static bool went_well(gj_context js, gj_value exception) {
   if (exception != NULL) {
-    gy_direct_threw(js, exception);
+    gj_direct_threw(js, exception);
   }
   return exception == NULL;
 }
 
-static bool call(gy_context js, gy_object object, const char *name, size_t argc,
-                 const gy_value argv[]) {
-  gy_value exception = NULL;
-  gy_call(js, (gy_object)gy_get(js, object, name), NULL, argc, argv, &exception);
+static bool call(gj_context js, gj_object object, const char *name, size_t argc,
+                 const gj_value argv[]) {
+  gj_value exception = NULL;
+  gj_call(js, (gj_object)gj_get(js, object, name), NULL, argc, argv, &exception);
   return went_well(js, exception);
 }
 
-void gy_promises_mend(gy_context js) {
+void gj_promises_mend(gj_context js) {
   enum { UNKNOWN, RIGHT, EARLY };
   static atomic_int verdict; /* process: all threads find the same */
-  if (!gy_engine_since(2, 52)) {
+  if (!gj_engine_since(2, 52)) {
     return;
   }
-  gy_object scope = gy_object_new(js);
-  gy_object file = gy_object_new(js);
-  gy_set(js, scope, "exports", file);
-  gy_value exception = NULL;
-  gy_builtin_evaluate(js, "internal/realm_promises", scope, &exception);
+  gj_object scope = gj_object_new(js);
+  gj_object file = gj_object_new(js);
+  gj_set(js, scope, "exports", file);
+  gj_value exception = NULL;
+  gj_builtin_evaluate(js, "internal/realm_promises", scope, &exception);
   if (!went_well(js, exception)) {
     return;
   }
@@ -40,13 +40,13 @@ void gy_promises_mend(gy_context js) {
     if (!call(js, file, "sample", 0, NULL)) {
       return;
     }
-    gy_direct_microtasks(js);
-    bool is_early = gy_to_bool(js, gy_get(js, file, "isEarly"));
-    if (gy_stop_asked()) { /* which ends samples, too */
+    gj_direct_microtasks(js);
+    bool is_early = gj_to_bool(js, gj_get(js, file, "isEarly"));
+    if (gj_stop_asked()) { /* which ends samples, too */
       return;
     }
     verdict = is_early ? EARLY : RIGHT;
   }
-  gy_value argv[] = {gy_bool(js, verdict == EARLY), gy_function_new(js, "toNative", to_native)};
+  gj_value argv[] = {gj_bool(js, verdict == EARLY), gj_function_new(js, "toNative", to_native)};
   call(js, file, "mend", 2, argv);
 }

@@ -10,30 +10,30 @@
 
 /* process: it is the main program that is watched */
 static struct {
-  gy_runtime *runtime;
-  gy_pin site, stack, print;
+  gj_runtime *runtime;
+  gj_pin site, stack, print;
   bool busy; /* in one of those */
 } scope;
 
 /* What a function of the library says, as text; false if it says nothing. */
-static bool say(const gy_pin *function, gy_context js, char *text, size_t room) {
-  gy_value exception = NULL;
-  gy_text said;
+static bool say(const gj_pin *function, gj_context js, char *text, size_t room) {
+  gj_value exception = NULL;
+  gj_text said;
   scope.busy = true;
-  gy_value value = gy_call(js, gy_pin_object(function), NULL, 0, NULL, &exception);
+  gj_value value = gj_call(js, gj_pin_object(function), NULL, 0, NULL, &exception);
   scope.busy = false;
-  if (exception != NULL || !gy_is_string(js, value)) {
+  if (exception != NULL || !gj_is_string(js, value)) {
     return false;
   }
-  gy_text_get(js, value, &said);
+  gj_text_get(js, value, &said);
   snprintf(text, room, "%s", said.data);
-  gy_text_free(&said);
+  gj_text_free(&said);
   return true;
 }
 
 /* What the loop makes by itself, a connection that it accepts say, has no site. */
 static int tell_site(char *text, size_t room) {
-  if (scope.busy || gy_runtime_self() != scope.runtime) {
+  if (scope.busy || gj_runtime_self() != scope.runtime) {
     return 0;
   }
   text[0] = 0;
@@ -43,12 +43,12 @@ static int tell_site(char *text, size_t room) {
 
 static void print_alive(uv_loop_t *loop) {
   (void)loop;
-  gy_enter_library(scope.runtime, gy_pin_object(&scope.print), 0, NULL);
+  gj_enter_library(scope.runtime, gj_pin_object(&scope.print), 0, NULL);
 }
 
-static int interrupt(const void *address) { return gy_interrupt_here(address); }
+static int interrupt(const void *address) { return gj_interrupt_here(address); }
 
-static void report(gy_context js) {
+static void report(gj_context js) {
   char text[4000];
   (void)js; /* of a realm, perhaps */
   if (!scope.busy && say(&scope.stack, scope.runtime->js, text, sizeof(text)) && text[0] != 0) {
@@ -101,20 +101,20 @@ static void report_text(const char *stack) {
   }
 }
 
-void gy_scope_start(gy_runtime *runtime, gy_object site, gy_object stack, gy_object print) {
+void gj_scope_start(gj_runtime *runtime, gj_object site, gj_object stack, gj_object print) {
   /* process: the same */
   static gyre_runtime_hooks hooks = {.site = tell_site,
                                      .print_alive = print_alive,
                                      .interrupt = interrupt,
-                                     .ask = gy_interrupt_later,
-                                     .inside = gy_trace_inside};
-  gy_trace_show();
-  hooks.beats = &gy_direct_beats;
+                                     .ask = gj_interrupt_later,
+                                     .inside = gj_trace_inside};
+  gj_trace_show();
+  hooks.beats = &gj_direct_beats;
   scope.runtime = runtime;
-  scope.site = gy_pin_new(runtime->js, site);
-  scope.stack = gy_pin_new(runtime->js, stack);
-  scope.print = gy_pin_new(runtime->js, print);
-  gy_interrupt_start(runtime->js, report, report_text);
+  scope.site = gj_pin_new(runtime->js, site);
+  scope.stack = gj_pin_new(runtime->js, stack);
+  scope.print = gj_pin_new(runtime->js, print);
+  gj_interrupt_start(runtime->js, report, report_text);
   gyre_set_runtime(runtime->loop, &hooks);
   gyre_block_hold(runtime->loop, 1); /* the main program, until the loop runs */
 }

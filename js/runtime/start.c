@@ -17,116 +17,116 @@
 #include "runtime/trace.h"
 #include "runtime/worker.h"
 
-static _Thread_local gy_runtime *current;
+static _Thread_local gj_runtime *current;
 
-gy_runtime *gy_runtime_self(void) { return current; }
+gj_runtime *gj_runtime_self(void) { return current; }
 
 static int compare_name(const void *name, const void *builtin) {
-  return strcmp(name, ((const gy_builtin *)builtin)->name);
+  return strcmp(name, ((const gj_builtin *)builtin)->name);
 }
 
-static const gy_builtin *find_builtin(const char *name) {
-  return bsearch(name, gy_builtins, gy_builtins_count, sizeof(*gy_builtins), compare_name);
+static const gj_builtin *find_builtin(const char *name) {
+  return bsearch(name, gj_builtins, gj_builtins_count, sizeof(*gj_builtins), compare_name);
 }
 
-bool gy_builtin_evaluate(gy_context js, const char *name, gy_object scope, gy_value *exception) {
-  const gy_builtin *builtin = find_builtin(name);
+bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception) {
+  const gj_builtin *builtin = find_builtin(name);
   if (builtin != NULL) {
     char url[300];
     snprintf(url, sizeof(url), "node:%s", name);
-    gy_eval_text(js, builtin->source, url, scope, exception);
+    gj_eval_text(js, builtin->source, url, scope, exception);
   }
   return builtin != NULL;
 }
 
-/* evaluate(name, scope): gy_builtin_evaluate */
-GY_FUNCTION(evaluate) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  bool found = gy_builtin_evaluate(js, name.data, (gy_object)argv[1], exception);
-  gy_text_free(&name);
-  return gy_bool(js, found);
+/* evaluate(name, scope): gj_builtin_evaluate */
+GJ_FUNCTION(evaluate) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  bool found = gj_builtin_evaluate(js, name.data, (gj_object)argv[1], exception);
+  gj_text_free(&name);
+  return gj_bool(js, found);
 }
 
 /* binding(name): what C offers under that name; undefined if nothing. */
-GY_FUNCTION(binding) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  gy_object object = gy_bindings_get(js, name.data);
-  gy_text_free(&name);
-  return object == NULL ? gy_undefined(js) : object;
+GJ_FUNCTION(binding) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  gj_object object = gj_bindings_get(js, name.data);
+  gj_text_free(&name);
+  return object == NULL ? gj_undefined(js) : object;
 }
 
 /* names(): those of the library's modules: its files but those for itself. */
-GY_FUNCTION(names) {
-  gy_object names = gy_array(js, 0, NULL);
+GJ_FUNCTION(names) {
+  gj_object names = gj_array(js, 0, NULL);
   unsigned count = 0;
-  for (size_t i = 0; i < gy_builtins_count; i++) {
-    const char *name = gy_builtins[i].name;
+  for (size_t i = 0; i < gj_builtins_count; i++) {
+    const char *name = gj_builtins[i].name;
     if (strncmp(name, "internal/", 9) != 0 && strncmp(name, "vendor/", 7) != 0) {
-      gy_set_index(js, names, count++, gy_string(js, name));
+      gj_set_index(js, names, count++, gj_string(js, name));
     }
   }
   return names;
 }
 
 /* text(name): that of a file of the library. */
-GY_FUNCTION(text) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  const gy_builtin *builtin = find_builtin(name.data);
-  gy_text_free(&name);
-  return builtin == NULL ? gy_undefined(js) : gy_string(js, builtin->source);
+GJ_FUNCTION(text) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  const gj_builtin *builtin = find_builtin(name.data);
+  gj_text_free(&name);
+  return builtin == NULL ? gj_undefined(js) : gj_string(js, builtin->source);
 }
 
-static gy_pin pin_member(gy_runtime *runtime, gy_object object, const char *name) {
-  return gy_pin_new(runtime->js, gy_get(runtime->js, object, name));
+static gj_pin pin_member(gj_runtime *runtime, gj_object object, const char *name) {
+  return gj_pin_new(runtime->js, gj_get(runtime->js, object, name));
 }
 
 /* onFirstLook(fn, withTrace, withoutTrace): js/engine/first_look.c. */
-GY_FUNCTION(on_first_look) {
-  return gy_bool(js, gy_first_look_start(js, (gy_object)argv[0], argv[1], argv[2]));
+GJ_FUNCTION(on_first_look) {
+  return gj_bool(js, gj_first_look_start(js, (gj_object)argv[0], argv[1], argv[2]));
 }
 
 /* variable(name): of those that the function could see whose error is looked at. */
-GY_FUNCTION(variable) { return gy_first_look_variable(js, argv[0]); }
+GJ_FUNCTION(variable) { return gj_first_look_variable(js, argv[0]); }
 
 /* awaits(limit): who awaits the end of the job that runs, see binding('awaits'). */
-GY_FUNCTION(awaits) { return gy_awaits_now(js, gy_to_uint32(js, argv[0])); }
-GY_DIRECT(awaits)
+GJ_FUNCTION(awaits) { return gj_awaits_now(js, gj_to_uint32(js, argv[0])); }
+GJ_DIRECT(awaits)
 
 /* throwTrace(value): where it was thrown, if it is what was thrown last. */
-GY_FUNCTION(throw_trace) { return gy_thrown_trace(js, argv[0]); }
+GJ_FUNCTION(throw_trace) { return gj_thrown_trace(js, argv[0]); }
 
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
-static gy_object boot(gy_runtime *runtime) {
-  gy_context js = runtime->js;
-  static const gy_direct_export direct[] = {{"awaits", awaits_direct}, {NULL, NULL}};
-  gy_object road = gy_object_new(js);
-  gy_object files = gy_object_new(js);
-  gy_set_function(js, files, "evaluate", evaluate);
-  gy_set_function(js, files, "names", names);
-  gy_set_function(js, files, "text", text);
-  gy_set_function(js, files, "onFirstLook", on_first_look);
-  gy_set_function(js, files, "awaits", awaits);
-  gy_direct_set(js, files, direct);
-  gy_set_function(js, files, "throwTrace", throw_trace);
-  gy_set_function(js, files, "variable", variable);
-  gy_set(js, files, "imports", gy_bool(js, gy_host_find(js)));
-  gy_object scope = gy_object_new(js);
-  gy_set(js, scope, "exports", road);
-  gy_set(js, scope, "module", files);
-  gy_set_function(js, scope, "binding", binding);
-  gy_value argv[] = {gy_string(js, "internal/boot"), scope};
-  gy_enter_library(runtime, gy_function_new(js, "evaluate", evaluate), 2, argv);
-  if (gy_stop_asked()) {
+static gj_object boot(gj_runtime *runtime) {
+  gj_context js = runtime->js;
+  static const gj_direct_export direct[] = {{"awaits", awaits_direct}, {NULL, NULL}};
+  gj_object road = gj_object_new(js);
+  gj_object files = gj_object_new(js);
+  gj_set_function(js, files, "evaluate", evaluate);
+  gj_set_function(js, files, "names", names);
+  gj_set_function(js, files, "text", text);
+  gj_set_function(js, files, "onFirstLook", on_first_look);
+  gj_set_function(js, files, "awaits", awaits);
+  gj_direct_set(js, files, direct);
+  gj_set_function(js, files, "throwTrace", throw_trace);
+  gj_set_function(js, files, "variable", variable);
+  gj_set(js, files, "imports", gj_bool(js, gj_host_find(js)));
+  gj_object scope = gj_object_new(js);
+  gj_set(js, scope, "exports", road);
+  gj_set(js, scope, "module", files);
+  gj_set_function(js, scope, "binding", binding);
+  gj_value argv[] = {gj_string(js, "internal/boot"), scope};
+  gj_enter_library(runtime, gj_function_new(js, "evaluate", evaluate), 2, argv);
+  if (gj_stop_asked()) {
     return road;
   }
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
   runtime->on_rejection = pin_member(runtime, road, "onRejection");
-  gy_context_on_rejection(js, gy_pin_object(&runtime->on_rejection));
-  gy_host_start(js, (gy_object)gy_get(js, road, "onImport"));
+  gj_context_on_rejection(js, gj_pin_object(&runtime->on_rejection));
+  gj_host_start(js, (gj_object)gj_get(js, road, "onImport"));
   return road;
 }
 
@@ -134,40 +134,40 @@ static gy_object boot(gy_runtime *runtime) {
  * the loop that runs what was left behind, and not this. */
 static void on_engine_work(void) {
   current->engine_woke = true;
-  gy_enter_finish(current);
+  gj_enter_finish(current);
 }
 
 /* The loop. It is called by way of the engine, where that can run microtasks within a call: what
  * the engine does when the first of several calls begins would else be done for every callback. */
-GY_FUNCTION(turn) {
-  gy_trace_loop_begins();
-  uv_run(gy_runtime_self()->loop, UV_RUN_DEFAULT);
-  return gy_undefined(js);
+GJ_FUNCTION(turn) {
+  gj_trace_loop_begins();
+  uv_run(gj_runtime_self()->loop, UV_RUN_DEFAULT);
+  return gj_undefined(js);
 }
-GY_DIRECT(turn)
+GJ_DIRECT(turn)
 
-static gy_object turn_function(gy_context js) {
-  static const gy_direct_export direct[] = {{"turn", turn_direct}, {NULL, NULL}};
-  gy_object holder = gy_object_new(js);
-  gy_set_function(js, holder, "turn", turn);
-  gy_direct_set(js, holder, direct);
-  return (gy_object)gy_get(js, holder, "turn");
+static gj_object turn_function(gj_context js) {
+  static const gj_direct_export direct[] = {{"turn", turn_direct}, {NULL, NULL}};
+  gj_object holder = gj_object_new(js);
+  gj_set_function(js, holder, "turn", turn);
+  gj_direct_set(js, holder, direct);
+  return (gj_object)gj_get(js, holder, "turn");
 }
 
 /* Until nothing is left to do, not even after 'beforeExit'. */
-static void run_loop(gy_runtime *runtime, gy_object before_exit) {
+static void run_loop(gj_runtime *runtime, gj_object before_exit) {
   do {
     runtime->entered = false; /* that was not the loop */
-    if (gy_direct_has_microtasks()) {
-      gy_enter_library(runtime, turn_function(runtime->js), 0, NULL);
+    if (gj_direct_has_microtasks()) {
+      gj_enter_library(runtime, turn_function(runtime->js), 0, NULL);
     } else {
       uv_run(runtime->loop, UV_RUN_DEFAULT);
     }
-    gy_enter(runtime, before_exit, 0, NULL);
-  } while (!gy_stop_asked() && uv_loop_alive(runtime->loop));
+    gj_enter(runtime, before_exit, 0, NULL);
+  } while (!gj_stop_asked() && uv_loop_alive(runtime->loop));
 }
 
-#ifdef GY_DEBUG
+#ifdef GJ_DEBUG
 /* There if memory is checked. The check would else come at exit(), which is not called. */
 void __lsan_do_leak_check(void) __attribute__((weak));
 
@@ -180,13 +180,13 @@ const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 /* Which handles are not the runtime's; and how many others there are. */
 typedef struct {
-  gy_runtime_own is_own;
+  gj_runtime_own is_own;
   void *arg;
   int left;
-} gy_handles;
+} gj_handles;
 
 static void close_handle(uv_handle_t *handle, void *arg) {
-  gy_handles *handles = arg;
+  gj_handles *handles = arg;
   if (handles->is_own != NULL && handles->is_own(handle, handles->arg)) {
     return;
   }
@@ -196,43 +196,43 @@ static void close_handle(uv_handle_t *handle, void *arg) {
   }
 }
 
-static void free_pins(gy_runtime *runtime) {
-  gy_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate,
+static void free_pins(gj_runtime *runtime) {
+  gj_pin *pins[] = {&runtime->enter, &runtime->drain, &runtime->run_timer, &runtime->run_immediate,
                     &runtime->on_rejection};
   for (size_t i = 0; i < sizeof(pins) / sizeof(pins[0]); i++) {
-    gy_pin_free(pins[i]);
+    gj_pin_free(pins[i]);
   }
 }
 
 static void add(void (*list[])(void), int *count, void (*fn)(void)) {
-  if (*count == GY_ENDS_MAX) {
-    gy_memory_fatal("too much to do at the end of a thread");
+  if (*count == GJ_ENDS_MAX) {
+    gj_memory_fatal("too much to do at the end of a thread");
   }
   list[(*count)++] = fn;
 }
 
-void gy_runtime_at_stop(void (*fn)(void)) { add(current->stops, &current->stops_count, fn); }
+void gj_runtime_at_stop(void (*fn)(void)) { add(current->stops, &current->stops_count, fn); }
 
-void gy_runtime_at_end(void (*fn)(void)) { add(current->ends, &current->ends_count, fn); }
+void gj_runtime_at_end(void (*fn)(void)) { add(current->ends, &current->ends_count, fn); }
 
-static void close_files(gy_runtime *runtime) {
+static void close_files(gj_runtime *runtime) {
   while (runtime->files_count > 0) {
     close(runtime->files[--runtime->files_count]);
   }
   free(runtime->files);
 }
 
-static void finish_loop(gy_runtime *runtime) {
+static void finish_loop(gj_runtime *runtime) {
   do {
     uv_run(runtime->loop, UV_RUN_DEFAULT); /* the first may only see that it was stopped */
   } while (uv_loop_alive(runtime->loop));
   if (uv_loop_close(runtime->loop) != 0) {
-    gy_memory_fatal("the loop is still in use at the end");
+    gj_memory_fatal("the loop is still in use at the end");
   }
 }
 
 /* On a loop that is the program's: until what is not is closed. */
-static void close_handles(gy_runtime *runtime, gy_handles *handles) {
+static void close_handles(gj_runtime *runtime, gj_handles *handles) {
   do {
     handles->left = 0;
     uv_walk(runtime->loop, close_handle, handles);
@@ -242,11 +242,11 @@ static void close_handles(gy_runtime *runtime, gy_handles *handles) {
 
 /* Takes everything apart. Workers end so, and builds with checks, so that what is left over shows.
  * What keeps the loop alive is gone, or nobody cares; handles that do not are closed here. */
-static void stop(gy_runtime *runtime, gy_handles *handles) {
-  gy_worker_stop_all(runtime);
-  gy_messaging_close(runtime);
-  gy_engine_work_stop();
-  gy_tick_stop(runtime);
+static void stop(gj_runtime *runtime, gj_handles *handles) {
+  gj_worker_stop_all(runtime);
+  gj_messaging_close(runtime);
+  gj_engine_work_stop();
+  gj_tick_stop(runtime);
   while (runtime->stops_count > 0) {
     runtime->stops[--runtime->stops_count]();
   }
@@ -255,26 +255,26 @@ static void stop(gy_runtime *runtime, gy_handles *handles) {
   if (handles != NULL) {
     close_handles(runtime, handles);
   } else {
-    uv_walk(runtime->loop, close_handle, &(gy_handles){0});
+    uv_walk(runtime->loop, close_handle, &(gj_handles){0});
     finish_loop(runtime);
   }
   close_files(runtime);
   free_pins(runtime);
-  gy_promises_stop();
-  gy_first_look_stop();
-  gy_context_unlock(runtime->js);
-  gy_context_free(runtime->js);
+  gj_promises_stop();
+  gj_first_look_stop();
+  gj_context_unlock(runtime->js);
+  gj_context_free(runtime->js);
   while (runtime->ends_count > 0) {
     runtime->ends[--runtime->ends_count]();
   }
 }
 
-void gy_runtime_leave(int code) {
+void gj_runtime_leave(int code) {
   if (current->worker != NULL) {
-    gy_worker_stop(current->worker, code, GY_ENDED);
+    gj_worker_stop(current->worker, code, GJ_ENDED);
     return;
   }
-  gy_trace_stop(current);
+  gj_trace_stop(current);
   gyre_live_end();
   uv_tty_reset_mode();
   fflush(NULL);
@@ -282,66 +282,66 @@ void gy_runtime_leave(int code) {
 }
 
 /* From the first line of the library to the last of the program: its exit code. */
-static int run_program(gy_runtime *runtime) {
-  gy_object road = boot(runtime);
-  if (gy_stop_asked()) {
+static int run_program(gj_runtime *runtime) {
+  gj_object road = boot(runtime);
+  if (gj_stop_asked()) {
     return 0;
   }
   runtime->boot_ns = uv_hrtime();
-  gy_pin pin = gy_pin_new(runtime->js, road);
+  gj_pin pin = gj_pin_new(runtime->js, road);
   if (runtime->worker == NULL) {
-    gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "main"), 0, NULL);
+    gj_enter(runtime, (gj_object)gj_get(runtime->js, road, "main"), 0, NULL);
   } else {
-    gy_messaging_first(runtime, (gy_object)gy_get(runtime->js, road, "workerMain"));
+    gj_messaging_first(runtime, (gj_object)gj_get(runtime->js, road, "workerMain"));
   }
   gyre_block_hold(runtime->loop, 0);
   runtime->loop_ns = uv_hrtime();
   gyre_virtual_hold(-1);
-  run_loop(runtime, (gy_object)gy_get(runtime->js, road, "beforeExit"));
+  run_loop(runtime, (gj_object)gj_get(runtime->js, road, "beforeExit"));
   gyre_virtual_hold(1);
-  gy_enter(runtime, (gy_object)gy_get(runtime->js, road, "end"), 0, NULL);
-  gy_object ask = (gy_object)gy_get(runtime->js, road, "exitNumber");
-  gy_value number = gy_enter_library(runtime, ask, 0, NULL);
-  int code = number == NULL ? 0 : gy_to_int32(runtime->js, number);
-  gy_pin_free(&pin);
+  gj_enter(runtime, (gj_object)gj_get(runtime->js, road, "end"), 0, NULL);
+  gj_object ask = (gj_object)gj_get(runtime->js, road, "exitNumber");
+  gj_value number = gj_enter_library(runtime, ask, 0, NULL);
+  int code = number == NULL ? 0 : gj_to_int32(runtime->js, number);
+  gj_pin_free(&pin);
   return code;
 }
 
-static void open_engine(gy_runtime *runtime) {
-  runtime->js = gy_context_new();
-  gy_context_lock(runtime->js);
+static void open_engine(gj_runtime *runtime) {
+  runtime->js = gj_context_new();
+  gj_context_lock(runtime->js);
   runtime->engine_ns = uv_hrtime();
-  gy_tick_start(runtime);
-  gy_engine_work_start(runtime->js, runtime->loop, on_engine_work);
+  gj_tick_start(runtime);
+  gj_engine_work_start(runtime->js, runtime->loop, on_engine_work);
 }
 
-gy_object gy_runtime_open(gy_runtime *runtime) {
+gj_object gj_runtime_open(gj_runtime *runtime) {
   current = runtime;
   open_engine(runtime);
-  gy_promises_mend(runtime->js);
+  gj_promises_mend(runtime->js);
   return boot(runtime);
 }
 
-void gy_runtime_close(gy_runtime *runtime, gy_runtime_own is_own, void *arg) {
-  gy_handles handles = {is_own, arg, 0};
+void gj_runtime_close(gj_runtime *runtime, gj_runtime_own is_own, void *arg) {
+  gj_handles handles = {is_own, arg, 0};
   stop(runtime, &handles);
   current = NULL;
 }
 
-static void say_farewell(gy_runtime *runtime) {
+static void say_farewell(gj_runtime *runtime) {
   if (runtime->farewell != NULL) {
     runtime->farewell();
   }
 }
 
 static int run(void *arg) {
-  gy_runtime *runtime = arg;
+  gj_runtime *runtime = arg;
   open_engine(runtime);
-  gy_promises_mend(runtime->js);
+  gj_promises_mend(runtime->js);
   int code = run_program(runtime);
   say_farewell(runtime);
-  gy_trace_stop(runtime);
-#ifdef GY_DEBUG
+  gj_trace_stop(runtime);
+#ifdef GJ_DEBUG
   stop(runtime, NULL);
   if (__lsan_do_leak_check != NULL) {
     __lsan_do_leak_check();
@@ -351,21 +351,21 @@ static int run(void *arg) {
 }
 
 /* From now on its parent can stop it. */
-static void open_worker(gy_runtime *runtime) {
-  gy_worker *worker = runtime->worker;
-  gy_messaging_open(runtime);
+static void open_worker(gj_runtime *runtime) {
+  gj_worker *worker = runtime->worker;
+  gj_messaging_open(runtime);
   pthread_mutex_lock(&worker->lock);
-  gy_stop_open(&worker->stop, runtime->js);
+  gj_stop_open(&worker->stop, runtime->js);
   worker->loop = runtime->loop;
   worker->tid = gettid();
   pthread_mutex_unlock(&worker->lock);
 }
 
-static void close_worker(gy_runtime *runtime, int code) {
-  gy_worker *worker = runtime->worker;
+static void close_worker(gj_runtime *runtime, int code) {
+  gj_worker *worker = runtime->worker;
   pthread_mutex_lock(&worker->lock);
-  gy_stop_close(&worker->stop);
-  gy_context_no_limit();
+  gj_stop_close(&worker->stop);
+  gj_context_no_limit();
   worker->loop = NULL;
   if (!atomic_exchange(&worker->stop.asked, true)) { /* no callback finds JavaScript any more */
     worker->code = code;
@@ -374,17 +374,17 @@ static void close_worker(gy_runtime *runtime, int code) {
 }
 
 static int run_worker(void *arg) {
-  gy_runtime *runtime = arg;
+  gj_runtime *runtime = arg;
   int code = 0;
   pthread_t finder;
-  bool finds = gy_stop_find_out(&finder); /* while this one starts: js/bind/worker.c waits for it */
+  bool finds = gj_stop_find_out(&finder); /* while this one starts: js/bind/worker.c waits for it */
   open_engine(runtime);
   open_worker(runtime);
   if (!finds) {
-    gy_stop_prepare(runtime->js);
+    gj_stop_prepare(runtime->js);
   }
-  if (!gy_stop_asked()) {
-    gy_promises_mend(runtime->js);
+  if (!gj_stop_asked()) {
+    gj_promises_mend(runtime->js);
     code = run_program(runtime);
   }
   close_worker(runtime, code);
@@ -392,23 +392,23 @@ static int run_worker(void *arg) {
     pthread_join(finder, NULL);
   }
   say_farewell(runtime);
-  gy_trace_stop(runtime);
+  gj_trace_stop(runtime);
   stop(runtime, NULL);
   return 0;
 }
 
-void gy_runtime_of_worker(gy_worker *worker) {
+void gj_runtime_of_worker(gj_worker *worker) {
   uv_loop_t loop;
-  gy_runtime runtime = {.worker = worker, .loop = &loop, .start_ns = uv_hrtime()};
+  gj_runtime runtime = {.worker = worker, .loop = &loop, .start_ns = uv_hrtime()};
   if (atomic_load(&worker->stop.asked)) {
     return;
   }
   bool has_loop = uv_loop_init(&loop) == 0;
-  if (!has_loop || !gy_engine_work_prepare()) {
+  if (!has_loop || !gj_engine_work_prepare()) {
     if (has_loop) {
       uv_loop_close(&loop);
     }
-    worker->reason = GY_NO_LOOP; /* its code is 0, as in Node */
+    worker->reason = GJ_NO_LOOP; /* its code is 0, as in Node */
     return;
   }
   loop.data = &runtime;
@@ -416,7 +416,7 @@ void gy_runtime_of_worker(gy_worker *worker) {
   runtime.argc = worker->parent->argc;
   runtime.argv = worker->parent->argv;
   runtime.gc_stress = worker->parent->gc_stress;
-  gy_pin_room(run_worker, &runtime);
+  gj_pin_room(run_worker, &runtime);
   current = NULL;
 }
 
@@ -447,22 +447,22 @@ static void reset_signals(void) {
   signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
 }
 
-int gy_runtime_main(int argc, char **argv) {
-  static gy_runtime runtime; /* process: that of the main thread */
-  gy_variables_clean();
+int gj_runtime_main(int argc, char **argv) {
+  static gj_runtime runtime; /* process: that of the main thread */
+  gj_variables_clean();
   open_standard();
   reset_signals();
   current = &runtime;
   runtime.start_ns = uv_hrtime();
   runtime.argv = uv_setup_args(argc, argv);
   runtime.argc = argc;
-  runtime.gc_stress = gy_variable("GYRE_GC_STRESS") != NULL;
+  runtime.gc_stress = gj_variable("GYRE_GC_STRESS") != NULL;
   runtime.loop = uv_default_loop();
   if (runtime.loop == NULL) {
     fprintf(stderr, "gyre: no event loop can be made here\n");
     return 1;
   }
   gyre_virtual_hold(1);
-  gy_runtime_leave(gy_pin_room(run, &runtime));
+  gj_runtime_leave(gj_pin_room(run, &runtime));
   return 0;
 }

@@ -20,7 +20,7 @@ static _Thread_local struct {
   uint64_t thread; /* its number */
   bool drained;    /* microtasks have run since JavaScript was entered; see run_none */
   bool entered;    /* JavaScript is, in this callback of the loop */
-  gy_trace_memory at;
+  gj_trace_memory at;
 } trace;
 
 /* The places that JavaScript knows. */
@@ -29,7 +29,7 @@ enum {
 #include "lists.def"
 };
 #define IS_AT(place, member) \
-  _Static_assert(offsetof(gy_trace_memory, member) == (place) * sizeof(int32_t), #member)
+  _Static_assert(offsetof(gj_trace_memory, member) == (place) * sizeof(int32_t), #member)
 IS_AT(AT_KIND, kept.kind);
 IS_AT(AT_SUBJECT, kept.subject);
 IS_AT(AT_LABEL, kept.label);
@@ -123,34 +123,34 @@ static void hold_end(void) {
 }
 
 /* done(): the innermost call has ended. */
-GY_FUNCTION(done) {
-  if (trace.loop == NULL) { /* only gy_trace_inside wants to know */
+GJ_FUNCTION(done) {
+  if (trace.loop == NULL) { /* only gj_trace_inside wants to know */
     trace.at.kept.kind = trace.at.kept.ended = 0;
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   end(GYRE_TRACE_CALL, 0, gyre_trace_clock());
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(done)
+GJ_DIRECT(done)
 
 /* flush(): the call that begins will have others inside, or something else. */
-GY_FUNCTION(flush_now) {
+GJ_FUNCTION(flush_now) {
   if (trace.loop == NULL) {
     trace.at.kept.kind = 0;
-    return gy_undefined(js);
+    return gj_undefined(js);
   }
   bool reads = is_ending();
   flush();
   if (!reads) {
     trace.at.kept.began = gyre_trace_clock();
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(flush_now)
+GJ_DIRECT(flush_now)
 
 /* A record of what is in memory. If a call has ended just before, this is when. */
 static void put_record(void) {
-  gy_trace_memory *at = &trace.at;
+  gj_trace_memory *at = &trace.at;
   bool ended = at->kept.ended != 0 || at->kept.kind == GYRE_TRACE_KEPT_END;
   record_pending();
   uint64_t now = gyre_trace_clock();
@@ -164,17 +164,17 @@ static void put_record(void) {
 }
 
 /* put(): put_record. */
-GY_FUNCTION(put) {
+GJ_FUNCTION(put) {
   if (trace.loop == NULL) {
     trace.at.kept.kind = trace.at.kept.ended = 0;
   } else {
     put_record();
   }
-  return gy_undefined(js);
+  return gj_undefined(js);
 }
-GY_DIRECT(put)
+GJ_DIRECT(put)
 
-uint32_t gy_trace_posted(void) {
+uint32_t gj_trace_posted(void) {
   static atomic_uint last; /* process: messages go from thread to thread */
   if (trace.loop == NULL) {
     return 0;
@@ -188,10 +188,10 @@ uint32_t gy_trace_posted(void) {
   return number;
 }
 
-void gy_trace_taken(uint32_t number) { trace.at.taken = (int32_t)number; }
+void gj_trace_taken(uint32_t number) { trace.at.taken = (int32_t)number; }
 
 /* There are none, and no clock is read; but the engine may have other things to do. */
-static void run_none(void (*run)(gy_context js), gy_context js) {
+static void run_none(void (*run)(gj_context js), gj_context js) {
   trace.at.kept.kind = GYRE_TRACE_KEPT_PERHAPS;
   run(js);
   if (trace.at.kept.kind != GYRE_TRACE_KEPT_PERHAPS) {
@@ -200,12 +200,12 @@ static void run_none(void (*run)(gy_context js), gy_context js) {
   trace.at.kept.kind = 0;
 }
 
-static void run_some(void (*run)(gy_context js), gy_context js) {
+static void run_some(void (*run)(gj_context js), gj_context js) {
   uint64_t before = trace.at.kept.began = gyre_trace_clock();
   trace.at.kept.kind = GYRE_TRACE_KEPT_MICROTASKS;
   run(js);
   uint64_t after = gyre_trace_clock();
-  if (trace.at.kept.kind != GYRE_TRACE_KEPT_MICROTASKS || gy_queue_known() ||
+  if (trace.at.kept.kind != GYRE_TRACE_KEPT_MICROTASKS || gj_queue_known() ||
       after - before > NOTHING_RAN) {
     end(GYRE_TRACE_MICROTASKS, -1, after);
   }
@@ -213,13 +213,13 @@ static void run_some(void (*run)(gy_context js), gy_context js) {
   trace.at.kept.began = after;
 }
 
-static __attribute__((noinline)) void run_seen(void (*run)(gy_context js), gy_context js) {
+static __attribute__((noinline)) void run_seen(void (*run)(gj_context js), gj_context js) {
   bool called = (trace.at.kept.ended | trace.at.kept.kind) != 0;
   if (called) {
     flush();
   }
   /* When nothing of the program has run since the last time there can be none. */
-  if ((trace.drained && !called) || gy_queue_empty()) {
+  if ((trace.drained && !called) || gj_queue_empty()) {
     run_none(run, js);
   } else {
     run_some(run, js);
@@ -228,11 +228,11 @@ static __attribute__((noinline)) void run_seen(void (*run)(gy_context js), gy_co
 }
 
 /* Most often a call has just ended, and there are none. */
-static void around_microtasks(void (*run)(gy_context js), gy_context js) {
+static void around_microtasks(void (*run)(gj_context js), gj_context js) {
   if (trace.drained && trace.at.kept.kind == GYRE_TRACE_KEPT_END) {
     return; /* JavaScript had them run just now */
   }
-  if (trace.at.kept.ended != 0 && gy_queue_empty()) {
+  if (trace.at.kept.ended != 0 && gj_queue_empty()) {
     run(js);
     hold_end();
     trace.drained = true;
@@ -249,7 +249,7 @@ static __attribute__((noinline)) void flush_and_begin(void) {
   }
 }
 
-bool gy_trace_enter(void) {
+bool gj_trace_enter(void) {
   bool inside = trace.entered;
   trace.entered = true;
   trace.drained = false;
@@ -272,19 +272,19 @@ static __attribute__((noinline)) void leave(bool inside) {
   }
 }
 
-void gy_trace_leave(bool inside) {
+void gj_trace_leave(bool inside) {
   trace.entered = inside;
   if (inside || trace.at.kept.kind != GYRE_TRACE_KEPT_END) {
     leave(inside);
   }
 }
 
-void gy_trace_loop_begins(void) { trace.entered = false; }
+void gj_trace_loop_begins(void) { trace.entered = false; }
 
-int gy_trace_start(gy_runtime *runtime, const char *path) {
+int gj_trace_start(gj_runtime *runtime, const char *path) {
   uv_handle_t *own[] = {(uv_handle_t *)&runtime->timer, (uv_handle_t *)&runtime->idle,
-                        (uv_handle_t *)&runtime->check, gy_engine_work_handle(0),
-                        gy_engine_work_handle(1)};
+                        (uv_handle_t *)&runtime->check, gj_engine_work_handle(0),
+                        gj_engine_work_handle(1)};
   int err = path == NULL ? 0 : gyre_trace_start(runtime->loop, path);
   if (err != 0) {
     return err;
@@ -296,23 +296,23 @@ int gy_trace_start(gy_runtime *runtime, const char *path) {
   trace.thread = runtime->worker == NULL ? 0 : runtime->worker->id;
   trace.at.kept.began = gyre_trace_clock();
   gyre_trace_keep(runtime->loop, &trace.at.kept, flush);
-  gy_direct_around_microtasks(around_microtasks);
+  gj_direct_around_microtasks(around_microtasks);
   runtime->traced = true;
   return 0;
 }
 
-void gy_trace_stop(gy_runtime *runtime) {
+void gj_trace_stop(gj_runtime *runtime) {
   if (runtime->traced && (trace.at.kept.kind | trace.at.kept.ended) != 0) {
     flush();
   }
   if (runtime->worker != NULL && runtime->traced) { /* the trace goes on */
-    gy_direct_around_microtasks(NULL);
+    gj_direct_around_microtasks(NULL);
     runtime->traced = false;
     trace.loop = NULL;
     return;
   }
   if (runtime->worker == NULL && gyre_trace_enabled(runtime->loop)) {
-    gy_direct_around_microtasks(NULL);
+    gj_direct_around_microtasks(NULL);
     runtime->traced = false;
     int err = gyre_trace_stop(runtime->loop);
     if (err != 0) {
@@ -322,87 +322,87 @@ void gy_trace_stop(gy_runtime *runtime) {
 }
 
 /* traceStart(path or undefined): 0 or a negative error. */
-GY_FUNCTION(trace_start) {
-  gy_text path;
-  if (gy_is_undefined(js, argv[0])) {
-    return gy_number(js, gy_trace_start(gy_runtime_self(), NULL));
+GJ_FUNCTION(trace_start) {
+  gj_text path;
+  if (gj_is_undefined(js, argv[0])) {
+    return gj_number(js, gj_trace_start(gj_runtime_self(), NULL));
   }
-  gy_text_get(js, argv[0], &path);
-  int err = gy_trace_start(gy_runtime_self(), path.data);
-  gy_text_free(&path);
-  return gy_number(js, err);
+  gj_text_get(js, argv[0], &path);
+  int err = gj_trace_start(gj_runtime_self(), path.data);
+  gj_text_free(&path);
+  return gj_number(js, err);
 }
 
 /* live(port): 0 or a negative error. */
-GY_FUNCTION(live) {
-  return gy_number(js, gyre_live(gy_runtime_self()->loop, (int)gy_to_uint32(js, argv[0])));
+GJ_FUNCTION(live) {
+  return gj_number(js, gyre_live(gj_runtime_self()->loop, (int)gj_to_uint32(js, argv[0])));
 }
 
 /* traceName(name): of this thread's lane. */
-GY_FUNCTION(trace_name) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  gyre_trace_name(gy_runtime_self()->loop, name.data);
-  gy_text_free(&name);
-  return gy_undefined(js);
+GJ_FUNCTION(trace_name) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  gyre_trace_name(gj_runtime_self()->loop, name.data);
+  gj_text_free(&name);
+  return gj_undefined(js);
 }
 
-GY_FUNCTION(trace_enabled) { return gy_bool(js, gyre_trace_enabled(gy_runtime_self()->loop) != 0); }
+GJ_FUNCTION(trace_enabled) { return gj_bool(js, gyre_trace_enabled(gj_runtime_self()->loop) != 0); }
 
-/* process: of the first labels, for gy_trace_inside; a label is the same for all threads. */
+/* process: of the first labels, for gj_trace_inside; a label is the same for all threads. */
 static _Atomic(char *) texts[TEXTS_MAX];
 
 static void keep_text(uint32_t number, const char *name, const char *site) {
   char text[400];
   if (number < TEXTS_MAX && site[0] != 0 && atomic_load(&texts[number]) == NULL) {
     snprintf(text, sizeof(text), "%s (%s)", name, site);
-    atomic_store(&texts[number], gy_memory_text(text));
+    atomic_store(&texts[number], gj_memory_text(text));
   }
 }
 
 /* process: what JavaScript writes on the thread that is looked at. */
 static const gyre_trace_kept *_Atomic seen;
 
-const char *gy_trace_inside(void) {
+const char *gj_trace_inside(void) {
   const gyre_trace_kept *kept = atomic_load(&seen);
   int32_t number = kept == NULL ? 0 : kept->label;
   return number > 0 && number < TEXTS_MAX ? atomic_load(&texts[number]) : NULL;
 }
 
 /* label(name, site): its number. */
-GY_FUNCTION(label) {
-  gy_text name;
-  gy_text site;
-  gy_text_get(js, argv[0], &name);
-  gy_text_get(js, argv[1], &site);
+GJ_FUNCTION(label) {
+  gj_text name;
+  gj_text site;
+  gj_text_get(js, argv[0], &name);
+  gj_text_get(js, argv[1], &site);
   uint32_t number = gyre_trace_label(name.data, site.data);
   keep_text(number, name.data, site.data);
-  gy_text_free(&name);
-  gy_text_free(&site);
-  return gy_number(js, number);
+  gj_text_free(&name);
+  gj_text_free(&site);
+  return gj_number(js, number);
 }
 
 /* setEnter(enter): what C calls for every callback of the loop. */
-GY_FUNCTION(set_enter) {
-  gy_runtime *runtime = gy_runtime_self();
-  gy_pin_free(&runtime->enter);
-  runtime->enter = gy_pin_new(js, argv[0]);
-  return gy_undefined(js);
+GJ_FUNCTION(set_enter) {
+  gj_runtime *runtime = gj_runtime_self();
+  gj_pin_free(&runtime->enter);
+  runtime->enter = gj_pin_new(js, argv[0]);
+  return gj_undefined(js);
 }
 
 /* findQueue(queueOne): see js/engine/queue.c. */
-GY_FUNCTION(find_queue) {
-  gy_queue_find(js, gy_as_object(js, argv[0]));
-  return gy_undefined(js);
+GJ_FUNCTION(find_queue) {
+  gj_queue_find(js, gj_as_object(js, argv[0]));
+  return gj_undefined(js);
 }
 
 /* find(text): where in the library it is, "node:fs:12:3"; undefined if nowhere. */
-GY_FUNCTION(find) {
-  gy_text text;
-  gy_value found = gy_undefined(js);
-  gy_text_get(js, argv[0], &text);
-  for (size_t i = 0; i < gy_builtins_count; i++) {
-    const char *source = gy_builtins[i].source;
+GJ_FUNCTION(find) {
+  gj_text text;
+  gj_value found = gj_undefined(js);
+  gj_text_get(js, argv[0], &text);
+  for (size_t i = 0; i < gj_builtins_count; i++) {
+    const char *source = gj_builtins[i].source;
     const char *at = strstr(source, text.data);
     if (at != NULL) {
       int line = 1;
@@ -414,20 +414,20 @@ GY_FUNCTION(find) {
         }
       }
       char place[300];
-      snprintf(place, sizeof(place), "node:%s:%d:%d", gy_builtins[i].name, line,
+      snprintf(place, sizeof(place), "node:%s:%d:%d", gj_builtins[i].name, line,
                (int)(at - start) + 1);
-      found = gy_string(js, place);
+      found = gj_string(js, place);
       break;
     }
   }
-  gy_text_free(&text);
+  gj_text_free(&text);
   return found;
 }
 
-void gy_trace_show(void) { atomic_store(&seen, &trace.at.kept); }
+void gj_trace_show(void) { atomic_store(&seen, &trace.at.kept); }
 
-void gy_trace_bind(gy_context js, gy_object binding) {
-  static const gy_export exports[] = {
+void gj_trace_bind(gj_context js, gj_object binding) {
+  static const gj_export exports[] = {
       {"live", live},
       {"traceStart", trace_start},
       {"traceEnabled", trace_enabled},
@@ -441,11 +441,11 @@ void gy_trace_bind(gy_context js, gy_object binding) {
       {"put", put},
       {NULL, NULL},
   };
-  static const gy_direct_export direct[] = {
+  static const gj_direct_export direct[] = {
       {"done", done_direct}, {"flush", flush_now_direct}, {"put", put_direct}, {NULL, NULL}};
-  gy_set_exports(js, binding, exports);
-  gy_direct_set(js, binding, direct);
-  static const gy_constant constants[] = {
+  gj_set_exports(js, binding, exports);
+  gj_direct_set(js, binding, direct);
+  static const gj_constant constants[] = {
       {"CALL", GYRE_TRACE_CALL},
       {"TICKS", GYRE_TRACE_TICKS},
       {"SCHEDULE", GYRE_TRACE_SCHEDULE},
@@ -465,9 +465,9 @@ void gy_trace_bind(gy_context js, gy_object binding) {
       {"MESSAGE", GYRE_TRACE_MESSAGE},
       {NULL, 0},
   };
-  gy_object numbers = gy_object_new(js);
-  gy_set_constants(js, numbers, constants);
-  gy_set(js, binding, "trace", numbers);
+  gj_object numbers = gj_object_new(js);
+  gj_set_constants(js, numbers, constants);
+  gj_set(js, binding, "trace", numbers);
   size_t count = sizeof(trace.at) / sizeof(int32_t);
-  gy_set(js, binding, "at", gy_bytes_int32(js, (int32_t *)&trace.at, count));
+  gj_set(js, binding, "at", gj_bytes_int32(js, (int32_t *)&trace.at, count));
 }

@@ -4,8 +4,8 @@
  * A callback costs one call from JavaScript into C, at its end, which most have anyway: they end
  * with a run of microtasks. Its begin is kept back until something is recorded within, or it ends;
  * it began when what was before it ended. What is kept back is in memory that JavaScript writes. */
-#ifndef GY_JS_RUNTIME_TRACE_H
-#define GY_JS_RUNTIME_TRACE_H
+#ifndef GJ_JS_RUNTIME_TRACE_H
+#define GJ_JS_RUNTIME_TRACE_H
 
 #include <gyre.h>
 
@@ -20,27 +20,27 @@ typedef struct {
   volatile int32_t value;
   volatile int32_t taken;  /* the number of the message that was taken last; 0: it has none */
   volatile int32_t posted; /* the label of where messages are posted that follow */
-} gy_trace_memory;
+} gj_trace_memory;
 
 /* From now on; 0 or an error. The path is NULL if there is a trace already. */
-int gy_trace_start(gy_runtime *runtime, const char *path);
-void gy_trace_stop(gy_runtime *runtime); /* writes it, if there is one */
+int gj_trace_start(gj_runtime *runtime, const char *path);
+void gj_trace_stop(gj_runtime *runtime); /* writes it, if there is one */
 
 /* JavaScript is entered, and left. Only if runtime->traced. The first says, and the second wants to
  * know, whether it was entered already, so that the loop is not what comes after. */
-bool gy_trace_enter(void);
-void gy_trace_leave(bool inside);
-void gy_trace_loop_begins(void); /* and it is not, though the loop was called by it */
+bool gj_trace_enter(void);
+void gj_trace_leave(bool inside);
+void gj_trace_loop_begins(void); /* and it is not, though the loop was called by it */
 
 /* A message is posted: its number, which the taking of it tells, or 0: there is no trace. */
-uint32_t gy_trace_posted(void);
-void gy_trace_taken(uint32_t number);
+uint32_t gj_trace_posted(void);
+void gj_trace_taken(uint32_t number);
 
 /* Which function was called last, as text that stays; NULL: not known. Any thread. */
-const char *gy_trace_inside(void);
-void gy_trace_show(void); /* it is this thread that is asked about */
+const char *gj_trace_inside(void);
+void gj_trace_show(void); /* it is this thread that is asked about */
 
 /* The members of binding('scope') for it. */
-void gy_trace_bind(gy_context js, gy_object binding);
+void gj_trace_bind(gj_context js, gj_object binding);
 
 #endif

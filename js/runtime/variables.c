@@ -18,7 +18,7 @@ static bool may_only_bind(void) {
          data[0].permitted == (uint32_t)1 << CAP_NET_BIND_SERVICE;
 }
 
-const char *gy_variable(const char *name) {
+const char *gj_variable(const char *name) {
   static atomic_int known = -1; /* process: does not change while a program runs */
   int secure = atomic_load(&known);
   if (secure < 0) {
@@ -43,7 +43,7 @@ static bool is_for_libraries(const char *entry) {
   return strncmp(entry, "Malloc=", strlen("Malloc=")) == 0;
 }
 
-void gy_variables_clean(void) {
+void gj_variables_clean(void) {
   if (getauxval(AT_SECURE) == 0) {
     return;
   }

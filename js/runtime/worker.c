@@ -11,47 +11,47 @@
 #define LEAST_STACK ((size_t)256 << 10) /* with less the engine does not start */
 #define SPARE_STACK ((size_t)192 << 10) /* for C, when JavaScript has used up its own */
 
-gy_worker *gy_worker_new(gy_runtime *parent, gy_endpoint *port, gy_endpoint *public_port,
+gj_worker *gj_worker_new(gj_runtime *parent, gj_endpoint *port, gj_endpoint *public_port,
                          size_t stack_size) {
   static _Atomic uint64_t last_id; /* process: numbers of threads */
-  gy_worker *worker = gy_memory_new(sizeof(*worker), "a worker");
+  gj_worker *worker = gj_memory_new(sizeof(*worker), "a worker");
   atomic_init(&worker->references, 1);
   worker->id = atomic_fetch_add(&last_id, 1) + 1;
   worker->parent = parent;
   worker->port = port;
   worker->public_port = public_port;
-  worker->inbox = gy_endpoint_inbox(worker->id);
+  worker->inbox = gj_endpoint_inbox(worker->id);
   worker->stack_size = (stack_size < LEAST_STACK ? LEAST_STACK : stack_size) + SPARE_STACK;
   pthread_mutex_init(&worker->lock, NULL);
   return worker;
 }
 
-void gy_worker_free(gy_worker *worker) {
+void gj_worker_free(gj_worker *worker) {
   if (atomic_fetch_sub(&worker->references, 1) == 1) {
     if (worker->port != NULL) {
-      gy_endpoint_free(worker->port);
-      gy_endpoint_free(worker->public_port);
+      gj_endpoint_free(worker->port);
+      gj_endpoint_free(worker->public_port);
     }
-    gy_endpoint_free(worker->inbox);
+    gj_endpoint_free(worker->inbox);
     pthread_mutex_destroy(&worker->lock);
     free(worker);
   }
 }
 
 static void *run(void *arg) {
-  gy_worker *worker = arg;
-  gy_runtime_of_worker(worker);
-  gy_endpoint_close(worker->inbox);
+  gj_worker *worker = arg;
+  gj_runtime_of_worker(worker);
+  gj_endpoint_close(worker->inbox);
   if (worker->port != NULL) { /* it ended before it began: what was sent with it goes back */
-    gy_endpoint_close(worker->port);
-    gy_endpoint_close(worker->public_port);
+    gj_endpoint_close(worker->port);
+    gj_endpoint_close(worker->public_port);
   }
-  gy_mailbox_finished(&worker->parent->mailbox, worker);
+  gj_mailbox_finished(&worker->parent->mailbox, worker);
   gyre_virtual_hold(-1);
   return NULL;
 }
 
-int gy_worker_start(gy_worker *worker) {
+int gj_worker_start(gj_worker *worker) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, worker->stack_size);
@@ -64,27 +64,27 @@ int gy_worker_start(gy_worker *worker) {
   if (err != 0) {
     gyre_virtual_hold(-1);
     worker->parent->workers = worker->next;
-    gy_worker_free(worker);
+    gj_worker_free(worker);
   }
   return err;
 }
 
-void gy_worker_stop(gy_worker *worker, int code, int reason) {
+void gj_worker_stop(gj_worker *worker, int code, int reason) {
   pthread_mutex_lock(&worker->lock);
   if (!atomic_load(&worker->stop.asked)) {
-    worker->code = reason == GY_TERMINATED && !worker->begun ? 0 : code; /* as in Node */
+    worker->code = reason == GJ_TERMINATED && !worker->begun ? 0 : code; /* as in Node */
     worker->reason = reason;
   }
-  gy_stop_ask(&worker->stop);
+  gj_stop_ask(&worker->stop);
   if (worker->loop != NULL) {
-    gy_runtime *runtime = worker->loop->data;
+    gj_runtime *runtime = worker->loop->data;
     uv_async_send(&runtime->mailbox.async);
   }
   pthread_mutex_unlock(&worker->lock);
 }
 
-static void unlist(gy_worker *worker) {
-  gy_worker **at = &worker->parent->workers;
+static void unlist(gj_worker *worker) {
+  gj_worker **at = &worker->parent->workers;
   while (*at != worker) {
     at = &(*at)->next;
   }
@@ -92,7 +92,7 @@ static void unlist(gy_worker *worker) {
 }
 
 /* Waits for some time. */
-static bool is_gone(gy_worker *worker) {
+static bool is_gone(gj_worker *worker) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_nsec += AGAIN_NS;
@@ -101,23 +101,23 @@ static bool is_gone(gy_worker *worker) {
   return pthread_timedjoin_np(worker->thread, NULL, &until) == 0;
 }
 
-gy_worker_end gy_worker_join(gy_worker *worker) {
+gj_worker_end gj_worker_join(gj_worker *worker) {
   pthread_join(worker->thread, NULL);
   unlist(worker);
-  return (gy_worker_end){worker->code, worker->reason};
+  return (gj_worker_end){worker->code, worker->reason};
 }
 
-void gy_worker_stop_all(gy_runtime *runtime) {
-  for (gy_worker *worker = runtime->workers; worker != NULL; worker = worker->next) {
-    gy_worker_stop(worker, 1, GY_TERMINATED);
+void gj_worker_stop_all(gj_runtime *runtime) {
+  for (gj_worker *worker = runtime->workers; worker != NULL; worker = worker->next) {
+    gj_worker_stop(worker, 1, GJ_TERMINATED);
   }
   while (runtime->workers != NULL) {
-    gy_worker *worker = runtime->workers;
+    gj_worker *worker = runtime->workers;
     while (!is_gone(worker)) { /* what ends a script is lost if C asks the engine just then */
-      gy_worker_stop(worker, 1, GY_TERMINATED);
+      gj_worker_stop(worker, 1, GJ_TERMINATED);
     }
     unlist(worker);
-    gy_worker_free(worker);
+    gj_worker_free(worker);
   }
   runtime->mailbox.finished = NULL;
 }

@@ -18,47 +18,47 @@ int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *data
 
 static int fuzz_argc;
 static char **fuzz_argv;
-static gy_pin target;
+static gj_pin target;
 
-GY_FUNCTION(binding) {
-  gy_text name;
-  gy_text_get(js, argv[0], &name);
-  gy_object object = gy_bindings_get(js, name.data);
-  gy_text_free(&name);
-  return object == NULL ? gy_undefined(js) : object;
+GJ_FUNCTION(binding) {
+  gj_text name;
+  gj_text_get(js, argv[0], &name);
+  gj_object object = gj_bindings_get(js, name.data);
+  gj_text_free(&name);
+  return object == NULL ? gj_undefined(js) : object;
 }
 
 static int test_one(const uint8_t *data, size_t size) {
   static unsigned count;
-  gy_context js = target.js;
-  gy_value bytes = gy_bytes_copy(js, data, size);
-  gy_value exception = NULL;
-  gy_call(js, gy_pin_object(&target), NULL, 1, &bytes, &exception);
+  gj_context js = target.js;
+  gj_value bytes = gj_bytes_copy(js, data, size);
+  gj_value exception = NULL;
+  gj_call(js, gj_pin_object(&target), NULL, 1, &bytes, &exception);
   if (exception != NULL) {
-    gy_text text;
-    gy_value stack =
-        gy_is_object(js, exception) ? gy_get(js, (gy_object)exception, "stack") : exception;
-    gy_text_get(js, stack, &text);
+    gj_text text;
+    gj_value stack =
+        gj_is_object(js, exception) ? gj_get(js, (gj_object)exception, "stack") : exception;
+    gj_text_get(js, stack, &text);
     fprintf(stderr, "the target threw: %s\n", text.data);
     abort();
   }
-  gy_direct_microtasks(js);
+  gj_direct_microtasks(js);
   if (++count % COLLECT_EVERY == 0) {
-    gy_collect(js);
+    gj_collect(js);
   }
   return 0;
 }
 
 static void begin(uv_timer_t *timer) {
-  gy_context js = gy_runtime_self()->js;
-  gy_value function = gy_get(js, gy_global(js), "fuzz");
+  gj_context js = gj_runtime_self()->js;
+  gj_value function = gj_get(js, gj_global(js), "fuzz");
   (void)timer;
-  if (!gy_is_function(js, function)) {
+  if (!gj_is_function(js, function)) {
     fprintf(stderr, "the target sets no function globalThis.fuzz\n");
     exit(2);
   }
-  target = gy_pin_new(js, function);
-  gy_set_function(js, gy_global(js), "fuzzBinding", binding);
+  target = gj_pin_new(js, function);
+  gj_set_function(js, gj_global(js), "fuzzBinding", binding);
   _exit(LLVMFuzzerRunDriver(&fuzz_argc, &fuzz_argv, test_one));
 }
 
@@ -74,5 +74,5 @@ int main(int argc, char **argv) {
   fuzz_argc = argc - 1;
   uv_timer_init(uv_default_loop(), &timer); /* the loop that the runtime uses */
   uv_timer_start(&timer, begin, 0, 0);
-  return gy_runtime_main(2, script);
+  return gj_runtime_main(2, script);
 }
