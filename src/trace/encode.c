@@ -108,18 +108,21 @@ static void move(gy_trace_ring *ring, uint64_t time) {
   }
 }
 
-/* Most often it is the same phase of the next turn: what arrive would do, in fewer steps. */
+/* Most often it is the same phase of the next turn: what arrive would do, in fewer steps. A step
+ * before the poll phase is of the turn that has begun, one after it of the turn that has polled. */
 static inline bool comes_again(const gy_trace_ring *ring) {
   const gy_trace_told *told = &ring->told;
-  return ring->now->step == told->step && told->turn_open && told->turn == told->turns &&
-         gy_trace_steps[told->step].phase > GYRE_PHASE_POLL;
+  return ring->now->step == told->step && told->turn_open && told->phase_open &&
+         told->turn == told->turns + !gy_trace_steps[told->step].has_polled &&
+         gy_trace_steps[told->step].phase != GYRE_PHASE_POLL;
 }
 
 static inline uint64_t arrive_again(gy_trace_ring *ring) {
-  uint64_t turn = ring->now->turns;
-  ring->told.turns = ring->told.turn = turn;
+  uint64_t turns = ring->now->turns;
+  ring->told.turn += turns - ring->told.turns;
+  ring->told.turns = turns;
   int phase = gy_trace_phase_flag(gy_trace_steps[ring->told.step].phase);
-  return gy_trace_what(0, 0, GY_TRACE_NEXT | GY_TRACE_TURN | phase, (int32_t)turn);
+  return gy_trace_what(0, 0, GY_TRACE_NEXT | GY_TRACE_TURN | phase, (int32_t)ring->told.turn);
 }
 
 /* ---- Telling ----------------------------------------------------------------------------------
