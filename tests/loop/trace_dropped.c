@@ -5,7 +5,9 @@
 #include "trace_story.h"
 #include "uv.h"
 
-enum { ROUNDS = 1000, EACH = 3, RING = 64 };
+/* A turn has a call, which begins its turn and phase and ends what was before, and a mark. The end
+ * of the call is a record of its own if it was not at the time of what comes next. */
+enum { ROUNDS = 1000, EACH = 2, EACH_AT_MOST = 3, RING = 64 };
 
 static uv_idle_t idle;
 static int rounds;
@@ -19,10 +21,9 @@ static void on_idle(uv_idle_t *handle) {
 
 static uint64_t written(void) { return gy_trace_ring_first()->next; }
 
-/* Each turn: a call, which begins its turn and phase (and ends the turn before), its end, a mark;
- * the last has a stop, and an end of its own. And one uv_run. */
+/* The last turn has a stop, and an end of its own. And one uv_run; init, start. */
 static void check_counts(void) {
-  CHECK_EQ(written(), ROUNDS * EACH + 2 + 2 + 2); /* + init, start */
+  CHECK(written() >= ROUNDS * EACH + 6 && written() <= ROUNDS * EACH_AT_MOST + 6);
   CHECK_EQ(gyre_trace_dropped(), written() - RING);
 }
 
@@ -48,7 +49,7 @@ int main(void) {
     marks += story_item(&story, i)->event == GY_EVENT_MARK;
     cut += (story_item(&story, i)->thread & GY_ITEM_OPEN) != 0;
   }
-  CHECK(marks >= RING / EACH - 1 && marks <= RING / EACH);
+  CHECK(marks >= RING / EACH_AT_MOST - 1 && marks <= RING / EACH);
   CHECK(cut >= 1); /* the uv_run at least */
   CHECK_EQ(story_item(&story, 0)->event, GY_EVENT_RUN);
   gy_story_free(&story);
