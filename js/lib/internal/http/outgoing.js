@@ -80,7 +80,7 @@ getter('writableHighWaterMark', function() {
   return this.socket ? this.socket.writableHighWaterMark : this[kHighWaterMark];
 });
 getter('writableCorked', function() {
-  return this.socket ? this.socket.writableCorked : this[kCorked];
+  return this[kCorked] + (this.socket ? this.socket.writableCorked : 0);
 });
 getter('writableEnded', function() { return this.finished; });
 getter('writableNeedDrain', function() {
