@@ -14,12 +14,11 @@ HOLD_S = 1.0  # how long a limit or a full disk lasts
 STOP_S = 0.4
 
 # What each fault may make of a request, by what the client sees or the server answers. A connection
-# that ends in the middle is "socket hang up" or ECONNRESET, by when the client hears of it. A
-# lookup that could not open /etc/hosts asks elsewhere, where the name is not known: ENOTFOUND.
+# that ends in the middle is "socket hang up" or ECONNRESET, by when the client hears of it.
 EXPLAINED = {
     "EMFILE", "ENFILE", "ENOSPC", "ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE",
     "ERR_STREAM_DESTROYED", "ERR_IPC_CHANNEL_CLOSED", "ABORT_ERR", "killed by SIGKILL", "SIGKILL",
-    "socket hang up", "EAGAIN", "ERR_WORKER_INIT_FAILED", "ENOTFOUND",
+    "socket hang up", "EAGAIN", "ERR_WORKER_INIT_FAILED",
 }
 
 
