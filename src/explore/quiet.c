@@ -241,10 +241,22 @@ static int quiet_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
   return count;
 }
 
+/* Others may wait for this loop to move the clock, or to let them: it will not any more. */
+static void wake_others(const gy_quiet *self) {
+  pthread_mutex_lock(&company.lock);
+  for (gy_quiet *one = company.first; one != NULL; one = one->next) {
+    if (one != self && one->waits && one->until_ns != 0) {
+      one->real->wake(&one->loop->io);
+    }
+  }
+  pthread_mutex_unlock(&company.lock);
+}
+
 /* Outside of uv_run a loop keeps nobody waiting, if it is not known to compute then. */
 static void quiet_leave(gy_io *io) {
   set_waits(io->own, !atomic_load(&company.runtime), 0);
   gy_virtual_is_loop(false);
+  wake_others(io->own);
 }
 
 static void put_around(gy_quiet *quiet, gy_io *io);
@@ -275,6 +287,7 @@ static void quiet_close(gy_io *io) {
   pthread_mutex_lock(&company.lock);
   forget(self);
   pthread_mutex_unlock(&company.lock);
+  wake_others(self);
   gy_virtual_is_loop(false);
   self->real->close(io);
   io->own = NULL;
