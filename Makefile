@@ -210,12 +210,12 @@ $(PAGE): src/trace/page_text.S build/view/page.html
 	$(Q)$(CC) -c $< -o $@
 
 # Calls of libcrypto and libssl by name go to where they were opened (js/bind/openssl.h).
-$(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def
+$(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def Makefile
 	@mkdir -p $(@D)
 	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gj_openssl.\1/p' js/bind/openssl.def >$@
 	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gj_libssl.\1/p' js/bind/libssl.def >>$@
 
-$(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def
+$(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def Makefile
 	@mkdir -p $(@D)
 	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gj_nghttp2.\1/p' $< >$@
 

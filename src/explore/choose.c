@@ -201,6 +201,8 @@ void gy_choose_note(const char *what, const char *label) {
   pthread_mutex_unlock(&choose.lock);
 }
 
+bool gy_choose_recorded(void) { return choose.record >= 0; }
+
 void gy_choose_external(void) {
   if (!choose.external) {
     pthread_mutex_lock(&choose.lock);

@@ -33,6 +33,8 @@ void gy_choose_note(const char *what, const char *label);
 
 /* What came from outside was not decided here: the run may not be the same next time. */
 void gy_choose_external(void);
+/* Somebody has started this run to compare it with others, which ended. */
+bool gy_choose_recorded(void);
 void gy_choose_hang(void); /* the run ends because nothing can happen any more */
 
 /* strategy.c: the pick of a run by its seed, for the so-manieth decision of a kind and label. */

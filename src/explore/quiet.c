@@ -156,7 +156,7 @@ static void nobody_moves(gy_quiet *self) {
   if (self->orders == NULL || first_time() != GY_VIRTUAL_NEVER) {
     return;
   }
-  if (gy_peers_may_come(self, !atomic_load(&company.runtime))) {
+  if (!gy_choose_recorded() && gy_peers_may_come(self, !atomic_load(&company.runtime))) {
     gy_choose_external();
   } else {
     fprintf(stderr, "gyre: the program hangs: nothing can happen any more. It waits for:\n");
