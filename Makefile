@@ -42,7 +42,7 @@ WERROR ?= $(if $(filter-out release,$(VARIANT))$(filter test tests,$(MAKECMDGOAL
 ifeq ($(VARIANT),asan)
 CFLAGS := -O1 -g
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
-	-DGY_DEBUG
+	-DGY_DEBUG -DGJ_DEBUG
 # Beside a shared libasan a shared libubsan does not heed its log_path.
 SO_SANITIZE := $(SANITIZE) $(if $(findstring clang,$(CC)),,-static-libubsan)
 else ifeq ($(VARIANT),tsan)
