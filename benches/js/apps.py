@@ -269,13 +269,16 @@ def rounds_of(name, commands, rounds, seconds, judge):
 
 def main(names, commands, rounds, seconds):
     """Prints the table; returns {name: figures} and the exit status."""
+    wanted = [name for name in ALL if not names or any(part in name for part in names)]
+    if not wanted:
+        print(f"no row has such a name: {' '.join(names)} (--list has them)")
+        return {}, 1
     install()
     judge = commands.get("node", commands["gyre"])
-    names = [name for name in ALL if not names or any(part in name for part in names)]
     print("Rate or seconds (times gyre's), CPU an operation, latency 50 %/99 %, peak memory")
     print(f"| | {' | '.join(commands)} |\n|-|{'-|' * len(commands)}")
     kept, status = {}, 0
-    for name in names:
+    for name in wanted:
         runs = rounds_of(name, commands, rounds, seconds, judge)
         if "gyre" not in runs:
             status = 1
