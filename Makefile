@@ -281,10 +281,30 @@ $(LIB_UV): $(OBJECTS) $(DIR)/sources src/gyre.map
 	$(Q)$(CC) $(SO_FLAGS) -Wl,-soname,libuv.so.$(UV_SOVERSION) $(OBJECTS) -o $@
 	@ln -sf $(@F) $(@D)/libuv.so
 
+# Test programs: one after the other, or, with JOIN=1, all that are asked for at once.
+ifndef JOIN
 $(DIR)/test/%: $(T)/%.c $(LIB_A) $(DIR)/flags
 	$(call say,TEST,$@)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -MF $@.d $< $(LIB_A) $(LDFLAGS) -o $@
+else
+JOINED := $(patsubst $(DIR)/test/%,%,$(filter $(DIR)/test/%,$(MAKECMDGOALS)))
+ifneq ($(filter-out $(wildcard $(JOINED:%=$(DIR)/test/%)),$(JOINED:%=$(DIR)/test/%)),)
+$(shell rm -f $(DIR)/test/joined)
+endif
+
+$(DIR)/obj/$(T)/%.o: $(T)/%.c $(DIR)/flags
+	$(call say,TEST,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEST_FLAGS) -Dmain=test_$(subst /,_,$*) -MMD -MP -c $< -o $@
+
+$(DIR)/test/joined: $(JOINED:%=$(DIR)/obj/$(T)/%.o) $(LIB_A) tools/linktests
+	$(call say,LINK,$@)
+	$(Q)printf '%s\n' $(JOINED) | tools/linktests $(@D) $(DIR)/obj/$(T) $(LIB_A) \
+	  $(CC) $(TEST_FLAGS) $(LDFLAGS)
+
+$(JOINED:%=$(DIR)/test/%): $(DIR)/test/joined ;
+endif
 
 D := $(DESTDIR)
 # MAJOR.MINOR.PATCH as the header has them.
@@ -343,4 +363,5 @@ help: ## show this list
 	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz CC CFLAGS LDFLAGS'
 	@echo '             WERROR=-Werror V=1'
 
--include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) $(TEST_PROGRAMS:=.d))
+-include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) \
+  $(if $(JOIN),$(JOINED:%=$(DIR)/obj/$(T)/%.d),$(TEST_PROGRAMS:=.d)))

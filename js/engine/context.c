@@ -16,6 +16,7 @@
 #define LAST_COMPILER_AFTER 300000 /* of the engine's own unit: a call is some 15 */
 #define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
 #define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
+#define CLEARED 16384    /* bytes of the stack below a collection */
 
 /* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
  * the environment, once; neither its own options nor child processes should see that. */
@@ -122,7 +123,16 @@ void gj_context_unlock(gj_context js) {
   }
 }
 
+/* The collector takes whatever looks like a pointer on the stack for one. Its own frames have
+ * holes, in which earlier, deeper calls left theirs. */
+__attribute__((noinline)) static void clear_stack_below(void) {
+  char below[CLEARED];
+  memset(below, 0, sizeof(below));
+  __asm__ volatile("" : : "r"(below) : "memory");
+}
+
 void gj_collect(gj_context js) {
+  clear_stack_below();
   if (gj_private_has(GJ_PART_collect)) {
     gj_jsc.collect(js);
   } else {

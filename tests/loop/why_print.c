@@ -13,8 +13,8 @@ static uv_barrier_t barrier;
 static uv_loop_t loop;
 
 static char *report(void) {
-  char *text = NULL;
-  size_t size = 0;
+  static char *text;
+  static size_t size;
   FILE *stream = open_memstream(&text, &size);
   gyre_print_alive(&loop, stream);
   fclose(stream);

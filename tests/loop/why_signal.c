@@ -95,7 +95,9 @@ int main(void) {
   CHECK_EQ(uv_timer_init(loop, &timer), 0);
   CHECK_EQ(uv_async_init(loop, &async, on_async), 0);
   run_with_signal(loop, &timer);
-  await("made at main (");
+  char made_at[80];
+  snprintf(made_at, sizeof(made_at), "made at %s (", __func__);
+  await(made_at);
   CHECK(strstr(said, "gyre: the loop is kept alive by 2:\n  1 async, for ") == said);
 
   check_own_handler(loop, &timer);

@@ -5,6 +5,7 @@ are built while suites run that do without them and leave much of the processors
 from .program import ROOT, Test, find_abi, find_examples, find_programs, find_suites, matches
 
 BUILD_LIMIT_S = 900
+JOIN_FROM = 100  # programs; fewer are linked one by one
 FOREIGN = ("musl", "arm64")
 VARIANTS = ("clang", "asan", "tsan") + FOREIGN
 
@@ -13,10 +14,11 @@ def build(variant, programs, jobs):
     """Builds a variant (the runtime only where tests use it) and the test programs asked for."""
     goal = "all" if variant in ("release", "asan") else "lib"
     targets = [str(p).removeprefix(f"{ROOT}/") for p in programs]
+    join = ["JOIN=1"] if len(programs) > JOIN_FROM else []
     return Test(
         name=f"build/{variant}",
         argv=["make", "-k", "--no-print-directory", f"-j{jobs}", f"VARIANT={variant}",
-              "WERROR=-Werror", goal] + targets,
+              "WERROR=-Werror", *join, goal] + targets,
         limit_s=BUILD_LIMIT_S,
     )
 
