@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which descriptors the loop watches, and for what. Handles start and stop watchers as they like;
- * the kernel is told once, just before the loop polls, and only what is different then.
+ * the kernel is told once, just before the loop polls, and only what is different then. That nobody
+ * wants a descriptor any more it learns when it has an event for it, as with libuv: until then the
+ * descriptor keeps its place among those that are ready, which decides whose callback comes first.
  */
 #include <errno.h>
 #include <string.h>
@@ -41,11 +43,25 @@ bool gy_watcher_exists(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }
 
+static bool is_idle(const gy_slot *slot) { return (slot->registered & GY_SLOT_IDLE) != 0; }
+
+/* Take the descriptor from the kernel's set. It fails if the program has closed it already; then
+ * the kernel has forgotten it. */
+static void take_out(gy_loop *loop, int fd) {
+  gy_slot *slot = &loop->slots[fd];
+  uint32_t before = slot->registered & ~GY_SLOT_IDLE;
+  slot->registered = 0;
+  if (before != 0) {
+    (void)loop->io.ops->set(&loop->io, fd, slot->stamp, before, 0);
+  }
+}
+
 /* Own the descriptor while something is wanted, be on the list of changes while there is one. */
 static void note_change(gy_loop *loop, gy_watcher *watcher) {
   gy_slot *slot = &loop->slots[watcher->fd];
   slot->watcher = watcher->wanted != 0 ? watcher : NULL;
-  bool differs = watcher->wanted != slot->registered;
+  bool differs = watcher->wanted != 0 ? watcher->wanted != slot->registered
+                                      : slot->registered != 0 && !is_idle(slot);
   bool listed = !gy_queue_empty(&watcher->changed);
   if (differs && !listed) {
     gy_queue_push_back(&loop->changed, &watcher->changed);
@@ -91,28 +107,35 @@ void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher) {
   if (slot->watcher != watcher && slot->watcher != NULL) {
     return;
   }
-  if (slot->registered != 0) {
-    /* It fails if the program has closed the descriptor already; then the kernel has forgotten. */
-    (void)loop->io.ops->set(&loop->io, watcher->fd, slot->stamp, slot->registered, 0);
-  }
+  take_out(loop, watcher->fd);
   *slot = (gy_slot){.stamp = slot->stamp + 1};
+}
+
+void gy_descriptors_unwanted(gy_loop *loop, int fd) {
+  GY_CHECK(loop->slots[fd].watcher == NULL);
+  take_out(loop, fd);
 }
 
 /* True if it came to a call: the kernel refuses the descriptor, and its watcher has been told. */
 static bool flush_one(gy_loop *loop, int fd) {
   gy_slot *slot = &loop->slots[fd];
   gy_watcher *watcher = slot->watcher;
-  uint32_t wanted = watcher == NULL ? 0 : watcher->wanted;
+  if (watcher == NULL) {
+    slot->registered |= slot->registered != 0 ? GY_SLOT_IDLE : 0;
+    return false;
+  }
+  uint32_t wanted = watcher->wanted;
   if (wanted == slot->registered) {
     return false;
   }
-  int err = loop->io.ops->set(&loop->io, fd, slot->stamp, slot->registered, wanted);
-  if (err == -ENOENT && wanted != 0) {
+  uint32_t before = slot->registered & ~GY_SLOT_IDLE;
+  int err = loop->io.ops->set(&loop->io, fd, slot->stamp, before, wanted);
+  if (err == -ENOENT) {
     /* The program closed the descriptor and opened another in its place behind our back. */
     err = loop->io.ops->set(&loop->io, fd, slot->stamp, 0, wanted);
   }
   slot->registered = err == 0 ? wanted : 0;
-  if (err == 0 || watcher == NULL) {
+  if (err == 0) {
     return false;
   }
   watcher->fn(loop, watcher, GY_IO_ERROR);

@@ -118,9 +118,10 @@ struct gy_watcher {
 };
 
 /* What the loop knows of a descriptor. Outlives its watcher: the kernel is told lazily. */
+#define GY_SLOT_IDLE (UINT32_C(1) << 31)
 typedef struct {
   gy_watcher *watcher; /* NULL: nobody is interested */
-  uint32_t registered; /* what the kernel was told */
+  uint32_t registered; /* what the kernel was told; GY_SLOT_IDLE: it still has what nobody wants */
   uint32_t stamp;      /* changes whenever events that were fetched before must be dropped */
 } gy_slot;
 
@@ -529,9 +530,10 @@ int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* ad
 void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events); /* takes them away */
 void gy_watcher_forget(gy_loop *loop, gy_watcher *watcher); /* at once: the fd may be closed next */
 bool gy_watcher_exists(const gy_loop *loop, int fd);
-int gy_watcher_probe(gy_loop *loop, int fd); /* 0: the kernel can watch it */
-bool gy_descriptors_flush(gy_loop *loop);    /* tell the kernel what has changed; true: it refused
-                                                some, and callbacks have run */
+int gy_watcher_probe(gy_loop *loop, int fd);         /* 0: the kernel can watch it */
+void gy_descriptors_unwanted(gy_loop *loop, int fd); /* there was an event that nobody wants */
+bool gy_descriptors_flush(gy_loop *loop); /* tell the kernel what has changed; true: it refused
+                                             some, and callbacks have run */
 void gy_descriptors_forked(gy_loop *loop);
 
 /* asyncs.c: in which order async handles are called */

@@ -100,8 +100,12 @@ static bool dispatch(gy_loop *loop, const gy_event *event) {
     return false;
   }
   const gy_slot *slot = &loop->slots[event->fd];
-  if (slot->stamp != event->stamp || slot->watcher == NULL) {
+  if (slot->stamp != event->stamp) {
     return false; /* meant for a watcher that has left since the event was fetched */
+  }
+  if (slot->watcher == NULL) {
+    gy_descriptors_unwanted(loop, event->fd);
+    return false;
   }
   gy_watcher *watcher = slot->watcher;
   uint32_t events = event->events & (watcher->wanted | GY_IO_ERROR | GY_IO_HANGUP);

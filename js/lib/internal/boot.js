@@ -17,6 +17,27 @@ function loadBinding(name) {
   return found;
 }
 
+// By the time a file is loaded the program may have taken from arrays what loops go through them
+// by.
+const arrayValues = Array.prototype[Symbol.iterator];
+const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
+const { next } = arrayIterator;
+function asAtStart(run) {
+  if (Array.prototype[Symbol.iterator] === arrayValues && arrayIterator.next === next) return run();
+  const changed = [[Array.prototype, Symbol.iterator, arrayValues], [arrayIterator, 'next', next]];
+  const now = changed.map((one) => Object.getOwnPropertyDescriptor(one[0], one[1]));
+  changed.forEach((one) => Reflect.defineProperty(one[0], one[1], {
+    value: one[2], writable: true, configurable: true, enumerable: false }));
+  try {
+    return run();
+  } finally {
+    changed.forEach((one, i) => {
+      if (now[i] === undefined) Reflect.deleteProperty(one[0], one[1]);
+      else Reflect.defineProperty(one[0], one[1], now[i]);
+    });
+  }
+}
+
 // A file of the library is loaded once; one that is being loaded is seen as far as it has come.
 const loaded = new Map();
 function requireBuiltin(name) {
@@ -26,7 +47,7 @@ function requireBuiltin(name) {
   if (name === 'internal/stack') Object.assign(module, { onFirstLook, awaits });
   loaded.set(name, module);
   const scope = { exports: module.exports, require: requireBuiltin, module, binding: loadBinding };
-  if (!evaluate(name, scope)) {
+  if (!asAtStart(() => evaluate(name, scope))) {
     loaded.delete(name);
     throw new Error(`gyre has no library file ${name}`);
   }
@@ -35,6 +56,7 @@ function requireBuiltin(name) {
 }
 
 requireBuiltin.names = names;
+requireBuiltin.asAtStart = asAtStart;
 requireBuiltin.text = text; // of a file of the library
 requireBuiltin.variable = variable; // while an error is first looked at
 requireBuiltin.throwTrace = throwTrace; // forgotten at the next call from C

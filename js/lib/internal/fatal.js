@@ -46,7 +46,8 @@ function die(error, thrown) {
 }
 
 function report(error, thrown) {
-  const text = require('internal/report').describe(error, thrown);
+  const load = require('internal/builtins').require;
+  const text = load.asAtStart(() => require('internal/report').describe(error, thrown));
   binding('stdio').write(2, text);
 }
 

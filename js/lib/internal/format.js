@@ -94,7 +94,7 @@ function convert(letter, value, options) {
 
 // Fills in the first argument as a format; `used` is how many arguments that took.
 function fill(args, options) {
-  const [template] = args;
+  const { 0: template } = args;
   let used = 1;
   let result = '';
   let done = 0;
@@ -125,7 +125,7 @@ function convertNext(letter, args, index, options) {
 
 function formatArguments(options, args) {
   if (args.length === 1) {
-    const [only] = args;
+    const { 0: only } = args;
     return typeof only === 'string' ? only : inspect(only, options);
   }
   if (args.length === 0) return '';
@@ -134,7 +134,7 @@ function formatArguments(options, args) {
   let joint = '';
   if (typeof args[0] === 'string') {
     if (args[0].includes('%')) ({ result, used: start } = fill(args, options));
-    else [result, start] = [args[0], 1];
+    else ({ 0: result, length: start } = [args[0]]);
     joint = ' ';
   }
   for (let i = start; i < args.length; i++) {

@@ -4,6 +4,7 @@
 'use strict';
 const text = require('internal/inspect/text');
 const { show, custom } = require('internal/inspect/values');
+const { asAtStart } = require('internal/builtins').require;
 
 const defaults = Object.seal({
   showHidden: false,
@@ -90,13 +91,13 @@ class Context {
 function inspect(value, options, ...more) {
   const context = new Context();
   if (more.length > 0) { // (value, showHidden, depth, colors)
-    if (more[0] !== undefined) [context.depth] = more;
-    if (more[1] !== undefined) [, context.colors] = more;
+    if (more[0] !== undefined) ({ 0: context.depth } = more);
+    if (more[1] !== undefined) ({ 1: context.colors } = more);
   }
   if (typeof options === 'boolean') context.showHidden = options;
   else if (options !== null && typeof options === 'object') context.apply(options);
   context.finish();
-  return show(context, value, 0);
+  return asAtStart(() => show(context, value, 0));
 }
 
 inspect.custom = custom;

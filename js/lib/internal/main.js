@@ -36,7 +36,7 @@ function run() {
   }
   answer();
   program.argv = [native.execPath, ...rest];
-  if (options.watch) {
+  if (options.watch && !options.test) {
     watch(rest);
     return;
   }

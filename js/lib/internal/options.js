@@ -294,8 +294,11 @@ function checkWatch(options) {
   if (!options.watch) return;
   for (const [name, isOther] of [
     ['--check', options.check], ['--eval', options.eval !== undefined],
-    ['--interactive', options.interactive], ['--test', options.test]]) {
+    ['--interactive', options.interactive]]) {
     if (isOther) throw new Refused(`either --watch or ${name} can be used, not both`);
+  }
+  if (options.test && options.watchPath !== undefined) {
+    throw new Refused('--watch-path cannot be used in combination with --test');
   }
 }
 

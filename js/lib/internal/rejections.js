@@ -123,7 +123,8 @@ function warn(entry, process) {
 function tellHandled(process) {
   const list = touched;
   touched = [];
-  for (const entry of list) {
+  for (let i = 0; i < list.length; i++) {
+    const entry = list[i];
     if (!hasHandler(entry)) {
       watch(entry);
       continue;

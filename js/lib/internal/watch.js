@@ -13,9 +13,10 @@ const STOP = ['SIGTERM', 'SIGINT'];
 // --- in the child
 
 function tellFiles() {
+  const channel = Number(process.env.WATCH_REPORT_DEPENDENCIES);
   delete process.env.WATCH_REPORT_DEPENDENCIES; // it is not for children of this one
   const { write } = binding('stdio');
-  program.onFile = (path) => write(CHANNEL, `${path}\n`);
+  program.onFile = (path) => write(channel, `${path}\n`);
 }
 
 // --- in the parent
@@ -23,6 +24,7 @@ function tellFiles() {
 class Watcher {
   #directories = new Map(); // -> the watcher of one
   #files = new Set();
+  #changed = new Set();
   #timer;
   #onChange;
 
@@ -47,13 +49,19 @@ class Watcher {
     watcher.on('error', () => {});
     watcher.on('change', (event, name) => {
       if (name !== null && !isOurs(`${name}`)) return;
+      this.#changed.add(require('path').join(path, `${name ?? ''}`));
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(this.#onChange, QUIET_MS);
+      this.#timer = setTimeout(() => {
+        const changed = this.#changed;
+        this.#changed = new Set();
+        this.#onChange(changed);
+      }, QUIET_MS);
     });
     this.#directories.set(path, watcher);
   }
   // A program that is run again may need other files.
   forget() {
+    clearTimeout(this.#timer);
     for (const [path, watcher] of this.#directories) {
       watcher.close();
       this.#directories.delete(path);
@@ -74,7 +82,7 @@ function withoutWatch(words) {
 
 function childEnvironment() {
   const { NODE_OPTIONS } = process.env;
-  const env = { ...process.env, WATCH_REPORT_DEPENDENCIES: '1' };
+  const env = { ...process.env, WATCH_REPORT_DEPENDENCIES: `${CHANNEL}` };
   if (NODE_OPTIONS) env.NODE_OPTIONS = withoutWatch(NODE_OPTIONS.split(/\s+/)).join(' ');
   return env;
 }
@@ -147,5 +155,6 @@ function run(args) {
   new Watched(args).start();
 }
 
+exports.Watcher = Watcher;
 exports.run = run;
 exports.tellFiles = tellFiles;

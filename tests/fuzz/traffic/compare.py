@@ -18,8 +18,8 @@ LIMIT_S = 240
 TRIES = 5
 MORTAL = ["setpriv", "--pdeathsig", "KILL"]  # they end with the test
 ALONE = 20  # so many are run alone in the end
-OFTEN = 24  # runs of Node before a difference is one
-AT_A_TIME = 6
+OFTEN = 80  # runs of Node before a difference is one
+AT_A_TIME = 10  # so that threads and sockets come in another order, too
 
 
 def apart(ours, theirs, path=""):

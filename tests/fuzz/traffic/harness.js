@@ -169,7 +169,9 @@ class Exchange {
 
   moved() {
     let sum = this.events;
-    for (const socket of this.sockets) sum += socket.bytesRead + (socket.bytesWritten ?? 0);
+    for (const socket of this.sockets) {
+      sum += socket.bytesRead + (socket.bytesWritten ?? 0) - (socket._handle?.writeQueueSize ?? 0);
+    }
     return sum;
   }
 

@@ -46,7 +46,7 @@ class State {
   log(name, args) {
     const stream = this.streams[name]();
     let text;
-    if (args.length === 1 && typeof args[0] === 'string') [text] = args;
+    if (args.length === 1 && typeof args[0] === 'string') ({ 0: text } = args);
     else text = formatArguments(this.optionsFor(stream), args);
     this.write(name, stream, text);
   }

@@ -178,10 +178,8 @@ OutgoingMessage.prototype.write = function write(chunk, encoding, callback) {
 
 function failWrite(message, error, callback) {
   if (message.destroyed) return false;
-  const triggered = message.socket ? message.socket._writableState?.errorEmitted : false;
   process.nextTick(() => {
     callback(error);
-    if (triggered || message.destroyed) return;
     if (typeof message.emit === 'function' && !message.destroyed) message.emit('error', error);
   });
   return false;

@@ -10,7 +10,10 @@ let known; // names, as a Set
 let modules;
 
 function names() {
-  known ??= new Set(load.names());
+  if (known === undefined) {
+    known = new Set();
+    load.names().forEach((name) => known.add(name));
+  }
   return known;
 }
 
@@ -32,8 +35,9 @@ function isBuiltin(request) {
 function builtinModules() {
   if (modules === undefined) { // part of some starts: a callback would become hot
     modules = [];
-    for (const name of load.names()) { // sorted, by tools/embed
-      if (!prefixOnly.has(name)) modules.push(name);
+    const all = load.names(); // sorted, by tools/embed
+    for (let i = 0; i < all.length; i++) {
+      if (!prefixOnly.has(all[i])) modules.push(all[i]);
     }
   }
   return modules;

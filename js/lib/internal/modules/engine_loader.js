@@ -39,7 +39,7 @@ class EngineLoader {
     this.key = `${++lastKey}`;
     this.parsed = undefined;
     native.load(text, url, this.realm, line, column);
-    const [state, value] = native.settled(this.parsed);
+    const { 0: state, 1: value } = native.settled(this.parsed);
     this.parsed = undefined;
     if (state !== FULFILLED) throw value;
     metas.set(this.key, meta);

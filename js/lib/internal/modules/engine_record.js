@@ -153,24 +153,24 @@ function link(root) {
   let cyclic = false;
   const visit = (module) => {
     module.status = 'linking';
-    for (const other of module.dependencies) {
+    module.dependencies.forEach((other) => {
       if (other.status === 'unlinked') visit(other);
       else cyclic ||= other.status === 'linking';
-    }
+    });
     order.push(module);
   };
   if (root.status !== 'unlinked') return;
   visit(root);
-  for (const module of order) module.connect();
+  order.forEach((module) => module.connect());
   if (cyclic && passesOnInCircle(order)) explain(order);
   try {
-    for (const module of order) module.link();
+    order.forEach((module) => module.link());
   } catch (error) {
     explain(order);
     throw error;
   }
   if (order.some(passesOnNothing)) explain(order);
-  for (const module of order) module.status = 'linked';
+  order.forEach((module) => { module.status = 'linked'; });
   noteNamespace(() => root.namespace());
 }
 

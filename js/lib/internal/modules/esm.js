@@ -23,9 +23,9 @@ function checkAttributes(url, format, attributes) {
   if (format === 'json' && type === undefined) {
     throw new codes.ERR_IMPORT_ASSERTION_TYPE_MISSING(url, 'json');
   }
-  for (const key of Object.keys(attributes)) {
+  Object.keys(attributes).forEach((key) => {
     if (key !== 'type') throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(key, attributes[key]);
-  }
+  });
   if (type === undefined) return;
   if (type !== 'json') throw new codes.ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED(type);
   if (format !== 'json') throw new codes.ERR_IMPORT_ASSERTION_TYPE_FAILED(url, type);
@@ -116,7 +116,8 @@ const builtinRecords = new Map(); // module -> its exports
 
 function makeBuiltin({ url, path }) {
   const value = builtins.load(path);
-  const names = [...new Set([...Object.keys(value), 'default'])];
+  const names = Object.keys(value);
+  if (!names.includes('default')) names.push('default');
   const record = new records.SyntheticModule(url, names, () => fillBuiltin(record, value), true);
   builtinRecords.set(record, value);
   return record;
@@ -213,10 +214,11 @@ function take(resolved, attributes, added) {
 // What they import, and what that imports: level by level, as Node does, so that of several errors
 // it is the same one that shows.
 function loadAll(added) {
-  for (const { record } of added) { // it grows
+  for (let i = 0; i < added.length; i++) { // it grows
+    const { record } = added[i];
     const { requests, url } = record;
     const found = requests.map(({ specifier, attributes }) => locate(specifier, url, attributes));
-    record.dependencies = found.map((one, i) => take(one, requests[i].attributes, added));
+    record.dependencies = found.map((one, k) => take(one, requests[k].attributes, added));
   }
 }
 

@@ -46,7 +46,7 @@ function visit(module, stack, index) {
   module.lowest = index++;
   module.pending = 0;
   stack.push(module);
-  for (const required of module.dependencies) {
+  module.dependencies.forEach((required) => {
     index = visit(required, stack, index);
     let other = required;
     if (other.status === EVALUATING) {
@@ -59,7 +59,7 @@ function visit(module, stack, index) {
       module.pending++;
       other.waiting.push(module);
     }
-  }
+  });
   if (module.pending > 0 || module.isAsync) {
     module.asyncOrder = ++asyncCount;
     if (module.pending === 0) executeAsync(module);

@@ -18,10 +18,10 @@ function normalize(path) {
     return path;
   }
   const parts = [];
-  for (const part of path.split('/')) {
+  path.split('/').forEach((part) => {
     if (part === '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
-  }
+  });
   return `/${parts.join('/')}`;
 }
 

@@ -15,7 +15,7 @@ function pathToURL(path) {
 }
 
 function urlToPath(url) {
-  const [, host, path] = /^file:(?:\/\/([^/?#]*))?([^?#]*)/.exec(url);
+  const { 1: host, 2: path } = /^file:(?:\/\/([^/?#]*))?([^?#]*)/.exec(url);
   if (host && host !== 'localhost') {
     throw new codes.ERR_INVALID_FILE_URL_HOST('linux');
   }

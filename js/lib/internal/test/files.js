@@ -68,7 +68,7 @@ function schedulesOf(file) {
 const OWN = {
   '__proto__': null, '--test': false, '--test-reporter': true, '--test-concurrency': true,
   '--test-reporter-destination': true, '--test-shard': true, '-e': true, '--eval': true,
-  '-p': true, '--print': true, '-pe': true,
+  '-p': true, '--print': true, '-pe': true, '--watch': false, '--watch-preserve-output': false,
 };
 
 function childOptions() {
@@ -93,11 +93,13 @@ function lines(stream, take) {
   stream.on('end', () => { if (rest !== '') take(rest); });
 }
 
+const PIPES = ['pipe', 'pipe', 'pipe', 'pipe']; // the last is CHANNEL
+
 class File {
   // With a schedule: in that order, as one test that passes if the whole file does.
   constructor(file, number, run) {
     const { path, schedule } = typeof file === 'string' ? { path: file } : file;
-    Object.assign(this, { path, schedule, number, run, items: [], done: false });
+    Object.assign(this, { given: file, path, schedule, number, run, items: [], done: false });
     Object.assign(this, { hasTold: false, hasFailedTests: false });
     const name = schedule === undefined ? path : `${path} by ${schedule}`;
     this.place = { nesting: 0, name, line: 1, column: 1, file: require('path').resolve(path) };
@@ -118,9 +120,11 @@ class File {
     const begun = now();
     this.run.push({ type: 'test:dequeue', data: this.place });
     const args = [...childOptions(), ...(options.args ?? []), this.path];
+    const loads = this.run.again?.begin(this);
     const child = spawn(process.execPath, args, {
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal: options.signal,
+      stdio: loads === undefined ? PIPES : [...PIPES, 'pipe'], signal: options.signal,
       env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8',
+        ...loads === undefined ? {} : { WATCH_REPORT_DEPENDENCIES: `${PIPES.length}` },
         ...this.schedule === undefined ? {} : { GYRE_REPLAY: this.schedule } },
     });
     this.child = child;
@@ -136,15 +140,18 @@ class File {
     lines(child.stdio[CHANNEL], (line) => {
       if (this.schedule === undefined) this.listen(receive(line));
     });
-    return new Promise((resolve) => {
+    if (loads !== undefined) lines(child.stdio[PIPES.length], loads);
+    this.whenDone = new Promise((resolve) => {
       let failure;
       child.on('error', (error) => { failure = error; });
       child.on('close', (code, signal) => {
         clearTimeout(timer);
         this.finish({ code, signal, late, failure, duration: now() - begun });
+        this.run.again?.end();
         resolve();
       });
     });
+    return this.whenDone;
   }
 
   // It was not begun when the run was ended.
@@ -226,14 +233,34 @@ class Run {
   stop() {
     this.isStopped = true;
     for (const { child, done } of this.files) if (!done) child?.kill('SIGKILL');
+    this.again?.stop();
   }
   push(event) {
     this.stream.push(event);
     this.stream.emit(event.type, event.data);
   }
+  add(given) {
+    const file = new File(given, this.files.length + 1, this);
+    this.files.push(file);
+    this.push({ type: 'test:enqueue', data: file.place });
+    return file;
+  }
+  isWaiting() { return this.waiting.length > 0; }
+  sumUp() {
+    this.totals.end(now() - this.begun).forEach((event) => this.push(event));
+    const { isGood } = this.totals;
+    this.totals = new Totals();
+    this.count = 0;
+    return isGood;
+  }
   async start() {
     await this.options.setup?.(this.stream);
     const waiting = this.files.slice();
+    this.waiting = waiting;
+    if (this.options.watch) {
+      this.again = new (require('internal/test/again').Again)(this);
+      this.options.signal?.addEventListener('abort', () => this.stop());
+    }
     const work = async (file) => {
       for (; file !== undefined; file = waiting.shift()) {
         if (this.isStopped) file.cancel();
@@ -246,9 +273,11 @@ class Run {
       if (i < this.options.concurrency) all.push(work(waiting.shift()));
     }
     await Promise.all(all);
-    this.totals.end(now() - this.begun).forEach((event) => this.push(event));
+    if (this.files.length === 0) this.again?.drain();
+    await this.again?.ended;
+    const isGood = this.sumUp();
     this.stream.push(null);
-    return this.totals.isGood;
+    return isGood;
   }
 }
 
@@ -275,7 +304,7 @@ function prepare(given) {
   validateObject(given, 'options');
   const { files, concurrency, timeout = Infinity, signal, setup, only, forceExit, watch } = given;
   if (files !== undefined && files !== null) validateArray(files, 'options.files');
-  if (watch) throw new codes.ERR_METHOD_NOT_IMPLEMENTED('run({ watch })');
+  if (watch !== undefined && watch !== null) validateBoolean(watch, 'options.watch');
   if (timeout !== Infinity) validateNumber(timeout, 'options.timeout', 0, 2 ** 31 - 1);
   if (signal !== undefined) validateAbortSignal(signal, 'options.signal');
   if (setup !== undefined && setup !== null) validateFunction(setup, 'options.setup');
@@ -295,7 +324,7 @@ function prepare(given) {
   }
   const all = list.map(String);
   return new Run(given.hasSchedules ? all.flatMap((file) => [file, ...schedulesOf(file)]) : all,
-    { args, concurrency: concurrencyOf(concurrency), timeout, signal, setup });
+    { args, concurrency: concurrencyOf(concurrency), timeout, signal, setup, watch });
 }
 
 function stream(options = {}) {
@@ -318,7 +347,7 @@ async function run(words) {
   const shard = shardOption();
   const all = prepare({
     files: filesOf(words), shard, concurrency: cli.testConcurrency ?? true, hasSchedules: true,
-    timeout: cli.testTimeout ?? Infinity,
+    timeout: cli.testTimeout ?? Infinity, watch: cli.watch,
   });
   const reporter = require('internal/test/reporters').make();
   all.stream.on('data', (event) => reporter.show([event]));

@@ -3,6 +3,7 @@
 // functions of the modules timers and timers/promises.
 'use strict';
 const { AbortError, codes } = require('internal/errors');
+const { process } = require('internal/process');
 const { validateAbortSignal, validateNumber, validateObject } = require('internal/validators');
 
 const all = ['setTimeout', 'setInterval', 'setImmediate', 'Date'];
@@ -68,11 +69,21 @@ function promised(options, start) {
   });
 }
 
+let hasWarned = false;
+
 class MockTimers {
   #now = 0;
   #waiting = []; // sorted by due time, then by order of start
   #saved = [];
   #isOn = false;
+
+  constructor() {
+    if (hasWarned) return;
+    hasWarned = true;
+    process.emitWarning(
+      'The MockTimers API is an experimental feature and might change at any time',
+      'ExperimentalWarning');
+  }
 
   enable(options = { apis: all }) {
     if (this.#isOn) throw new codes.ERR_INVALID_STATE('MockTimers is already enabled!');

@@ -6,12 +6,14 @@ const { codes } = require('internal/errors');
 const { options: cli } = require('internal/program');
 const { process } = require('internal/process');
 const stdio = binding('stdio');
+const FAILED_HANDLER = 7; // an exit code
 
 const inspect = (...args) => require('internal/inspect').inspect(...args);
 
 const realError = (error) => (
   error.failureType !== 'subtestsFailed' && error.cause instanceof Error ? error.cause : error);
 
+const isForAll = ({ type }) => type !== 'test:watch:drained';
 const isResult = (type) => type === 'test:pass' || type === 'test:fail';
 
 // Each class has event(event) and end(), which give text.
@@ -270,17 +272,22 @@ function foreign(name, write) {
         Object.getOwnPropertyDescriptor(made.prototype, 'constructor') !== undefined) {
       made = new made(); // a class, or a function that is one
     }
-    if (typeof made !== 'function' && typeof made?.pipe !== 'function') {
-      throw new codes.ERR_INVALID_ARG_TYPE('Reporter', ['function', 'stream.Transform'], made);
-    }
     for await (const chunk of compose(events, made)) write(`${chunk}`);
-  });
+  }).catch(fail);
   return { event(event) { events.write(event); return ''; }, end() { events.end(); return ''; },
     done };
 }
 
+// As what an 'uncaughtException' listener throws: there is nobody left to tell the results.
+function fail(error) {
+  require('internal/fatal').report(error);
+  process.reallyExit(FAILED_HANDLER);
+}
+
 function make() {
-  const names = cli.testReporter ?? [stdio.isTerminal(1) ? 'spec' : 'tap'];
+  const usual = cli.testReporterDestination === undefined ?
+    [stdio.isTerminal(1) ? 'spec' : 'tap'] : [];
+  const names = cli.testReporter ?? usual;
   const places = cli.testReporterDestination ?? (names.length === 1 ? ['stdout'] : []);
   if (places.length !== names.length) {
     throw new codes.ERR_INVALID_ARG_VALUE('--test-reporter', names,
@@ -294,7 +301,8 @@ function make() {
   return {
     show(events) {
       for (const { reporter, write } of list) {
-        write(events.map((event) => reporter.event(event)).join(''));
+        const known = reporter.done === undefined ? events.filter(isForAll) : events;
+        write(known.map((event) => reporter.event(event)).join(''));
       }
     },
     end() {
