@@ -296,7 +296,8 @@ endif
 $(DIR)/obj/$(T)/%.o: $(T)/%.c $(DIR)/flags
 	$(call say,TEST,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) -Dmain=test_$(subst /,_,$*) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(TEST_FLAGS) -Dmain=test_$(subst /,_,$*) \
+	  -MMD -MP -MT $@ -MT $(DIR)/test/$* -c $< -o $@
 
 $(DIR)/test/joined: $(JOINED:%=$(DIR)/obj/$(T)/%.o) $(LIB_A) tools/linktests
 	$(call say,LINK,$@)
@@ -364,4 +365,4 @@ help: ## show this list
 	@echo '             WERROR=-Werror V=1'
 
 -include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) \
-  $(if $(JOIN),$(JOINED:%=$(DIR)/obj/$(T)/%.d),$(TEST_PROGRAMS:=.d)))
+  $(TEST_PROGRAMS:=.d) $(TEST_SOURCES:%.c=$(DIR)/obj/%.d))

@@ -80,11 +80,12 @@ int uv_poll_start(uv_poll_t *storage, int events, uv_poll_cb cb) {
     stop(poll);
     return 0;
   }
+  /* As with libuv, one that is started again drops what is on its way, and comes last. */
+  gy_watcher_forget(loop, &poll->watcher);
   int err = gy_watcher_start(loop, &poll->watcher, (uint32_t)events);
   if (err != 0) {
     return err;
   }
-  gy_watcher_stop(loop, &poll->watcher, ~(uint32_t)events);
   poll->cb = cb;
   gy_handle_start(&poll->handle);
   GY_SCHEDULE(loop, POLL, poll, 0);

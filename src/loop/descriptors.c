@@ -34,6 +34,7 @@ void gy_watcher_init(gy_watcher *watcher, gy_watcher_fn *fn, int fd) {
   gy_queue_init(&watcher->changed);
   watcher->fn = fn;
   watcher->wanted = 0;
+  watcher->stopped = 0;
   watcher->fd = fd;
 }
 
@@ -42,8 +43,6 @@ int gy_watcher_probe(gy_loop *loop, int fd) { return loop->io.ops->probe(&loop->
 bool gy_watcher_exists(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }
-
-static bool is_idle(const gy_slot *slot) { return (slot->registered & GY_SLOT_IDLE) != 0; }
 
 /* Take the descriptor from the kernel's set. It fails if the program has closed it already; then
  * the kernel has forgotten it. */
@@ -56,17 +55,11 @@ static void take_out(gy_loop *loop, int fd) {
   }
 }
 
-/* Own the descriptor while something is wanted, be on the list of changes while there is one. */
+/* Be on the list of what may have changed. In its order the kernel learns of descriptors: who
+ * begins anew stands at the end, who only wants something else keeps its place. */
 static void note_change(gy_loop *loop, gy_watcher *watcher) {
-  gy_slot *slot = &loop->slots[watcher->fd];
-  slot->watcher = watcher->wanted != 0 ? watcher : NULL;
-  bool differs = watcher->wanted != 0 ? watcher->wanted != slot->registered
-                                      : slot->registered != 0 && !is_idle(slot);
-  bool listed = !gy_queue_empty(&watcher->changed);
-  if (differs && !listed) {
+  if (gy_queue_empty(&watcher->changed)) {
     gy_queue_push_back(&loop->changed, &watcher->changed);
-  } else if (!differs && listed) {
-    gy_queue_remove(&watcher->changed);
   }
 }
 
@@ -78,12 +71,19 @@ int gy_watcher_start(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
       return err;
     }
   }
-  gy_watcher *owner = loop->slots[watcher->fd].watcher;
-  if (owner != NULL && owner != watcher) {
+  gy_slot *slot = &loop->slots[watcher->fd];
+  if (slot->watcher != NULL && slot->watcher != watcher) {
     return UV_EEXIST;
   }
+  bool anew = watcher->wanted == 0;
+  if (anew && watcher->stopped == loop->flushes) {
+    slot->registered &= ~GY_SLOT_IDLE; /* as if it had not been stopped */
+  }
+  slot->watcher = watcher;
   watcher->wanted |= events;
-  note_change(loop, watcher);
+  if (anew || watcher->wanted != slot->registered) {
+    note_change(loop, watcher);
+  }
   return 0;
 }
 
@@ -92,7 +92,15 @@ void gy_watcher_stop(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
     return;
   }
   watcher->wanted &= ~events;
-  note_change(loop, watcher);
+  if (watcher->wanted != 0) {
+    note_change(loop, watcher);
+    return;
+  }
+  gy_slot *slot = &loop->slots[watcher->fd];
+  slot->watcher = NULL;
+  slot->registered |= slot->registered != 0 ? GY_SLOT_IDLE : 0;
+  watcher->stopped = loop->flushes;
+  gy_queue_remove(&watcher->changed);
 }
 
 /* The descriptor may be closed as soon as this returns, so the kernel is told now. */
@@ -120,10 +128,6 @@ void gy_descriptors_unwanted(gy_loop *loop, int fd) {
 static bool flush_one(gy_loop *loop, int fd) {
   gy_slot *slot = &loop->slots[fd];
   gy_watcher *watcher = slot->watcher;
-  if (watcher == NULL) {
-    slot->registered |= slot->registered != 0 ? GY_SLOT_IDLE : 0;
-    return false;
-  }
   uint32_t wanted = watcher->wanted;
   if (wanted == slot->registered) {
     return false;
@@ -145,6 +149,7 @@ static bool flush_one(gy_loop *loop, int fd) {
 bool gy_descriptors_flush(gy_loop *loop) {
   gy_queue changed;
   bool called = false;
+  loop->flushes++;
   if (gy_queue_empty(&loop->changed)) {
     return false;
   }

@@ -113,8 +113,8 @@ struct gy_watcher {
   gy_queue pending; /* on gy_loop.pending */
   gy_queue changed; /* on gy_loop.changed while `wanted` differs from what the kernel has */
   uint32_t wanted;
-  uint32_t spare;
-  int fd; /* -1: none */
+  uint32_t stopped; /* gy_loop.flushes when nothing was wanted any more */
+  int fd;           /* -1: none */
 };
 
 /* What the loop knows of a descriptor. Outlives its watcher: the kernel is told lazily. */
@@ -294,6 +294,7 @@ struct gy_loop {
   gy_queue changed;
   gy_queue pending;
   gy_loop_limits limits;
+  uint32_t flushes; /* how often the kernel could have been told of `changed` */
   gy_loop_files files;
   gy_watch_phase idle;
   gy_watch_phase prepare;

@@ -61,19 +61,7 @@ static inline void model_watch_stop(model *m, int handle) {
   take_out(&phase_of(m, handle)->running, handle);
 }
 
-static inline void model_poll_want(model *m, int handle, uint32_t events) {
-  m->handles[handle].wanted = events;
-  bool listed = find(&m->changed, handle) >= 0 || find(&m->flushing, handle) >= 0;
-  if (m->fds[m->w.fds[handle]].registered == events) {
-    take_out(&m->changed, handle);
-    take_out(&m->flushing, handle);
-  } else if (!listed) {
-    push_back(&m->changed, handle);
-  }
-}
-
-/* New events are added before old ones are taken away. It can be told from doing both at once only
- * while the backend is being told of changes: a handle may lose its place among them. */
+/* What is started already is stopped first. */
 static inline int model_poll_start(model *m, int handle, uint32_t events) {
   if (m->w.states[handle] != OPEN) {
     return UV_EINVAL;
@@ -86,10 +74,11 @@ static inline int model_poll_start(model *m, int handle, uint32_t events) {
   if (f->owner >= 0 && f->owner != handle) {
     return UV_EEXIST;
   }
+  poll_stop(m, handle);
   f->owner = handle;
   m->handles[handle].active = true;
-  model_poll_want(m, handle, m->handles[handle].wanted | events);
-  model_poll_want(m, handle, events);
+  m->handles[handle].wanted = events;
+  push_back(&m->changed, handle);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the kernel is told of changes once, just before the loop polls, and only of what is
- * different then; but of a stop at once, since the descriptor may be closed next.
+ * Proves that the kernel is told of a start once, just before the loop polls; but of a stop at
+ * once, since the descriptor may be closed next, and a start of what is started stops it first.
  */
 #include "sim_loop.h"
 
@@ -36,29 +36,29 @@ int main(void) {
   CHECK_EQ(sim.fds[FD].wanted, GY_IO_READ | GY_IO_WRITE);
 
   uv_poll_start(&poll, UV_READABLE, on_poll); /* there and back again */
-  uv_poll_start(&poll, UV_READABLE | UV_WRITABLE, on_poll);
-  run(UV_RUN_NOWAIT);
-  CHECK_EQ(sim.sets, 1);
-
-  uv_poll_start(&poll, UV_DISCONNECT | UV_PRIORITIZED, on_poll);
-  run(UV_RUN_NOWAIT);
-  run(UV_RUN_NOWAIT);
   CHECK_EQ(sim.sets, 2);
-  CHECK_EQ(sim.fds[FD].wanted, GY_IO_DISCONNECT | GY_IO_URGENT);
+  CHECK(!sim.fds[FD].known);
+  uv_poll_start(&poll, UV_READABLE | UV_WRITABLE, on_poll);
+  CHECK_EQ(sim.sets, 2);
+  run(UV_RUN_NOWAIT);
+  CHECK_EQ(sim.sets, 3);
+  run(UV_RUN_NOWAIT);
+  CHECK_EQ(sim.sets, 3);
 
   uv_poll_stop(&poll);
-  CHECK_EQ(sim.sets, 3);
+  CHECK_EQ(sim.sets, 4);
   CHECK(!sim.fds[FD].known);
   uv_poll_stop(&poll);
   CHECK_EQ(uv_poll_start(&poll, 0, on_poll), 0); /* no events: a stop */
-  CHECK_EQ(sim.sets, 3);
-  uv_poll_start(&poll, UV_READABLE, on_poll);
-  run(UV_RUN_NOWAIT);
   CHECK_EQ(sim.sets, 4);
-  uv_close((uv_handle_t *)&poll, NULL);
+  uv_poll_start(&poll, UV_DISCONNECT | UV_PRIORITIZED, on_poll);
+  run(UV_RUN_NOWAIT);
   CHECK_EQ(sim.sets, 5);
+  CHECK_EQ(sim.fds[FD].wanted, GY_IO_DISCONNECT | GY_IO_URGENT);
+  uv_close((uv_handle_t *)&poll, NULL);
+  CHECK_EQ(sim.sets, 6);
   uv_close((uv_handle_t *)&timer, NULL);
   finish_loop();
-  CHECK_EQ(sim.sets, 5);
+  CHECK_EQ(sim.sets, 6);
   return 0;
 }
