@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kind of test, hook, mock and failure gives the events and answers that Node's runner gives
-// (if there is a Node 20 beside).
+// Every kind of test, hook, mock and failure gives the events and answers that Node's runner gives,
+// and every reporter the same text (if there is a Node 20 beside).
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -22,6 +22,17 @@ for (const line of ['tests 67', 'suites 13', 'pass 32', 'fail 22', 'cancelled 7'
   assert.ok(own.lines.some((one) => one.includes(`"${line}"`)), line);
 }
 
+// What a reporter says, but for times and stacks. Errors keep their class here on their way from
+// the file that ran, and those of the runner itself have no stack.
+function said(lines) {
+  const isFrame = (line) => /^\s*(?:at |stack: \|-$)/.test(line) || /:\d+:\d+\)?$/.test(line) ||
+    /\(<anonymous>\)$/.test(line);
+  return lines.filter((line) => !isFrame(line)).join('\n')
+    .replace(/duration_ms:? [\d.]+/g, 'duration_ms').replace(/ \([\d.]+ms\)/g, '')
+    .replace(/(time|hostname)="[^"]*"/g, '$1').replace(/(\w+Error) \[Error\]:/g, '$1:')
+    .replace(/^\[(Error \[ERR_TEST_FAILURE\]: .*)\](?= \{$)/gm, '$1').replace(/ \{$/gm, '');
+}
+
 let node = '';
 try {
   node = execFileSync(path.resolve(__dirname, '../../../tools/judge'),
@@ -31,5 +42,13 @@ if (node !== '') {
   for (const args of [[reporter, 'kinds.js'], ['mocks.js'], ['timers.js']]) {
     const told = args.length > 1 ? own : ask(process.execPath, ...args);
     assert.deepStrictEqual(told, ask(node, ...args), args.at(-1));
+  }
+  const suite = ['a', 'b', 'c', 'd'].map((one) => `../suite/${one}.test.js`);
+  for (const name of ['spec', 'tap', 'dot', 'junit']) {
+    for (const files of [['../mixed.js'], suite]) {
+      const args = ['--test', `--test-reporter=${name}`, ...files];
+      assert.strictEqual(said(ask(process.execPath, ...args).lines), said(ask(node, ...args).lines),
+        args.join(' '));
+    }
   }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The events of node:test, as reporters and users of run() know them; what they add up to; and how
-// a file that is run by --test tells them to the process that asked for it: a line each, on a
-// descriptor of its own.
+// a file that is run by --test tells them to the process that asked for it: amid what it prints, so
+// that both stay in order.
 'use strict';
 const { process } = require('internal/process');
-
-const CHANNEL = 3; // of a file under --test
 
 function place(location) {
   const parts = /^(.*):(\d+):(\d+)$/.exec(location ?? '');
@@ -76,6 +74,8 @@ class Totals {
   }
 }
 
+const MARK = '\0\x1etest:'; // before an event; a line ends it
+
 // Errors lose most of what they are when they are copied: they travel as their parts.
 const ERROR = '\0error';
 
@@ -88,9 +88,11 @@ function pack(value, seen = new Set()) {
   seen.add(value);
   const { name, message, stack } = value;
   const own = Object.entries(value).map(([key, one]) => [key, pack(one, seen)]);
+  const errors = value instanceof AggregateError ? value.errors.map((one) => pack(one, seen)) :
+    undefined;
   const cause = Object.hasOwn(value, 'cause') && !Object.hasOwn(Object.fromEntries(own), 'cause') ?
     [pack(value.cause, seen)] : [];
-  return { [ERROR]: { name, message, stack, own, cause } };
+  return { [ERROR]: { name, message, stack, own, cause, errors } };
 }
 
 const natives = { __proto__: null, EvalError, RangeError, ReferenceError, SyntaxError, TypeError,
@@ -98,8 +100,9 @@ const natives = { __proto__: null, EvalError, RangeError, ReferenceError, Syntax
 
 function unpack(value) {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, ERROR)) return value;
-  const { name, message, stack, own, cause } = value[ERROR];
-  const error = new (natives[name] ?? Error)(message);
+  const { name, message, stack, own, cause, errors } = value[ERROR];
+  const error = errors === undefined ? new (natives[name] ?? Error)(message) :
+    new AggregateError(errors.map(unpack), message);
   Object.defineProperty(error, 'stack', { value: stack, writable: true, configurable: true });
   if (error.name !== name) {
     Object.defineProperty(error, 'name', { value: name, writable: true, configurable: true });
@@ -126,7 +129,7 @@ function send(event) {
     bytes = require('v8').serialize({ ...sent,
       error: pack(Object.assign(new Error(message), { code: 'ERR_TEST_FAILURE', failureType })) });
   }
-  binding('stdio').write(CHANNEL, `${bytes.toString('base64')}\n`);
+  binding('stdio').write(1, `${MARK}${bytes.toString('base64')}\n`);
 }
 
 function receive(line) {
@@ -136,6 +139,36 @@ function receive(line) {
   return event;
 }
 
+// How many characters at the end may be the beginning of a mark.
+function cutMark(text) {
+  for (let size = MARK.length - 1; size > 0; size--) {
+    if (text.endsWith(MARK.slice(0, size))) return size;
+  }
+  return 0;
+}
+
+// Tells apart what a file under --test prints and its events.
+function listen(stream, onText, onEvent) {
+  let rest = '';
+  const tell = (text) => { if (text !== '') onText(text); };
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk) => {
+    rest += chunk;
+    for (let at = rest.indexOf(MARK); at >= 0; at = rest.indexOf(MARK)) {
+      tell(rest.slice(0, at));
+      rest = rest.slice(at);
+      const end = rest.indexOf('\n');
+      if (end < 0) return;
+      onEvent(receive(rest.slice(MARK.length, end)));
+      rest = rest.slice(end + 1);
+    }
+    const kept = cutMark(rest);
+    tell(rest.slice(0, rest.length - kept));
+    rest = kept === 0 ? '' : rest.slice(-kept);
+  });
+  stream.on('end', () => tell(rest));
+}
+
 const isChild = () => process.env.NODE_TEST_CONTEXT === 'child-v8';
 
-module.exports = { CHANNEL, Totals, isChild, place, receive, send, toNode };
+module.exports = { Totals, isChild, listen, place, send, toNode };

@@ -5,7 +5,7 @@
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const { options: cli } = require('internal/program');
-const { CHANNEL, Totals, isChild, receive } = require('internal/test/events');
+const { Totals, isChild, listen } = require('internal/test/events');
 const {
   validateAbortSignal, validateArray, validateBoolean, validateFunction, validateInteger,
   validateNumber, validateObject, validateUint32,
@@ -93,7 +93,7 @@ function lines(stream, take) {
   stream.on('end', () => { if (rest !== '') take(rest); });
 }
 
-const PIPES = ['pipe', 'pipe', 'pipe', 'pipe']; // the last is CHANNEL
+const PIPES = ['pipe', 'pipe', 'pipe'];
 
 class File {
   // With a schedule: in that order, as one test that passes if the whole file does.
@@ -105,7 +105,7 @@ class File {
     this.place = { nesting: 0, name, line: 1, column: 1, file: require('path').resolve(path) };
   }
   tell(type, data) { this.run.take(this, { type, data }); }
-  listen(event) {
+  take(event) {
     const { type, data } = event;
     if (type === 'test:pass' || type === 'test:fail') {
       this.hasTold = true;
@@ -135,11 +135,10 @@ class File {
       child.kill('SIGTERM');
     }, options.timeout);
     const say = (type) => (message) => this.tell(type, { file: this.place.file, message });
-    child.stdout.setEncoding('utf8').on('data', say('test:stdout'));
-    lines(child.stderr, (line) => say('test:stderr')(`${line}\n`));
-    lines(child.stdio[CHANNEL], (line) => {
-      if (this.schedule === undefined) this.listen(receive(line));
+    listen(child.stdout, say('test:stdout'), (event) => {
+      if (this.schedule === undefined) this.take(event);
     });
+    lines(child.stderr, (line) => say('test:stderr')(`${line}\n`));
     if (loads !== undefined) lines(child.stdio[PIPES.length], loads);
     this.whenDone = new Promise((resolve) => {
       let failure;

@@ -20,7 +20,10 @@ const isResult = (type) => type === 'test:pass' || type === 'test:fail';
 class Tap {
   #begun = false;
 
-  static escape(text) { return text.replace(/[\\#]/g, '\\$&').replace(/\n/g, '\\n'); }
+  static escape(text) {
+    return text.replace(/[\b\f\t\n\r\v]/g, (one) => `\\${'btnvfr'['\b\t\n\v\f\r'.indexOf(one)]}`)
+      .replace(/[\\#]/g, '\\$&');
+  }
   static directive({ skip, todo }) {
     const note = (word, value) => (
       ` # ${word}${typeof value === 'string' && value ? ` ${value}` : ''}`);
@@ -103,7 +106,8 @@ function paint(name, text) {
 }
 
 function specLine(type, data) {
-  const took = ` (${data.details.duration_ms}ms)`;
+  const duration = data.details.duration_ms;
+  const took = duration ? ` (${duration}ms)` : '';
   const note = (value, word) => ` # ${typeof value === 'string' && value ? value : word}`;
   if (data.skip !== undefined) {
     return paint('gray', `\ufe63 ${data.name}${took}${note(data.skip, 'SKIP')}`);
@@ -114,9 +118,7 @@ function specLine(type, data) {
 }
 
 function specError(error, indent) {
-  const { cause } = error;
-  const shown = error.failureType !== 'subtestsFailed' && cause instanceof Error ? cause :
-    cause ?? error.message;
+  const shown = error.code === 'ERR_TEST_FAILURE' ? error.cause : error;
   return `${inspect(shown).replace(/^/gm, indent)}\n`;
 }
 
@@ -149,8 +151,10 @@ class Spec {
     if (type === 'test:fail' && error?.failureType !== 'subtestsFailed') {
       this.#failed.push([type, data]);
     }
-    return error !== undefined && !own?.isTold ? `${text}${specError(error, `${indent}  `)}\n` :
-      text;
+    if (error === undefined) return text;
+    const shown = `${specError(error, `${indent}  `)}\n`;
+    if (!own?.isTold) return text + shown;
+    return error.failureType === 'subtestsFailed' ? text : `${text}\n${shown}`;
   }
   end() {
     if (this.#failed.length === 0) return '';

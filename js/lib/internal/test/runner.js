@@ -147,7 +147,6 @@ class Test {
   cancel(error) {
     if (this.ended !== null || this.cancelled) return;
     this.fail(error ?? new TestError(CANCELLED, 'cancelledByParent'));
-    this.started ??= now();
     this.cancelled = true;
     this.controller.abort();
   }
@@ -221,8 +220,8 @@ class Test {
       if (this.isActive) this.leave();
       return;
     }
-    this.started ??= now();
     this.ended = now();
+    this.started ??= this.ended;
     let failed = 0;
     for (const child of this.children) {
       if (child.ended === null) {
@@ -356,6 +355,8 @@ class Root extends Test {
     super(null, '<root>', { timeout: cli.testTimeout }, () => {});
     this.started = now();
     this.totals = new events.Totals();
+    this.untold = [];
+    process.on('exit', () => this.flush());
     this.isOpen = false;
     this.runOnly = Boolean(cli.testOnly);
     // All that a program declares at once is there before the first test runs.
@@ -372,10 +373,17 @@ class Root extends Test {
   tell(type, data) {
     this.show(events.toNode({ type, ...data }));
   }
+  // As in Node, where events pass through streams, they come behind what is printed before ticks
+  // and microtasks are done.
   show(event) {
     this.totals.add(event);
-    if (events.isChild()) events.send(event);
-    else this.reporterMade().show([event]);
+    if (this.untold.push(event) > 1) return;
+    queueMicrotask(() => process.nextTick(() => this.flush()));
+  }
+  flush() {
+    const list = this.untold.splice(0);
+    if (events.isChild()) list.forEach(events.send);
+    else if (list.length > 0) this.reporterMade().show(list);
   }
   // The reporter needs the streams of the process, so it is made with the first event.
   reporterMade() { return this.reporter ??= require('internal/test/reporters').make(); }
@@ -444,8 +452,10 @@ class Root extends Test {
     const last = this.totals.end(now() - this.started, this.diagnostics);
     if (events.isChild()) {
       for (const text of this.diagnostics) this.tell('diagnostic', { nesting: 0, text });
+      this.flush();
       return;
     }
+    this.flush();
     const reporter = this.reporterMade();
     reporter.show(last);
     await reporter.end();
