@@ -22,8 +22,10 @@ function loadBinding(name) {
 const arrayValues = Array.prototype[Symbol.iterator];
 const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
 const { next } = arrayIterator;
+const isAsAtStart = () => (
+  Array.prototype[Symbol.iterator] === arrayValues && arrayIterator.next === next);
 function asAtStart(run) {
-  if (Array.prototype[Symbol.iterator] === arrayValues && arrayIterator.next === next) return run();
+  if (isAsAtStart()) return run();
   const changed = [[Array.prototype, Symbol.iterator, arrayValues], [arrayIterator, 'next', next]];
   const now = changed.map((one) => Object.getOwnPropertyDescriptor(one[0], one[1]));
   changed.forEach((one) => Reflect.defineProperty(one[0], one[1], {
@@ -47,7 +49,8 @@ function requireBuiltin(name) {
   if (name === 'internal/stack') Object.assign(module, { onFirstLook, awaits });
   loaded.set(name, module);
   const scope = { exports: module.exports, require: requireBuiltin, module, binding: loadBinding };
-  if (!asAtStart(() => evaluate(name, scope))) {
+  const isThere = isAsAtStart() ? evaluate(name, scope) : asAtStart(() => evaluate(name, scope));
+  if (!isThere) {
     loaded.delete(name);
     throw new Error(`gyre has no library file ${name}`);
   }

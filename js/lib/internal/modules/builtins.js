@@ -10,10 +10,7 @@ let known; // names, as a Set
 let modules;
 
 function names() {
-  if (known === undefined) {
-    known = new Set();
-    load.names().forEach((name) => known.add(name));
-  }
+  known ??= load.asAtStart(() => new Set(load.names()));
   return known;
 }
 
