@@ -25,7 +25,8 @@
 #define ARES_OF_RELEASE(F)  \
   F(ares_free_data)         \
   F(ares_get_servers_ports) \
-  F(ares_query)
+  F(ares_query)             \
+  F(ares_set_servers_ports)
 #endif
 
 #define ARES(F)         \
@@ -426,7 +427,15 @@ static void list_servers(gj_resolver *resolver, gj_server_list *list) {
   }
   ares.ares_free_string(all);
 }
+
+static int no_servers(gj_resolver *resolver) {
+  return ares.ares_set_servers_ports_csv(resolver->channel, "");
+}
 #else
+static int no_servers(gj_resolver *resolver) { /* an empty text changes nothing */
+  return ares.ares_set_servers_ports(resolver->channel, NULL);
+}
+
 static void list_servers(gj_resolver *resolver, gj_server_list *list) {
   struct ares_addr_port_node *first = NULL;
   ares.ares_get_servers_ports(resolver->channel, &first);
@@ -456,7 +465,8 @@ GJ_FUNCTION(set_servers) {
   }
   gj_text list;
   gj_text_get(js, argv[1], &list);
-  int err = ares.ares_set_servers_ports_csv(resolver->channel, list.data);
+  int err = list.size == 0 ? no_servers(resolver)
+                           : ares.ares_set_servers_ports_csv(resolver->channel, list.data);
   gj_text_free(&list);
   return gj_number(js, err);
 }

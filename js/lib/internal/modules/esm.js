@@ -129,18 +129,18 @@ function fillBuiltin(record, value) {
     return;
   }
   // What the library makes only when it is asked for stays so.
-  for (const name of record.names) {
+  record.names.forEach((name) => {
     const own = Object.getOwnPropertyDescriptor(value, name);
     const member = own?.get ? { get: () => value[name] } :
       { value: name === 'default' ? value : value[name] };
     Object.defineProperty(
       record.environment, name, { ...member, enumerable: true, configurable: true });
-  }
+  });
 }
 
 // After a program has changed the exports of the library's modules.
 function syncBuiltins() {
-  for (const [record, value] of builtinRecords) fillBuiltin(record, value);
+  builtinRecords.forEach((value, record) => fillBuiltin(record, value));
 }
 
 // What a hook has loaded, in place of the file.
@@ -240,14 +240,16 @@ function loadBelow(record, added) {
 function linkAll(start, isSync) {
   const added = [];
   try {
-    const record = start(added);
-    if (isSync && added.length > 0) loadBelow(record, added);
-    else loadAll(added);
-    records.link(record);
-    return record;
+    return builtins.load.asAtStart(() => { // nothing of the program runs in it
+      const record = start(added);
+      if (isSync && added.length > 0) loadBelow(record, added);
+      else loadAll(added);
+      records.link(record);
+      return record;
+    });
   } catch (error) {
     // What was read for nothing is read again when somebody asks again.
-    for (const { key } of added) modules.delete(key);
+    added.forEach(({ key }) => modules.delete(key));
     throw error;
   }
 }

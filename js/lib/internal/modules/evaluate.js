@@ -20,7 +20,7 @@ function evaluate(module) {
   try {
     visit(module, stack, 0);
   } catch (error) {
-    for (const one of stack) fail(one, error);
+    stack.forEach((one) => fail(one, error));
     if (module.status !== EVALUATED) throw error;
     module.capability.reject(error);
     return module.capability.promise;
@@ -83,12 +83,12 @@ function executeAsync(module) {
 
 // The modules that waited for this one alone, and those that waited for them.
 function gather(module, list) {
-  for (const one of module.waiting) {
+  module.waiting.forEach((one) => {
     if (!list.includes(one) && !one.cycleRoot?.failed && --one.pending === 0) {
       list.push(one);
       if (!one.isAsync) gather(one, list);
     }
-  }
+  });
   return list;
 }
 
@@ -97,7 +97,8 @@ function fulfilled(module) {
   module.status = EVALUATED;
   module.capability?.resolve();
   const ready = gather(module, []).sort((a, b) => a.asyncOrder - b.asyncOrder);
-  for (const one of ready) {
+  for (let i = 0; i < ready.length; i++) {
+    const one = ready[i];
     if (one.status === EVALUATED) continue;
     if (one.isAsync) {
       executeAsync(one);
@@ -117,7 +118,7 @@ function fulfilled(module) {
 function rejected(module, error) {
   if (module.status === EVALUATED) return;
   fail(module, error);
-  for (const one of module.waiting) rejected(one, error);
+  module.waiting.forEach((one) => rejected(one, error));
   module.capability?.reject(error);
 }
 

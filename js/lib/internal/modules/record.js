@@ -11,6 +11,7 @@ const {
   AMBIGUOUS, exportNames, resolveExport, resolveImports,
 } = require('internal/modules/bindings');
 const { importFrom } = require('internal/modules/compile');
+const { asAtStart } = require('internal/builtins').require;
 const engine = binding('engine');
 const script = binding('script');
 
@@ -37,18 +38,19 @@ class Module {
   }
 
   namespace() {
-    if (this.namespaceObject === undefined) {
-      const bindings = new Map();
-      for (const name of [...exportNames(this)].sort()) {
-        const found = resolveExport(this, name);
-        if (found !== null && found !== AMBIGUOUS) bindings.set(name, found);
-      }
-      this.namespaceObject = makeNamespace(bindings.keys(), (name) => {
-        const found = bindings.get(name);
-        return found === undefined ? undefined : valueOf(found);
-      });
-    }
+    this.namespaceObject ??= asAtStart(() => this.makeNamespace());
     return this.namespaceObject;
+  }
+  makeNamespace() {
+    const bindings = new Map();
+    for (const name of [...exportNames(this)].sort()) {
+      const found = resolveExport(this, name);
+      if (found !== null && found !== AMBIGUOUS) bindings.set(name, found);
+    }
+    return makeNamespace(bindings.keys(), (name) => {
+      const found = bindings.get(name);
+      return found === undefined ? undefined : valueOf(found);
+    });
   }
 }
 
@@ -188,7 +190,7 @@ class SyntheticModule extends Module {
 
   // Each name gets what the function gives for it, called with the name and its value so far.
   setAll(valueOf) {
-    for (const name of this.names) this.set(name, valueOf(name, this.environment[name]));
+    this.names.forEach((name) => this.set(name, valueOf(name, this.environment[name])));
   }
 
   execute() { this.run(this); }
