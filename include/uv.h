@@ -2385,7 +2385,7 @@ UV_EXTERN size_t uv_utf16_length_as_wtf8(const uint16_t *utf16, ssize_t utf16_le
 UV_EXTERN int uv_utf16_to_wtf8(const uint16_t *utf16, ssize_t utf16_len, char **wtf8_ptr,
                                size_t *wtf8_len_ptr);
 
-/* How many units the text takes in UTF-16, with a final zero; UV_EINVAL for what is not WTF-8. */
+/* How many units the text takes in UTF-16, with a final zero; -1 for what is not WTF-8. */
 UV_EXTERN ssize_t uv_wtf8_length_as_utf16(const char *wtf8);
 
 /* Converts valid WTF-8 to UTF-16 with a final zero; utf16_len is what uv_wtf8_length_as_utf16()

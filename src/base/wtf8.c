@@ -142,7 +142,7 @@ ssize_t uv_wtf8_length_as_utf16(const char *wtf8) {
   do {
     point = read_point(&wtf8);
     if (point < 0) {
-      return UV_EINVAL;
+      return -1; /* no code of an error: libuv gives none */
     }
     length += (uint32_t)point >= PAIRS_FIRST ? 2 : 1;
   } while (point != 0);
