@@ -31,7 +31,7 @@ from scenario import BOX, LOADED, SYSTEM_PATH, Side, own_hosts, read
 
 JOBS = 2
 LIMIT_S = 60
-SAMPLE = 48
+SAMPLE = 28
 SEED = 18
 # After a failure: this many tries, of which most must pass.
 TRIES = 3
