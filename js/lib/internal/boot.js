@@ -17,8 +17,8 @@ function loadBinding(name) {
   return found;
 }
 
-// By the time a file is loaded the program may have taken from arrays what loops go through them
-// by.
+// A program may delete or replace the iterator of arrays. What must work all the same (loading
+// files of the library, linking modules, showing errors) runs with the iterator of the start.
 const arrayValues = Array.prototype[Symbol.iterator];
 const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
 const { next } = arrayIterator;

@@ -139,7 +139,7 @@ function receive(line) {
   return event;
 }
 
-// How many characters at the end may be the beginning of a mark.
+// How many characters at the end of the text are the first ones of a mark.
 function cutMark(text) {
   for (let size = MARK.length - 1; size > 0; size--) {
     if (text.endsWith(MARK.slice(0, size))) return size;
