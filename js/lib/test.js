@@ -24,13 +24,16 @@ module.exports = Object.assign(test, {
   before: hook('before'),
   beforeEach: hook('beforeEach'),
   describe: suite,
+  getTestContext: runner.contextNow,
   it: test,
   run: (options) => require('internal/test/files').stream(options),
   suite,
   test,
 });
-Object.defineProperty(module.exports, 'mock', {
-  get() { return require('internal/test/mock').shared(); },
-  enumerable: true,
-  configurable: true,
-});
+
+function addLazily(name, get) {
+  Object.defineProperty(module.exports, name, { get, enumerable: true, configurable: true });
+}
+addLazily('mock', () => require('internal/test/mock').shared());
+addLazily('snapshot', () => require('internal/test/snapshot').settings);
+addLazily('assert', () => require('internal/test/context').ownAssertions);

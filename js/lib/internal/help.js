@@ -49,6 +49,7 @@ const options = [
   ['--test-reporter-destination=FILE', 'where the reporter writes: stdout, stderr or a file'],
   ['--test-shard=N/M', 'run only part N of M of the test files'],
   ['--test-timeout=MS', 'time limit of a test'],
+  ['--test-update-snapshots', 'write the snapshots that tests compare with'],
   ['--throw-deprecation', 'throw deprecation warnings as errors'],
   ['--title=NAME', 'the title of the process'],
   ['--tls-cipher-list=LIST', 'default list of TLS ciphers'],

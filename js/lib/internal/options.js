@@ -13,7 +13,7 @@ const kinds = [
   { kind: 'flag',
     here: true,
     names: ' check completion-bash help interactive print rules shrink version verbose test ' +
-      'test-force-exit ' },
+      'test-force-exit test-update-snapshots ' },
   { kind: 'text', here: true, names: ' eval oracle replay ' },
   { kind: 'list', here: true, names: ' env-file env-file-if-exists test-name-pattern ' },
   { kind: 'maybe', here: true, names: ' explore live races trace ' },

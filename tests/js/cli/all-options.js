@@ -36,7 +36,7 @@ const otherwise = ['check', 'completion-bash', 'eval', 'help', 'interactive', 'p
   'version', 'watch', 'watch-path'];
 // Only for the command line, as in Node.
 const here = ['env-file', 'env-file-if-exists', 'test-concurrency', 'test-force-exit',
-  'test-name-pattern', 'test-timeout'];
+  'test-name-pattern', 'test-timeout', 'test-update-snapshots'];
 
 function run(word, inEnvironment) {
   return new Promise((resolve) => {

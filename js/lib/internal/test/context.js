@@ -2,7 +2,10 @@
 // What functions of tests and suites are given (internal/test/runner.js), and the error of a test
 // that failed.
 'use strict';
-const { validateUint32 } = require('internal/validators');
+const snapshots = require('internal/test/snapshot');
+const {
+  validateFunction, validateNumber, validateObject, validateString, validateUint32,
+} = require('internal/validators');
 
 function messageOf(cause) {
   if (typeof cause === 'string') return cause;
@@ -38,19 +41,65 @@ class Plan {
 }
 
 const NO_ASSERTIONS = ['AssertionError', 'CallTracker', 'strict'];
+const registered = new Map(); // assertions of the program, by name
 
-// The functions of the module assert, which count.
+const ownAssertions = {
+  __proto__: null,
+  register(name, fn) {
+    validateString(name, 'name');
+    validateFunction(fn, 'fn');
+    registered.set(name, fn);
+  },
+};
+
+// The functions of the module assert, snapshots and what was registered, which count.
 function assertions(test) {
   const assert = require('assert');
+  const all = new Map(Object.entries(assert).filter(([name]) => !NO_ASSERTIONS.includes(name)));
+  all.set('snapshot', snapshots.snapshot).set('fileSnapshot', snapshots.fileSnapshot);
+  for (const [name, fn] of registered) all.set(name, fn);
   const made = {};
-  for (const name of Object.keys(assert)) {
-    if (NO_ASSERTIONS.includes(name)) continue;
+  for (const [name, fn] of all) {
     made[name] = (...args) => {
       if (test.plan !== null) test.plan.count++;
-      return Reflect.apply(assert[name], assert, args);
+      return Reflect.apply(fn, test.context, args);
     };
   }
   return made;
+}
+
+const LONGEST_MS = 2 ** 31 - 1;
+
+// Calls the function until it neither throws nor rejects.
+function waitFor(condition, options = {}) {
+  validateFunction(condition, 'condition');
+  validateObject(options, 'options');
+  const { interval = 50, timeout = 1000 } = options;
+  validateNumber(interval, 'options.interval', 0, LONGEST_MS);
+  validateNumber(timeout, 'options.timeout', 0, LONGEST_MS);
+  const { clearTimeout, setTimeout } = require('timers');
+  return new Promise((resolve, reject) => {
+    let cause, next;
+    let isOver = false;
+    const end = setTimeout(() => {
+      isOver = true;
+      clearTimeout(next);
+      const error = new Error('waitFor() timed out');
+      if (cause !== undefined) error.cause = cause;
+      reject(error);
+    }, timeout);
+    const ask = async () => {
+      try {
+        const result = await condition();
+        clearTimeout(end);
+        resolve(result);
+      } catch (error) {
+        cause = error;
+        if (!isOver) next = setTimeout(ask, interval);
+      }
+    };
+    ask();
+  });
 }
 
 class TestContext {
@@ -60,6 +109,7 @@ class TestContext {
   get signal() { return this.#test.signal; }
   get name() { return this.#test.name; }
   get fullName() { return this.#test.fullName; }
+  get filePath() { return snapshots.testPath(); }
   get error() { return this.#test.error; }
   get passed() { return this.#test.passed; }
   diagnostic(message) { this.#test.diagnose(message); }
@@ -71,6 +121,7 @@ class TestContext {
   }
   get assert() { return this.#assert ??= assertions(this.#test); }
   get mock() { return this.#test.mock; }
+  waitFor(condition, options) { return waitFor(condition, options); }
   runOnly(value) { this.#test.runOnly = Boolean(value); }
   skip(message) { this.#test.skip(message); }
   todo(message) { this.#test.todo(message); }
@@ -90,6 +141,7 @@ class SuiteContext {
   get signal() { return this.#suite.signal; }
   get name() { return this.#suite.name; }
   get fullName() { return this.#suite.fullName; }
+  get filePath() { return snapshots.testPath(); }
 }
 
-module.exports = { Plan, SuiteContext, TestContext, TestError };
+module.exports = { Plan, SuiteContext, TestContext, TestError, ownAssertions };

@@ -448,6 +448,7 @@ class Root extends Test {
     }
     this.ended = now();
     await this.runLast();
+    this.writeSnapshots();
     if (!this.totals.isGood) process.exitCode = 1;
     const last = this.totals.end(now() - this.started, this.diagnostics);
     if (events.isChild()) {
@@ -459,6 +460,14 @@ class Root extends Test {
     const reporter = this.reporterMade();
     reporter.show(last);
     await reporter.end();
+  }
+  writeSnapshots() {
+    try {
+      require('internal/test/snapshot').writeFiles();
+    } catch (error) {
+      process.exitCode = 1;
+      this.diagnose(`Error: ${error.message} ${error.cause.message}`);
+    }
   }
   tellHook(hook) {
     const { file } = events.place(hook.location);
@@ -518,6 +527,7 @@ function declare(isSuite, name, options, fn, extra) {
 
 exports.declareTest = (...args) => declare(false, ...args);
 exports.declareSuite = (...args) => declare(true, ...args);
+exports.contextNow = () => running.getStore()?.context;
 exports.addHook = (kind, fn, options) => {
   (running.getStore() ?? theRoot()).addHook(kind, fn, options);
 };
