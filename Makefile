@@ -75,7 +75,7 @@ BASE_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) -fno-strict-aliasing -pthread -Iinc
 LIB_FLAGS := $(BASE_FLAGS) -fvisibility=hidden -fPIC $(CPPFLAGS) $(CFLAGS) $(LTO) $(SANITIZE)
 # Test programs look inside, so they link the static library; without LTO, which would compile the
 # whole library again for every one of them.
-TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS) $(SANITIZE) -fno-lto
+TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS:-g=-g1) $(SANITIZE) -fno-lto
 # A sanitizer's functions come from the program, or from what is preloaded (tests/programs).
 SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) $(SO_SANITIZE) -Wl,--version-script=src/gyre.map \
 	$(if $(SANITIZE),,-Xlinker --no-undefined) -Wl,-z,now,-z,relro $(LDFLAGS)
@@ -293,11 +293,19 @@ ifneq ($(filter-out $(wildcard $(JOINED:%=$(DIR)/test/%)),$(JOINED:%=$(DIR)/test
 $(shell rm -f $(DIR)/test/joined)
 endif
 
-$(DIR)/obj/$(T)/%.o: $(T)/%.c $(DIR)/flags
+# Reading the headers is a third of the work: what all of them begin with is compiled once.
+FIRST := $(DIR)/obj/$(T)/first.h
+$(FIRST).gch: include/uv.h $(wildcard include/uv/*.h) $(T)/check.h $(DIR)/flags
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n' uv.h check.h >$(FIRST)
+	$(Q)$(CC) $(TEST_FLAGS) -x c-header $(FIRST) -o $@
+
+$(DIR)/obj/$(T)/%.o: $(T)/%.c $(FIRST).gch $(DIR)/flags
 	$(call say,TEST,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) -Dmain=test_$(subst /,_,$*) \
-	  -MMD -MP -MT $@ -MT $(DIR)/test/$* -c $< -o $@
+	$(Q)printf '#define main test_%s\n#include "%s"\n' $(subst /,_,$*) $< | \
+	  $(CC) $(TEST_FLAGS) -iquote . -include $(FIRST) -Winvalid-pch \
+	  -MMD -MP -MT $@ -MT $(DIR)/test/$* -x c -c - -o $@
 
 $(DIR)/test/joined: $(JOINED:%=$(DIR)/obj/$(T)/%.o) $(LIB_A) tools/linktests
 	$(call say,LINK,$@)

@@ -2,7 +2,8 @@
 """What ./test consists of, in order: what fails most often, and fastest, comes first. The variants
 are built while suites run that do without them and leave much of the processors idle."""
 
-from .program import ROOT, Test, find_abi, find_examples, find_programs, find_suites, matches
+from .program import ROOT, Test, find_abi, find_examples, find_programs, find_suites, \
+    has_threads, matches
 
 BUILD_LIMIT_S = 900
 JOIN_FROM = 100  # programs; fewer are linked one by one
@@ -51,12 +52,17 @@ class Plan:
         return [build(variant, programs, self.runner.jobs)]
 
     def find_variant(self, variant):
-        """The tests of a variant, and how many are left out. Of those for another processor or C
-        library, unless everything is asked for, there is every sixteenth; clang only compiles."""
+        """The tests of a variant, and how many are left out. Unless everything is asked for, those
+        for ThreadSanitizer are the ones with threads, and of those for another processor or C
+        library there is every sixteenth; clang only compiles."""
         if variant == "clang":
             return [], 0
         tests, left_out = find_programs(variant, self.patterns, self.everything)
-        if variant in FOREIGN and not self.everything and not self.patterns:
+        if self.everything or self.patterns:
+            return tests, left_out
+        if variant == "tsan":
+            tests = [test for test in tests if has_threads(test)]
+        elif variant in FOREIGN:
             tests = tests[::16]
         return tests, left_out
 
@@ -73,16 +79,22 @@ class Plan:
         note = f" ({left_out} marked not to run here)" if left_out else ""
         self.step(f"unit and loop tests, {variant}", tests, note)
 
-    def suites(self, suites):
-        suites = list(suites)
-        self.step("suites side by side", [suite for suite in suites if not suite.serial])
+    def suites(self, suites, others=()):
+        """Those that want to be alone come first: builds that were begun have the processor that
+        they leave idle."""
         for suite in suites:
             if suite.serial:
                 self.step(f"suite {suite.name}", [suite])
+        self.step("suites and others side by side",
+                  [suite for suite in suites if not suite.serial] + list(others))
+
+    def find_single(self, name, argv, **more):
+        if self.wants(name) and (ROOT / argv[0]).exists():
+            return [Test(name, argv, **more)]
+        return []
 
     def single(self, name, argv, **more):
-        if self.wants(name) and (ROOT / argv[0]).exists():
-            self.step(name, [Test(name, argv, **more)])
+        self.step(name, self.find_single(name, argv, **more))
 
     def run(self):
         self.single("tidy", ["tools/tidy"])
@@ -95,11 +107,10 @@ class Plan:
         self.step("build release", self.find_builds("release", release, always=wanted))
         variants = self.variants()
         self.step("unit and loop tests, release", release)
-        self.step("binary interface", abi)
-        self.step("examples", examples)
-        self.single("install", ["tools/installcheck"], needs="build/release", limit_s=300)
         self.single("man", ["tools/mancheck"])
-        self.suites(s for s in suites if not s.after_variants)
+        install = self.find_single("install", ["tools/installcheck"], needs="build/release",
+                                   limit_s=300)
+        self.suites([s for s in suites if not s.after_variants], abi + examples + install)
         for variant in variants:
             self.variant(*variant)
-        self.suites(s for s in suites if s.after_variants)
+        self.suites([s for s in suites if s.after_variants])

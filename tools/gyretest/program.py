@@ -27,6 +27,8 @@ _SERIAL = re.compile(r"^\s*(?:/\*+|\*|//|#)\s*(?:#\s*)?serial\s*(?:$|[.:,;(]|\*/
 _LIMIT = re.compile(r"time limit: (\d+) s\b")
 _NAMES = {"arm64": "qemu"}  # of variants in those markers
 _AFTER = re.compile(r"\bafter the variants\b")
+_THREADS = re.compile(r"thread|async|queue_work|uv_fs_|addrinfo|nameinfo|uv_random|pool")
+_OWN_HEADER = re.compile(r'^#include "([\w/.]+)"', re.MULTILINE)
 _NOT_UNDER = re.compile(r"\bno (asan|tsan|qemu|musl)\b")
 
 
@@ -135,6 +137,15 @@ def find_programs(variant, patterns, everything=False):
             )
         )
     return found, left_out
+
+
+def has_threads(test):
+    """Whether the source of a test program, or a header of the tests, names what uses threads."""
+    source = ROOT / TESTS / (test.name.partition("/")[2] + ".c")
+    text = source.read_text(encoding="utf-8")
+    headers = [source.parent / name for name in _OWN_HEADER.findall(text)]
+    return any(_THREADS.search(part) for part in
+               [text] + [h.read_text(encoding="utf-8") for h in headers if h.exists()])
 
 
 def find_abi(patterns):
