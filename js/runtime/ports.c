@@ -375,7 +375,20 @@ gj_message *gj_endpoint_take(gj_endpoint *endpoint) {
 gj_message *gj_endpoint_take_plain(gj_endpoint *endpoint, size_t most) {
   pthread_mutex_lock(&lock);
   gj_message *message = endpoint->first;
-  if (message != NULL && message->words != 0 && message->bytes.size <= most) {
+  if (message != NULL && message->words != 0 && message->words != GJ_TEXT &&
+      message->bytes.size <= most) {
+    take_first(endpoint);
+  } else {
+    message = NULL;
+  }
+  pthread_mutex_unlock(&lock);
+  return message;
+}
+
+gj_message *gj_endpoint_take_text(gj_endpoint *endpoint) {
+  pthread_mutex_lock(&lock);
+  gj_message *message = endpoint->first;
+  if (message != NULL && message->words == GJ_TEXT) {
     take_first(endpoint);
   } else {
     message = NULL;

@@ -16,11 +16,14 @@ typedef struct {
   gj_message *message;
 } gj_enclosed;
 
+#define GJ_TEXT UINT32_MAX
+
 struct gj_message {
   gj_message *next;
   bool is_close;   /* no message, but the other side has closed */
   uint32_t number; /* in a trace, or 0 */
-  uint32_t words;  /* not 0: a plain one (js/lib/internal/clone/flat.js), bytes are behind this */
+  uint32_t words;  /* not 0: a plain one (js/lib/internal/clone/flat.js), bytes are behind this;
+                    * GJ_TEXT: so it is, but a text */
   gj_bytes bytes;
   unsigned buffer_count, shared_count, enclosed_count;
   gj_carried **buffers, **shared;
@@ -62,6 +65,7 @@ bool gj_endpoint_deliver(gj_endpoint *endpoint, gj_message *message);
 gj_message *gj_endpoint_take(gj_endpoint *endpoint); /* the oldest, or NULL */
 /* The oldest if it is a plain one of at most that size, or NULL. */
 gj_message *gj_endpoint_take_plain(gj_endpoint *endpoint, size_t most);
+gj_message *gj_endpoint_take_text(gj_endpoint *endpoint); /* the oldest if it is a text, or NULL */
 /* The message goes to the other end of a channel. GJ_POST_GROUP: there is a group, which gets
  * copies. If it was not sent it is still the caller's. */
 enum { GJ_POST_SENT, GJ_POST_NOBODY, GJ_POST_GROUP };

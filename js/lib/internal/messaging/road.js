@@ -4,7 +4,7 @@
 // worker and its parent, which is all that many workers need of it.
 'use strict';
 const { Int32Array, Map, Uint8Array } = globalThis; // may be replaced later
-const flat = require('internal/clone/flat');
+const { parse, stringify } = JSON;
 const native = binding('messaging');
 
 const { transfer } = ArrayBuffer.prototype;
@@ -23,6 +23,8 @@ let refs = 0;
 const { TO_ITSELF, CANNOT } = def('POSTED');
 
 const kServe = Symbol('serve');
+
+let flat = null; // internal/clone/flat.js, when a plain value comes
 
 let traced = null; // what internal/scope/trace.js wants to hear
 
@@ -68,12 +70,26 @@ function post(endpoint, value) {
 
 // False: it is no plain one.
 function sendPlain(endpoint, value) {
+  flat ??= require('internal/clone/flat');
   if (!flat.write(value)) return false;
   if (traced !== null) traced.post(post);
   if (flat.send(native.postFlat, endpoint) === CANNOT) {
     throw require('internal/structured_clone').cannotSend();
   }
   return true;
+}
+
+// Sends what JSON can carry: for messages of the library's own, with which a worker starts sooner
+// than with flat.js and its tables.
+function sendText(endpoint, value) {
+  if (({}).toJSON !== undefined || [].toJSON !== undefined || ''.toJSON !== undefined) {
+    post(endpoint, value); // the program has a say in JSON
+    return;
+  }
+  if (traced !== null) traced.post(post);
+  if (native.postText(endpoint, stringify(value)) === CANNOT) {
+    throw require('internal/structured_clone').cannotSend();
+  }
 }
 
 // The same for a message of internal/structured_clone.
@@ -91,7 +107,9 @@ const NOTHING = Symbol('nothing');
 // The value of the next message if it is a plain one, else NOTHING.
 function takePlain(endpoint) {
   const length = native.takeFlat(endpoint);
-  return length === 0 ? NOTHING : flat.read(roomWords, room, length * 4);
+  if (length === 0) return NOTHING;
+  flat ??= require('internal/clone/flat');
+  return flat.read(roomWords, room, length * 4);
 }
 
 // A plain message that is larger than the room is [bytes, how many words].
@@ -100,6 +118,7 @@ function isLarge(parts) {
 }
 
 function readLarge([bytes, length]) {
+  flat ??= require('internal/clone/flat');
   return flat.read(new Int32Array(bytes.buffer, 0, length), bytes, length * 4);
 }
 
@@ -139,6 +158,11 @@ class Line {
 
   [kServe]() {
     if (this.#endpoint === null) return;
+    const text = native.takeText(this.#endpoint);
+    if (text !== undefined) {
+      give(this.#onMessage, parse(text));
+      return;
+    }
     const value = takePlain(this.#endpoint);
     if (value !== NOTHING) {
       give(this.#onMessage, value);
@@ -157,6 +181,11 @@ class Line {
 
   postMessage(value) {
     if (this.#endpoint !== null) post(this.#endpoint, value);
+  }
+
+  // As postMessage(), of what JSON can carry.
+  tell(value) {
+    if (this.#endpoint !== null) sendText(this.#endpoint, value);
   }
 
   ref() {
@@ -194,6 +223,7 @@ module.exports = {
   post: postMessage,
   readLarge,
   sendPlain,
+  sendText,
   start,
   takePlain,
   trace(hooks) { traced = hooks; },

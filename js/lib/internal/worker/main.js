@@ -31,7 +31,7 @@ function run() {
   applyOptions(start);
   if (native.isTraced) require('internal/scope/start').startInWorker(start.name, start.isNamed);
   native.ready();
-  line.postMessage({ type: 'online' });
+  line.tell({ type: 'online' });
   startProgram(start);
 }
 
@@ -43,7 +43,7 @@ function tellOfThread(start) {
   if (start.isNamed) native.setName(start.name);
   thread.workerData = start.workerData;
   thread.resourceLimits = start.resourceLimits;
-  thread.environmentData = start.environmentData;
+  if (start.environmentData !== undefined) thread.environmentData = start.environmentData;
   const number = newNumber(); // its turn comes before that of ports which the program makes
   thread.openParentPort = () => (
     require('internal/messaging/port').attach(native.publicPort, number));

@@ -151,7 +151,7 @@ class Worker extends EventEmitter {
     this.#limits = limitsOf(options.resourceLimits);
     start.resourceLimits = { ...standardLimits(), ...this.#limits };
     start.workerData = options.workerData;
-    start.environmentData = thread.environmentData;
+    if (thread.environmentData.size > 0) start.environmentData = thread.environmentData;
     start.hasStdin = Boolean(options.stdin);
     start.tracksFiles = options.trackUnmanagedFds ?? true;
     start.heapLimit = heapLimit(this.#limits);
@@ -362,8 +362,18 @@ class Worker extends EventEmitter {
 
 // What it is to run is there when it begins.
 function sendStart(endpoint, start, transferList) {
+  if (transferList.length === 0 && isForJSON(start)) {
+    road.sendText(endpoint, start);
+    return;
+  }
   if (transferList.length === 0 && road.sendPlain(endpoint, start)) return;
   road.post(endpoint, require('internal/structured_clone').write(start, [...transferList]));
+}
+
+// All but what the program gives are texts, truths, and limits that are numbers.
+function isForJSON({ workerData, environmentData, resourceLimits }) {
+  return workerData === undefined && environmentData === undefined &&
+    Object.values(resourceLimits).every(Number.isFinite);
 }
 
 // The engine has no such measures; these are Node's.
