@@ -154,7 +154,7 @@ all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/c
 
 lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (docs/embedding.md)
 
-gyre: $(GYRE) ## build build/gyre alone
+gyre: $(GYRE) $(GYRE).bytecode ## build build/gyre alone
 
 lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 
@@ -243,6 +243,12 @@ $(GYRE): $(JS_OBJECTS) $(LIB_A)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -pthread $(CFLAGS) $(SANITIZE) $(JS_OBJECTS) $(ADDON_FLAGS) $(JS_LIBS) \
 	  $(LDFLAGS) -o $@
+
+# The library as bytecode of the engine that is installed. An engine that cannot keep it is no
+# error: then every start parses what it needs.
+$(GYRE).bytecode: $(GYRE)
+	$(call say,MAKE,$@)
+	$(Q)$(if $(SANITIZE),setarch -R) $(GYRE) --write-bytecode $@ || : >$@
 
 $(LIB_JS): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
@@ -349,11 +355,12 @@ install: all lib-js build/addons ## install below PREFIX (/usr/local); also BIND
 	  install -d "$$s" && install -m 644 $$m "$$s" || exit 1; done
 	install -d '$(D)$(LIBDIR)/gyre/node'
 	cp -R build/addons/include '$(D)$(LIBDIR)/gyre/node/'
+	$(if $(D),,install -D -m 644 $(GYRE).bytecode '$(BINDIR)/../lib/gyre/gyre.bytecode')
 	install -d '$(D)$(DOCDIR)'
 	install -m 644 build/js/licences.txt '$(D)$(DOCDIR)/licences.txt'
 
 uninstall: ## remove what install put there
-	rm -f '$(D)$(BINDIR)/gyre'
+	rm -f '$(D)$(BINDIR)/gyre' '$(D)$(BINDIR)/../lib/gyre/gyre.bytecode'
 	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)'/libgyre-js.so* '$(D)$(LIBDIR)/libgyre.a'
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'

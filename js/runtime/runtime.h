@@ -151,8 +151,11 @@ typedef struct {
 } gj_builtin;
 extern const gj_builtin gj_builtins[]; /* sorted by name */
 extern const size_t gj_builtins_count;
-/* start.c: runs a file of the library in a realm; its own names are the members of scope. Whether
- * there is such a file. */
+/* library.c: a file of the library, or NULL. */
+const gj_builtin *gj_builtin_find(const char *name);
+int gj_builtin_write_bytecode(const char *path); /* that of all files: an exit status */
+/* Runs a file of the library in a realm; its own names are the members of scope. Whether there is
+ * such a file. */
 bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception);
 
 /* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */

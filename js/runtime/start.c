@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/bytecode.h"
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
@@ -20,24 +21,6 @@
 static _Thread_local gj_runtime *current;
 
 gj_runtime *gj_runtime_self(void) { return current; }
-
-static int compare_name(const void *name, const void *builtin) {
-  return strcmp(name, ((const gj_builtin *)builtin)->name);
-}
-
-static const gj_builtin *find_builtin(const char *name) {
-  return bsearch(name, gj_builtins, gj_builtins_count, sizeof(*gj_builtins), compare_name);
-}
-
-bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception) {
-  const gj_builtin *builtin = find_builtin(name);
-  if (builtin != NULL) {
-    char url[300];
-    snprintf(url, sizeof(url), "node:%s", name);
-    gj_eval_text(js, builtin->source, url, scope, exception);
-  }
-  return builtin != NULL;
-}
 
 /* evaluate(name, scope): gj_builtin_evaluate */
 GJ_FUNCTION(evaluate) {
@@ -74,7 +57,7 @@ GJ_FUNCTION(names) {
 GJ_FUNCTION(text) {
   gj_text name;
   gj_text_get(js, argv[0], &name);
-  const gj_builtin *builtin = find_builtin(name.data);
+  const gj_builtin *builtin = gj_builtin_find(name.data);
   gj_text_free(&name);
   return builtin == NULL ? gj_undefined(js) : gj_string(js, builtin->source);
 }
@@ -262,6 +245,7 @@ static void stop(gj_runtime *runtime, gj_handles *handles) {
   free_pins(runtime);
   gj_promises_stop();
   gj_first_look_stop();
+  gj_bytecode_close(runtime->js);
   gj_context_unlock(runtime->js);
   gj_context_free(runtime->js);
   while (runtime->ends_count > 0) {

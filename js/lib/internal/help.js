@@ -74,6 +74,7 @@ const options = [
   ['--watch', 'restart the program when one of its files changes'],
   ['--watch-path=PATH', 'restart it when something below PATH changes'],
   ['--why', 'on SIGUSR2 and Ctrl-C, print what keeps the program alive'],
+  ['--write-bytecode FILE', 'write the library as bytecode of the installed engine, and exit'],
 ];
 
 const variables = [

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of the library as bytecode, made ahead (gyre --write-bytecode): a start then need not parse
+ * them. The engine has all that this takes, for programs of its own: it can write the bytecode of a
+ * script, and asks each script that it is about to parse for such bytecode. The scripts of the C
+ * interface have none to give; ours answer with a part of the file.
+ *
+ * The engine takes bytecode only if the very same build of it has made it, of the very same text.
+ * So what is assumed of its objects is proven where the file is made, by a sample in that engine,
+ * and the file says what was found; where the engine is another one, the file is not used. Its
+ * bytecode has a size for each text; the engine keeps pointers into the file, which therefore stays
+ * mapped. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/bytecode.h"
+#include "engine/memory.h"
+#include "engine/private.h"
+
+enum { METHODS = 32, ALIGNMENT = 16, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
+static const char magic[8] = "gyre-bc1";
+static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
+
+/* JSC::SourceCode */
+typedef struct {
+  void *provider;
+  int32_t start, end;
+  int32_t first_line, first_column; /* from 0 */
+} gj_source_code;
+
+/* JSC::CachedBytecode, with the bytes in a file that is mapped. What the engine remembers of the
+ * functions in it comes behind: a hash table, a list. */
+typedef struct {
+  uint32_t references;
+  size_t size;
+  const uint8_t *data;
+  size_t mapped;
+  size_t kind; /* 1: it is mapped */
+  void *functions, *updates;
+  uint64_t updates_size;
+} gj_cached;
+
+/* What the file begins with. Behind it are the entries. */
+typedef struct {
+  char magic[sizeof(magic)];
+  uint32_t engine; /* its version, by its own count */
+  uint32_t text;   /* offset of the pointer to the text, in a script */
+  uint64_t count;
+} gj_bytecode_head;
+
+typedef struct {
+  uint64_t offset, size;
+} gj_bytecode_entry;
+
+/* process: the file; set by the sample, under the lock of the door */
+static struct {
+  const uint8_t *bytes;
+  size_t size;
+  gj_bytecode_head head;
+} file;
+
+/* What scripts have for methods, with one of ours; ABI of C++: two words are before the first. */
+typedef struct {
+  uintptr_t before[2], methods[METHODS];
+} gj_methods;
+static const size_t CACHED_BYTECODE = 4; /* that method */
+
+/* process: the same for all scripts */
+static gj_methods methods;
+
+static _Thread_local struct {
+  gj_cached *next; /* what the script that is about to run answers with */
+  gj_cached **given;
+  size_t count, room;
+} here;
+
+/* --- the engine's objects */
+
+static void *cached_bytecode(void **result, void *self) {
+  (void)self;
+  *result = here.next;
+  here.next = NULL;
+  return result;
+}
+
+static bool learn_methods(const void *script) {
+  const uintptr_t *table;
+  char code[sizeof(no_bytecode_x86) - 1];
+  memcpy(&table, script, sizeof(table));
+  if (!gj_private_fetch(table - 2, &methods, sizeof(methods)) ||
+      !gj_private_fetch((const void *)methods.methods[CACHED_BYTECODE], code, sizeof(code)) ||
+      memcmp(code, no_bytecode_x86, sizeof(code)) != 0) {
+    return false;
+  }
+  methods.methods[CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
+  return true;
+}
+
+/* A script of the text, which must be of bytes below 128. */
+static void *script_new(gj_context js, const char *url, const char *text, size_t text_at) {
+  JSStringRef name = JSStringCreateWithUTF8CString(url);
+  JSStringRef nothing = JSStringCreateWithUTF8CString("");
+  void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), name, 1, nothing, NULL, NULL);
+  JSStringRelease(nothing);
+  JSStringRelease(name);
+  if (script != NULL) {
+    gj_text_body *body = NULL;
+    gj_jsc.bytecode_text(&body, text, strlen(text));
+    memcpy((uint8_t *)script + text_at, &body, sizeof(body));
+  }
+  return script;
+}
+
+/* Kept as long as the engine may look into the file: whoever frees it last would unmap that. */
+static bool give(const uint8_t *data, size_t size) {
+  if (here.count == here.room) {
+    here.room = here.room == 0 ? 64 : here.room * 2;
+    here.given = gj_memory_bound(here.given, here.room * sizeof(*here.given), "bytecode");
+  }
+  gj_cached *cached = gj_jsc.bytecode_malloc(sizeof(*cached));
+  *cached = (gj_cached){.references = 2, .size = size, .data = data, .mapped = size, .kind = 1};
+  here.given[here.count++] = cached;
+  here.next = cached;
+  return true;
+}
+
+static gj_value run(gj_context js, void *script, gj_object self, gj_value *exception) {
+  const void *ours = methods.methods;
+  memcpy(script, &ours, sizeof(ours));
+  gj_value value = gj_jsc.bytecode_run(js, script, self, exception);
+  gj_jsc.bytecode_release(script);
+  if (here.next != NULL) { /* it was not asked for: the engine had the text already */
+    here.next->references--;
+    here.next = NULL;
+  }
+  return value;
+}
+
+bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char *url,
+                      gj_object self, gj_value *exception) {
+  if (!gj_private_has(GJ_PART_bytecode) || number >= file.head.count) {
+    return false;
+  }
+  gj_bytecode_entry entry;
+  memcpy(&entry, file.bytes + sizeof(file.head) + number * sizeof(entry), sizeof(entry));
+  if (entry.size == 0 || entry.offset > file.size || entry.size > file.size - entry.offset) {
+    return false;
+  }
+  void *script = script_new(js, url, text, file.head.text);
+  if (script == NULL || !give(file.bytes + entry.offset, entry.size)) {
+    return false;
+  }
+  run(js, script, self, exception);
+  return true;
+}
+
+/* The engine frees the rest with its last reference, and must not unmap the file then. Where it has
+ * none left, a last script that answers with nothing gives it one. */
+static void close_all(gj_context js, size_t text_at) {
+  for (size_t i = 0; i < here.count; i++) {
+    gj_cached *cached = here.given[i];
+    cached->data = NULL;
+    cached->size = cached->mapped = 0;
+    if (cached->references == 1) {
+      char text[32];
+      snprintf(text, sizeof(text), "/*%zu*/", i); /* one that the engine has not met */
+      void *script = script_new(js, "node:none", text, text_at);
+      here.next = cached;
+      run(js, script, NULL, NULL);
+    } else {
+      cached->references--;
+    }
+  }
+  free(here.given);
+  memset(&here, 0, sizeof(here));
+}
+
+void gj_bytecode_close(gj_context js) { close_all(js, file.head.text); }
+
+/* --- the file */
+
+/* Beside the program, as it is built; or where it is installed: bin/gyre has lib/gyre/gyre.bytecode
+ * beside bin. */
+static int open_file(void) {
+  static const char ending[] = ".bytecode", bin[] = "/bin/gyre", lib[] = "/lib/gyre/gyre.bytecode";
+  char path[PATH_SIZE];
+  ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - sizeof(lib));
+  if (size <= 0) {
+    return -1;
+  }
+  memcpy(path + size, ending, sizeof(ending));
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  char *end = path + size - (sizeof(bin) - 1);
+  if (fd < 0 && end >= path && memcmp(end, bin, sizeof(bin) - 1) == 0) {
+    memcpy(end, lib, sizeof(lib));
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+  }
+  return fd;
+}
+
+static bool map_file(void) {
+  int fd = open_file();
+  struct stat info;
+  if (fd < 0) {
+    return false;
+  }
+  if (fstat(fd, &info) == 0 && info.st_size > (off_t)sizeof(file.head)) {
+    void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes != MAP_FAILED) {
+      file.bytes = bytes;
+      file.size = (size_t)info.st_size;
+      memcpy(&file.head, bytes, sizeof(file.head));
+    }
+  }
+  close(fd);
+  return file.bytes != NULL;
+}
+
+/* Where there is no file, the program has not been built to its end. */
+bool gj_bytecode_sample(gj_context js) {
+  if (!map_file() || memcmp(file.head.magic, magic, sizeof(magic)) != 0 ||
+      file.head.engine != gj_jsc.bytecode_version() ||
+      file.head.count > (file.size - sizeof(file.head)) / sizeof(gj_bytecode_entry)) {
+    return false;
+  }
+  JSStringRef nothing = JSStringCreateWithUTF8CString("");
+  void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), nothing, 1, nothing, NULL, NULL);
+  JSStringRelease(nothing);
+  bool learned = script != NULL && learn_methods(script);
+  if (script != NULL) {
+    gj_jsc.bytecode_release(script);
+  }
+  return learned;
+}
+
+/* --- making the file */
+
+static bool has_text(uintptr_t word, const char *text) {
+  gj_text_body body;
+  char units[64];
+  size_t size = strlen(text);
+  return word % sizeof(void *) == 0 && gj_private_fetch((const void *)word, &body, sizeof(body)) &&
+         body.length == size && gj_private_fetch(body.data, units, size) &&
+         memcmp(units, text, size) == 0;
+}
+
+/* Exactly one word of a script points to its text. */
+static bool find_text(gj_context js, uint32_t *at) {
+  static const char sample[] = "/* the text of a sample */ 0";
+  uintptr_t words[32];
+  JSStringRef text = JSStringCreateWithUTF8CString(sample);
+  void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), NULL, 1, text, NULL, NULL);
+  JSStringRelease(text);
+  int count = 0;
+  if (script == NULL || !learn_methods(script)) {
+    return false;
+  }
+  for (size_t i = 0; gj_private_fetch(script, words, sizeof(words)) && i < 32; i++) {
+    if (has_text(words[i], sample)) {
+      *at = (uint32_t)(i * sizeof(*words));
+      count++;
+    }
+  }
+  gj_jsc.bytecode_release(script);
+  return count == 1;
+}
+
+/* The bytecode of a text, or NULL. */
+static gj_cached *make(gj_context js, const char *url, const char *text, size_t text_at) {
+  struct {
+    int fd;
+    bool is_open;
+    char rest[FILE_HANDLE_SIZE];
+  } handle = {.fd = memfd_create("bytecode", MFD_CLOEXEC), .is_open = true};
+  _Alignas(16) char error[512] = {0};
+  gj_cached *made = NULL;
+  void *script = script_new(js, url, text, text_at);
+  gj_source_code code = {script, 0, (int32_t)strlen(text), 0, 0};
+  if (script != NULL && handle.fd >= 0) {
+    gj_jsc.bytecode_generate(&made, JSContextGetGroup(js), &code, &handle, error);
+    gj_jsc.bytecode_release(script);
+  }
+  if (handle.fd >= 0) {
+    close(handle.fd);
+  }
+  bool fits = made != NULL && made->references == 1 && made->kind == 1 &&
+              made->size == made->mapped && made->size > 0 && made->updates == NULL;
+  return fits ? made : NULL;
+}
+
+/* In an engine of its own, by what was just made: whether it is taken, and right. */
+static bool works(const gj_cached *made, const char *text, size_t text_at, double expected) {
+  JSContextGroupRef group = JSContextGroupCreate();
+  JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
+  gj_value exception = NULL;
+  void *script = script_new(js, "node:sample", text, text_at);
+  give(made->data, made->size);
+  gj_cached *given = here.next;
+  gj_value value = run(js, script, NULL, &exception);
+  bool passed =
+      exception == NULL && given->references > 1 && JSValueToNumber(js, value, NULL) == expected;
+  close_all(js, text_at);
+  JSGlobalContextRelease(js);
+  JSContextGroupRelease(group);
+  return passed;
+}
+
+static bool proves(gj_context js, size_t text_at) {
+  static const char text[] =
+      "'use strict';{class A{#b=6;c(d){return()=>this.#b*d}}function f(){return new A().c(7)()}"
+      "globalThis.sample=f;globalThis.unused=()=>[f,1];}sample()+sample()";
+  gj_cached *made = make(js, "node:sample", text, text_at);
+  return made != NULL && works(made, text, text_at, 84);
+}
+
+static bool write_all(int fd, const void *data, size_t size, off_t at) {
+  for (size_t done = 0; done < size;) {
+    ssize_t now = pwrite(fd, (const char *)data + done, size - done, at + (off_t)done);
+    if (now <= 0) {
+      return false;
+    }
+    done += (size_t)now;
+  }
+  return true;
+}
+
+static bool write_entries(gj_context js, int fd, gj_bytecode_head *head,
+                          const gj_bytecode_text *texts) {
+  size_t at = sizeof(*head) + head->count * sizeof(gj_bytecode_entry);
+  bool written = true;
+  for (size_t i = 0; written && i < head->count; i++) {
+    const gj_bytecode_text *text = &texts[i];
+    gj_cached *made = text->text == NULL ? NULL : make(js, text->url, text->text, head->text);
+    gj_bytecode_entry entry = {0, 0};
+    if (made != NULL) {
+      at = (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+      entry = (gj_bytecode_entry){at, made->size};
+      written = write_all(fd, made->data, made->size, (off_t)at);
+      at += made->size;
+    }
+    written =
+        written && write_all(fd, &entry, sizeof(entry), (off_t)(sizeof(*head) + i * sizeof(entry)));
+  }
+  return written && write_all(fd, head, sizeof(*head), 0);
+}
+
+/* The engine can do it if the names are there and a sample works, with or without a file. */
+const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode_text *texts,
+                              size_t count) {
+  char temporary[PATH_SIZE];
+  gj_bytecode_head head = {.count = count};
+  gj_private_has(GJ_PART_bytecode); /* finds the names */
+  if (gj_jsc.bytecode_generate == NULL || !find_text(js, &head.text) || !proves(js, head.text)) {
+    return "this engine's bytecode cannot be kept";
+  }
+  memcpy(head.magic, magic, sizeof(magic));
+  head.engine = gj_jsc.bytecode_version();
+  if ((size_t)snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= PATH_SIZE) {
+    return strerror(ENAMETOOLONG);
+  }
+  int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  const char *error = fd >= 0 && write_entries(js, fd, &head, texts) ? NULL : strerror(errno);
+  if (fd >= 0) {
+    close(fd);
+    if (error == NULL && rename(temporary, path) != 0) {
+      error = strerror(errno);
+    }
+    if (error != NULL) {
+      unlink(temporary);
+    }
+  }
+  return error;
+}

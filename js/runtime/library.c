@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of the library that are embedded in the program, and their bytecode. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bytecode.h"
+#include "engine/memory.h"
+#include "runtime/runtime.h"
+
+enum { URL_SIZE = 300 };
+
+static int compare_name(const void *name, const void *builtin) {
+  return strcmp(name, ((const gj_builtin *)builtin)->name);
+}
+
+const gj_builtin *gj_builtin_find(const char *name) {
+  return bsearch(name, gj_builtins, gj_builtins_count, sizeof(*gj_builtins), compare_name);
+}
+
+bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception) {
+  const gj_builtin *builtin = gj_builtin_find(name);
+  if (builtin != NULL) {
+    char url[URL_SIZE];
+    snprintf(url, sizeof(url), "node:%s", name);
+    if (!gj_bytecode_eval(js, (size_t)(builtin - gj_builtins), builtin->source, url, scope,
+                          exception)) {
+      gj_eval_text(js, builtin->source, url, scope, exception);
+    }
+  }
+  return builtin != NULL;
+}
+
+static bool is_ascii(const char *text) {
+  while (*text > 0) {
+    text++;
+  }
+  return *text == 0;
+}
+
+/* Packages of others are large and seldom used. */
+static bool has_bytecode(const gj_builtin *builtin) {
+  return strncmp(builtin->name, "vendor/", 7) != 0 && is_ascii(builtin->source);
+}
+
+int gj_builtin_write_bytecode(const char *path) {
+  gj_bytecode_text *texts = gj_memory_new(gj_builtins_count * sizeof(*texts), "a list of texts");
+  char(*urls)[URL_SIZE] = gj_memory_new(gj_builtins_count * sizeof(*urls), "a list of names");
+  for (size_t i = 0; i < gj_builtins_count; i++) {
+    snprintf(urls[i], sizeof(urls[i]), "node:%s", gj_builtins[i].name);
+    texts[i] =
+        (gj_bytecode_text){urls[i], has_bytecode(&gj_builtins[i]) ? gj_builtins[i].source : NULL};
+  }
+  gj_context js = gj_context_new();
+  gj_context_lock(js);
+  const char *error = gj_bytecode_write(js, path, texts, gj_builtins_count);
+  if (error != NULL) {
+    fprintf(stderr, "gyre: %s: %s\n", path, error);
+  }
+  gj_context_unlock(js);
+  gj_context_free(js);
+  free(urls);
+  free(texts);
+  return error == NULL ? 0 : 1;
+}
