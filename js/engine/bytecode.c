@@ -40,7 +40,7 @@ typedef struct {
   size_t size;
   const uint8_t *data;
   size_t mapped;
-  size_t kind; /* 1: it is mapped */
+  uint8_t kind; /* 1: it is mapped */
   void *functions, *updates;
   uint64_t updates_size;
 } gj_cached;
