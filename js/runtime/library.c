@@ -38,18 +38,13 @@ static bool is_ascii(const char *text) {
   return *text == 0;
 }
 
-/* Packages of others are large and seldom used. */
-static bool has_bytecode(const gj_builtin *builtin) {
-  return strncmp(builtin->name, "vendor/", 7) != 0 && is_ascii(builtin->source);
-}
-
 int gj_builtin_write_bytecode(const char *path) {
   gj_bytecode_text *texts = gj_memory_new(gj_builtins_count * sizeof(*texts), "a list of texts");
   char(*urls)[URL_SIZE] = gj_memory_new(gj_builtins_count * sizeof(*urls), "a list of names");
   for (size_t i = 0; i < gj_builtins_count; i++) {
     snprintf(urls[i], sizeof(urls[i]), "node:%s", gj_builtins[i].name);
-    texts[i] =
-        (gj_bytecode_text){urls[i], has_bytecode(&gj_builtins[i]) ? gj_builtins[i].source : NULL};
+    const char *text = gj_builtins[i].source;
+    texts[i] = (gj_bytecode_text){urls[i], is_ascii(text) ? text : NULL};
   }
   gj_context js = gj_context_new();
   gj_context_lock(js);
