@@ -101,8 +101,10 @@ static bool learn_methods(const void *script) {
   return true;
 }
 
-/* A script of the text, which must be of bytes below 128. */
-static void *script_new(gj_context js, const char *url, const char *text, size_t text_at) {
+/* A script of the text, which must be of bytes below 128, not empty and, unless it is copied, there
+ * for ever. */
+static void *script_new(gj_context js, const char *url, const char *text, size_t text_at,
+                        bool is_copied) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
   JSStringRef nothing = JSStringCreateWithUTF8CString("");
   void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), name, 1, nothing, NULL, NULL);
@@ -110,7 +112,7 @@ static void *script_new(gj_context js, const char *url, const char *text, size_t
   JSStringRelease(name);
   if (script != NULL) {
     gj_text_body *body = NULL;
-    gj_jsc.bytecode_text(&body, text, strlen(text));
+    (is_copied ? gj_jsc.bytecode_text : gj_jsc.bytecode_text_held)(&body, text, strlen(text));
     memcpy((uint8_t *)script + text_at, &body, sizeof(body));
   }
   return script;
@@ -151,7 +153,7 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
   if (entry.size == 0 || entry.offset > file.size || entry.size > file.size - entry.offset) {
     return false;
   }
-  void *script = script_new(js, url, text, file.head.text);
+  void *script = script_new(js, url, text, file.head.text, false);
   if (script == NULL || !give(file.bytes + entry.offset, entry.size)) {
     return false;
   }
@@ -169,7 +171,7 @@ static void close_all(gj_context js, size_t text_at) {
     if (cached->references == 1) {
       char text[32];
       snprintf(text, sizeof(text), "/*%zu*/", i); /* one that the engine has not met */
-      void *script = script_new(js, "node:none", text, text_at);
+      void *script = script_new(js, "node:none", text, text_at, true);
       here.next = cached;
       run(js, script, NULL, NULL);
     } else {
@@ -279,7 +281,7 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
   } handle = {.fd = memfd_create("bytecode", MFD_CLOEXEC), .is_open = true};
   _Alignas(16) char error[512] = {0};
   gj_cached *made = NULL;
-  void *script = script_new(js, url, text, text_at);
+  void *script = script_new(js, url, text, text_at, false);
   gj_source_code code = {script, 0, (int32_t)strlen(text), 0, 0};
   if (script != NULL && handle.fd >= 0) {
     gj_jsc.bytecode_generate(&made, JSContextGetGroup(js), &code, &handle, error);
@@ -298,7 +300,7 @@ static bool works(const gj_cached *made, const char *text, size_t text_at, doubl
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
-  void *script = script_new(js, "node:sample", text, text_at);
+  void *script = script_new(js, "node:sample", text, text_at, false);
   give(made->data, made->size);
   gj_cached *given = here.next;
   gj_value value = run(js, script, NULL, &exception);
