@@ -88,13 +88,21 @@ static void *cached_bytecode(void **result, void *self) {
   return result;
 }
 
+/* Whether the method is the one that has no bytecode to give. */
+static bool gives_nothing(const void *method) {
+  static const char branch_target[] = "\xf3\x0f\x1e\xfa"; /* which some compilers put first */
+  size_t first = sizeof(branch_target) - 1;
+  char code[sizeof(branch_target) + sizeof(no_bytecode_x86)];
+  return gj_private_fetch(method, code, sizeof(code)) &&
+         memcmp(code + (memcmp(code, branch_target, first) == 0 ? first : 0), no_bytecode_x86,
+                sizeof(no_bytecode_x86) - 1) == 0;
+}
+
 static bool learn_methods(const void *script) {
   const uintptr_t *table;
-  char code[sizeof(no_bytecode_x86) - 1];
   memcpy(&table, script, sizeof(table));
   if (!gj_private_fetch(table - 2, &methods, sizeof(methods)) ||
-      !gj_private_fetch((const void *)methods.methods[CACHED_BYTECODE], code, sizeof(code)) ||
-      memcmp(code, no_bytecode_x86, sizeof(code)) != 0) {
+      !gives_nothing((const void *)methods.methods[CACHED_BYTECODE])) {
     return false;
   }
   methods.methods[CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
