@@ -23,7 +23,7 @@
 #include "engine/private.h"
 
 enum { METHODS = 32, ALIGNMENT = 16, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc1";
+static const char magic[8] = "gyre-bc2";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -33,23 +33,23 @@ typedef struct {
   int32_t first_line, first_column; /* from 0 */
 } gj_source_code;
 
-/* JSC::CachedBytecode, with the bytes in a file that is mapped. What the engine remembers of the
- * functions in it comes behind: a hash table, a list. */
+/* JSC::CachedBytecode, with the bytes in a file that is mapped. Behind that are bytes which say so,
+ * and what the engine remembers of the functions in it: a hash table, a list, both empty. */
+enum { REST = 8 };
 typedef struct {
   uint32_t references;
   size_t size;
   const uint8_t *data;
   size_t mapped;
-  uint8_t kind; /* 1: it is mapped */
-  void *functions, *updates;
-  uint64_t updates_size;
+  uint64_t rest[REST];
 } gj_cached;
 
 /* What the file begins with. Behind it are the entries. */
 typedef struct {
   char magic[sizeof(magic)];
-  uint32_t engine; /* its version, by its own count */
-  uint32_t text;   /* offset of the pointer to the text, in a script */
+  uint32_t engine;    /* its version, by its own count */
+  uint32_t text;      /* offset of the pointer to the text, in a script */
+  uint8_t rest[REST]; /* first bytes of those words */
   uint64_t count;
 } gj_bytecode_head;
 
@@ -127,16 +127,18 @@ static void *script_new(gj_context js, const char *url, const char *text, size_t
 }
 
 /* Kept as long as the engine may look into the file: whoever frees it last would unmap that. */
-static bool give(const uint8_t *data, size_t size) {
+static void give(const uint8_t *data, size_t size, const uint8_t rest[REST]) {
   if (here.count == here.room) {
     here.room = here.room == 0 ? 64 : here.room * 2;
     here.given = gj_memory_bound(here.given, here.room * sizeof(*here.given), "bytecode");
   }
   gj_cached *cached = gj_jsc.bytecode_malloc(sizeof(*cached));
-  *cached = (gj_cached){.references = 2, .size = size, .data = data, .mapped = size, .kind = 1};
+  *cached = (gj_cached){.references = 2, .size = size, .data = data, .mapped = size};
+  for (size_t i = 0; i < REST; i++) {
+    cached->rest[i] = rest[i];
+  }
   here.given[here.count++] = cached;
   here.next = cached;
-  return true;
 }
 
 static gj_value run(gj_context js, void *script, gj_object self, gj_value *exception) {
@@ -162,9 +164,10 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
     return false;
   }
   void *script = script_new(js, url, text, file.head.text, false);
-  if (script == NULL || !give(file.bytes + entry.offset, entry.size)) {
+  if (script == NULL) {
     return false;
   }
+  give(file.bytes + entry.offset, entry.size, file.head.rest);
   run(js, script, self, exception);
   return true;
 }
@@ -298,34 +301,49 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
   if (handle.fd >= 0) {
     close(handle.fd);
   }
-  bool fits = made != NULL && made->references == 1 && made->kind == 1 &&
-              made->size == made->mapped && made->size > 0 && made->updates == NULL;
+  bool fits = made != NULL && made->references == 1 && made->size == made->mapped && made->size > 0;
   return fits ? made : NULL;
 }
 
+/* What is a pointer belongs to what was made; the others are small numbers, with any bytes between
+ * them. */
+static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
+  static const uint64_t LEAST = 4096, MOST = 1ull << 47;
+  uint64_t words[REST] = {0};
+  gj_private_fetch(made->rest, words, sizeof(words));
+  for (size_t i = 0; i < REST; i++) {
+    rest[i] = words[i] >= LEAST && words[i] < MOST ? 0 : (uint8_t)words[i];
+  }
+}
+
 /* In an engine of its own, by what was just made: whether it is taken, and right. */
-static bool works(const gj_cached *made, const char *text, size_t text_at, double expected) {
+static bool works(const gj_cached *made, const char *text, const gj_bytecode_head *head,
+                  double expected) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
-  void *script = script_new(js, "node:sample", text, text_at, false);
-  give(made->data, made->size);
+  void *script = script_new(js, "node:sample", text, head->text, false);
+  give(made->data, made->size, head->rest);
   gj_cached *given = here.next;
   gj_value value = run(js, script, NULL, &exception);
   bool passed =
       exception == NULL && given->references > 1 && JSValueToNumber(js, value, NULL) == expected;
-  close_all(js, text_at);
+  close_all(js, head->text);
   JSGlobalContextRelease(js);
   JSContextGroupRelease(group);
   return passed;
 }
 
-static bool proves(gj_context js, size_t text_at) {
+static bool proves(gj_context js, gj_bytecode_head *head) {
   static const char text[] =
       "'use strict';{class A{#b=6;c(d){return()=>this.#b*d}}function f(){return new A().c(7)()}"
       "globalThis.sample=f;globalThis.unused=()=>[f,1];}sample()+sample()";
-  gj_cached *made = make(js, "node:sample", text, text_at);
-  return made != NULL && works(made, text, text_at, 84);
+  gj_cached *made = make(js, "node:sample", text, head->text);
+  if (made == NULL) {
+    return false;
+  }
+  learn_rest(made, head->rest);
+  return works(made, text, head, 84);
 }
 
 static bool write_all(int fd, const void *data, size_t size, off_t at) {
@@ -365,7 +383,7 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
   char temporary[PATH_SIZE];
   gj_bytecode_head head = {.count = count};
   gj_private_has(GJ_PART_bytecode); /* finds the names */
-  if (gj_jsc.bytecode_generate == NULL || !find_text(js, &head.text) || !proves(js, head.text)) {
+  if (gj_jsc.bytecode_generate == NULL || !find_text(js, &head.text) || !proves(js, &head)) {
     return "this engine's bytecode cannot be kept";
   }
   memcpy(head.magic, magic, sizeof(magic));
