@@ -132,6 +132,9 @@ static void give(const uint8_t *data, size_t size, const uint8_t rest[REST]) {
     here.room = here.room == 0 ? 64 : here.room * 2;
     here.given = gj_memory_bound(here.given, here.room * sizeof(*here.given), "bytecode");
   }
+  if (here.next != NULL) { /* that of a script which runs, and was not asked for it */
+    here.next->references--;
+  }
   gj_cached *cached = gj_jsc.bytecode_malloc(sizeof(*cached));
   *cached = (gj_cached){.references = 2, .size = size, .data = data, .mapped = size};
   for (size_t i = 0; i < REST; i++) {
