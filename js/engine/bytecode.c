@@ -6,9 +6,10 @@
  *
  * The engine takes bytecode only if the very same build of it has made it, of the very same text.
  * So what is assumed of its objects is proven where the file is made, by a sample in that engine,
- * and the file says what was found; where the engine is another one, the file is not used. Its
- * bytecode has a size for each text; the engine keeps pointers into the file, which therefore stays
- * mapped. */
+ * and the file says what was found; where the engine is another one, the file is not used. The
+ * file stays mapped, since the engine decodes functions when they are first called. It believes
+ * that it has mapped each text's bytecode itself, and unmaps that at the end; the kernel refuses,
+ * since no bytecode begins with a page. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,8 +23,8 @@
 #include "engine/memory.h"
 #include "engine/private.h"
 
-enum { METHODS = 32, ALIGNMENT = 16, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc2";
+enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
+static const char magic[8] = "gyre-bc3";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -74,17 +75,22 @@ static const size_t CACHED_BYTECODE = 4; /* that method */
 static gj_methods methods;
 
 static _Thread_local struct {
-  gj_cached *next; /* what the script that is about to run answers with */
-  gj_cached **given;
-  size_t count, room;
+  const void *script; /* the one that is about to run, and what it answers with */
+  gj_cached answer;
 } here;
+
+static _Thread_local const gj_cached *asked; /* what was last answered with; for the sample */
 
 /* --- the engine's objects */
 
-static void *cached_bytecode(void **result, void *self) {
-  (void)self;
-  *result = here.next;
-  here.next = NULL;
+static void *cached_bytecode(gj_cached **result, const void *self) {
+  *result = NULL;
+  if (self == here.script) {
+    *result = gj_jsc.bytecode_malloc(sizeof(**result));
+    **result = here.answer;
+    here.script = NULL;
+    asked = *result;
+  }
   return result;
 }
 
@@ -126,33 +132,19 @@ static void *script_new(gj_context js, const char *url, const char *text, size_t
   return script;
 }
 
-/* Kept as long as the engine may look into the file: whoever frees it last would unmap that. */
-static void give(const uint8_t *data, size_t size, const uint8_t rest[REST]) {
-  if (here.count == here.room) {
-    here.room = here.room == 0 ? 64 : here.room * 2;
-    here.given = gj_memory_bound(here.given, here.room * sizeof(*here.given), "bytecode");
-  }
-  if (here.next != NULL) { /* that of a script which runs, and was not asked for it */
-    here.next->references--;
-  }
-  gj_cached *cached = gj_jsc.bytecode_malloc(sizeof(*cached));
-  *cached = (gj_cached){.references = 2, .size = size, .data = data, .mapped = size};
-  for (size_t i = 0; i < REST; i++) {
-    cached->rest[i] = rest[i];
-  }
-  here.given[here.count++] = cached;
-  here.next = cached;
-}
-
-static gj_value run(gj_context js, void *script, gj_object self, gj_value *exception) {
+/* Runs the script and lets go of it. */
+static gj_value run(gj_context js, void *script, gj_object self, const uint8_t *data, size_t size,
+                    const uint8_t rest[REST], gj_value *exception) {
   const void *ours = methods.methods;
   memcpy(script, &ours, sizeof(ours));
-  gj_value value = gj_jsc.bytecode_run(js, script, self, exception);
-  gj_jsc.bytecode_release(script);
-  if (here.next != NULL) { /* it was not asked for: the engine had the text already */
-    here.next->references--;
-    here.next = NULL;
+  here.script = script;
+  here.answer = (gj_cached){.references = 1, .size = size, .data = data, .mapped = size};
+  for (size_t i = 0; i < REST; i++) {
+    here.answer.rest[i] = rest[i];
   }
+  gj_value value = gj_jsc.bytecode_run(js, script, self, exception);
+  here.script = NULL; /* it is not asked if the engine has met the text */
+  gj_jsc.bytecode_release(script);
   return value;
 }
 
@@ -163,40 +155,17 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
   }
   gj_bytecode_entry entry;
   memcpy(&entry, file.bytes + sizeof(file.head) + number * sizeof(entry), sizeof(entry));
-  if (entry.size == 0 || entry.offset > file.size || entry.size > file.size - entry.offset) {
+  if (entry.size == 0 || entry.offset > file.size || entry.size > file.size - entry.offset ||
+      entry.offset % PAGE == 0) {
     return false;
   }
   void *script = script_new(js, url, text, file.head.text, false);
   if (script == NULL) {
     return false;
   }
-  give(file.bytes + entry.offset, entry.size, file.head.rest);
-  run(js, script, self, exception);
+  run(js, script, self, file.bytes + entry.offset, entry.size, file.head.rest, exception);
   return true;
 }
-
-/* The engine frees the rest with its last reference, and must not unmap the file then. Where it has
- * none left, a last script that answers with nothing gives it one. */
-static void close_all(gj_context js, size_t text_at) {
-  for (size_t i = 0; i < here.count; i++) {
-    gj_cached *cached = here.given[i];
-    cached->data = NULL;
-    cached->size = cached->mapped = 0;
-    if (cached->references == 1) {
-      char text[32];
-      snprintf(text, sizeof(text), "/*%zu*/", i); /* one that the engine has not met */
-      void *script = script_new(js, "node:none", text, text_at, true);
-      here.next = cached;
-      run(js, script, NULL, NULL);
-    } else {
-      cached->references--;
-    }
-  }
-  free(here.given);
-  memset(&here, 0, sizeof(here));
-}
-
-void gj_bytecode_close(gj_context js) { close_all(js, file.head.text); }
 
 /* --- the file */
 
@@ -319,21 +288,36 @@ static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
   }
 }
 
-/* In an engine of its own, by what was just made: whether it is taken, and right. */
-static bool works(const gj_cached *made, const char *text, const gj_bytecode_head *head,
-                  double expected) {
+/* In an engine of its own: whether it is taken and right. A function that is not called yet has the
+ * engine keep it; asked is whether that was so. */
+static bool runs(const uint8_t *data, size_t size, const char *text, const gj_bytecode_head *head,
+                 double expected) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
+  asked = NULL;
   void *script = script_new(js, "node:sample", text, head->text, false);
-  give(made->data, made->size, head->rest);
-  gj_cached *given = here.next;
-  gj_value value = run(js, script, NULL, &exception);
-  bool passed =
-      exception == NULL && given->references > 1 && JSValueToNumber(js, value, NULL) == expected;
-  close_all(js, head->text);
+  gj_value value = run(js, script, NULL, data, size, head->rest, &exception);
+  bool passed = exception == NULL && asked != NULL && asked->references > 0 &&
+                asked->data == data && JSValueToNumber(js, value, NULL) == expected;
   JSGlobalContextRelease(js);
   JSContextGroupRelease(group);
+  return passed;
+}
+
+/* By what was just made; and whether that is still there when the engine has gone. */
+static bool works(const gj_cached *made, const char *text, const gj_bytecode_head *head,
+                  double expected) {
+  size_t room = made->size + ALIGNMENT;
+  uint8_t *copy = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uint8_t first;
+  if (copy == MAP_FAILED) {
+    return false;
+  }
+  memcpy(copy + ALIGNMENT, made->data, made->size);
+  bool passed = runs(copy + ALIGNMENT, made->size, text, head, expected) &&
+                gj_private_fetch(copy + ALIGNMENT, &first, 1) && first == made->data[0];
+  munmap(copy, room);
   return passed;
 }
 
@@ -370,6 +354,7 @@ static bool write_entries(gj_context js, int fd, gj_bytecode_head *head,
     gj_bytecode_entry entry = {0, 0};
     if (made != NULL) {
       at = (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+      at += at % PAGE == 0 ? ALIGNMENT : 0;
       entry = (gj_bytecode_entry){at, made->size};
       written = write_all(fd, made->data, made->size, (off_t)at);
       at += made->size;

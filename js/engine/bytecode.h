@@ -16,6 +16,5 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
  * run. */
 bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char *url,
                       gj_object self, gj_value *exception);
-void gj_bytecode_close(gj_context js); /* no more JavaScript runs; before the context is freed */
 
 #endif

@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/bytecode.h"
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
@@ -245,7 +244,6 @@ static void stop(gj_runtime *runtime, gj_handles *handles) {
   free_pins(runtime);
   gj_promises_stop();
   gj_first_look_stop();
-  gj_bytecode_close(runtime->js);
   gj_context_unlock(runtime->js);
   gj_context_free(runtime->js);
   while (runtime->ends_count > 0) {

@@ -95,10 +95,10 @@ check('other texts', mixed, true);
 // --- making one
 
 const made = path.join(place, 'made');
-execFileSync(process.execPath, ['--write-bytecode', made]);
+execFileSync(process.execPath, ['--write-bytecode', made], { env: own });
 assert.ok(fs.statSync(made).size > bytes.length / 2);
 const refused = spawnSync(process.execPath, ['--write-bytecode', path.join(place, 'no/where')],
-  { encoding: 'utf8' });
+  { encoding: 'utf8', env: own });
 assert.strictEqual(refused.status, 1);
 assert.match(refused.stderr, /^gyre: .*\/no\/where: No such file or directory\n$/);
 assert.deepStrictEqual(fs.readdirSync(place).sort(), ['gyre', 'gyre.bytecode', 'made']);
