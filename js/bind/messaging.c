@@ -13,12 +13,6 @@
 #include "runtime/worker.h"
 
 enum { BYTES, BUFFERS, SHARED, ENCLOSED, PARTS };
-/* What post returns. */
-enum {
-#define POSTED(name) name,
-#include "lists.def"
-};
-
 /* deliver(number): hands over one message. finished(worker, code): a thread has ended. Then
  * functions of the engine as the library found them, and memory for plain messages. */
 static _Thread_local struct {
@@ -254,6 +248,20 @@ static void tell_finished(gj_runtime *runtime, gj_worker *worker) {
   gj_enter(runtime, gj_pin_object(&functions.finished), 3, argv);
 }
 
+static void deliver(gj_runtime *runtime, uint32_t number) {
+  gj_value argv[] = {gj_number(runtime->js, number)};
+  gj_enter(runtime, gj_pin_object(&functions.deliver), 1, argv);
+}
+
+/* What the parent has to say to the library follows a worker's program at once, as in Node. */
+static void serve_line(gj_runtime *runtime) {
+  static const uint32_t LINE = 2; /* the first number that internal/messaging/road.js gives out */
+  while (functions.deliver.value != NULL && !gj_stop_asked() &&
+         gj_mailbox_serve_only(&runtime->mailbox, LINE) != 0) {
+    deliver(runtime, LINE);
+  }
+}
+
 static void on_arrival(uv_async_t *async) {
   gj_runtime *runtime = async->data;
   gj_worker *worker;
@@ -266,6 +274,7 @@ static void on_arrival(uv_async_t *async) {
     runtime->first = NULL;
     uv_unref((uv_handle_t *)async);
     gj_enter(runtime, first, 0, NULL);
+    serve_line(runtime);
     uv_async_send(async); /* what has come besides: in the next turn */
     return;
   }
@@ -277,8 +286,7 @@ static void on_arrival(uv_async_t *async) {
   uint32_t number;
   while (functions.deliver.value != NULL && !gj_stop_asked() &&
          (number = gj_mailbox_serve(&runtime->mailbox)) != 0) {
-    gj_value argv[] = {gj_number(runtime->js, number)};
-    gj_enter(runtime, gj_pin_object(&functions.deliver), 1, argv);
+    deliver(runtime, number);
   }
 }
 
@@ -378,6 +386,12 @@ GJ_FUNCTION(begin) {
 /* pause(endpoint): no longer. */
 GJ_FUNCTION(pause_endpoint) {
   gj_endpoint_pause(gj_class_memory((gj_object)argv[0]));
+  return gj_undefined(js);
+}
+
+/* stop(endpoint): no longer, but for those that are being given out. */
+GJ_FUNCTION(stop_endpoint) {
+  gj_endpoint_stop(gj_class_memory((gj_object)argv[0]));
   return gj_undefined(js);
 }
 
@@ -512,38 +526,6 @@ GJ_FUNCTION(post_flat) {
 }
 GJ_DIRECT(post_flat)
 
-/* postText(endpoint, text): as post(), of a text; only one other end gets it. */
-GJ_FUNCTION(post_text) {
-  gj_text text;
-  gj_text_get(js, argv[1], &text);
-  gj_message *message = gj_message_plain(GJ_TEXT, text.size);
-  if (message != NULL) {
-    memcpy(message->bytes.data, text.data, text.size);
-    message->number = gj_trace_posted();
-  }
-  gj_text_free(&text);
-  if (message == NULL) {
-    return gj_number(js, CANNOT);
-  }
-  if (gj_endpoint_post(gj_class_memory((gj_object)argv[0]), message) == GJ_POST_SENT) {
-    return gj_number(js, SENT);
-  }
-  gj_message_free(message);
-  return gj_number(js, NOBODY);
-}
-
-/* takeText(endpoint): the next message if it is a text, else undefined. */
-GJ_FUNCTION(take_text) {
-  gj_message *message = gj_endpoint_take_text(gj_class_memory((gj_object)argv[0]));
-  if (message == NULL) {
-    return gj_undefined(js);
-  }
-  gj_trace_taken(message->number);
-  gj_value text = gj_string_utf8(js, (const char *)message->bytes.data, message->bytes.size);
-  gj_message_free(message);
-  return text;
-}
-
 /* hold(on): whether waiting for messages keeps the loop alive. */
 GJ_FUNCTION(hold) {
   (gj_to_bool(js, argv[0]) ? uv_ref : uv_unref)((uv_handle_t *)&mailbox()->async);
@@ -563,17 +545,27 @@ GJ_FUNCTION(lock) {
 
 gj_object gj_bind_messaging(gj_context js) {
   static const gj_export exports[] = {
-      {"start", start},        {"pair", pair},
-      {"join", join},          {"attach", attach},
-      {"detach", detach},      {"begin", begin},
-      {"post", post},          {"close", close_endpoint},
-      {"take", take},          {"waiting", waiting},
-      {"takeFlat", take_flat}, {"postFlat", post_flat},
-      {"takeText", take_text}, {"postText", post_text},
-      {"hold", hold},          {"pause", pause_endpoint},
-      {"unlock", unlock},      {"lock", lock},
-      {"inbox", inbox},        {"find", find},
-      {"postTo", post_to},     {NULL, NULL},
+      {"start", start},
+      {"pair", pair},
+      {"join", join},
+      {"attach", attach},
+      {"detach", detach},
+      {"begin", begin},
+      {"post", post},
+      {"close", close_endpoint},
+      {"take", take},
+      {"waiting", waiting},
+      {"takeFlat", take_flat},
+      {"postFlat", post_flat},
+      {"hold", hold},
+      {"pause", pause_endpoint},
+      {"unlock", unlock},
+      {"lock", lock},
+      {"inbox", inbox},
+      {"find", find},
+      {"postTo", post_to},
+      {"stop", stop_endpoint},
+      {NULL, NULL},
   };
   static const gj_direct_export direct[] = {{"waiting", waiting_direct},
                                             {"takeFlat", take_flat_direct},
@@ -581,6 +573,7 @@ gj_object gj_bind_messaging(gj_context js) {
                                             {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
+  gj_set_exports(js, binding, gj_messaging_texts);
   gj_direct_set(js, binding, direct);
   return binding;
 }

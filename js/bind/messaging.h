@@ -5,6 +5,14 @@
 
 #include "runtime/ports.h"
 
+/* What post returns. */
+enum {
+#define POSTED(name) name,
+#include "lists.def"
+};
+
+extern const gj_export gj_messaging_texts[]; /* messaging_text.c */
+
 /* An object that has this reference to the endpoint; the endpoint of one, or NULL. */
 gj_object gj_messaging_object(gj_context js, gj_endpoint *endpoint);
 gj_endpoint *gj_messaging_endpoint(gj_context js, gj_value value);

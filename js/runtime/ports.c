@@ -27,6 +27,7 @@ struct gj_endpoint {
   gj_endpoint *next; /* of the same owner */
   uint32_t number;
   bool started, closed;
+  bool stops; /* when it has had its turn */
 };
 
 #define BOUND 1000u /* messages of one endpoint, before others have their turn */
@@ -282,6 +283,27 @@ void gj_endpoint_pause(gj_endpoint *endpoint) {
   pthread_mutex_unlock(&lock);
 }
 
+void gj_endpoint_stop(gj_endpoint *endpoint) {
+  pthread_mutex_lock(&lock);
+  if (endpoint->owner != NULL && endpoint->owner->served == endpoint) {
+    endpoint->stops = true;
+  } else {
+    endpoint->started = false;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+uint32_t gj_mailbox_serve_only(gj_mailbox *mailbox, uint32_t number) {
+  pthread_mutex_lock(&lock);
+  gj_endpoint *at = mailbox->endpoints;
+  while (at != NULL && at->number != number) {
+    at = at->next;
+  }
+  bool heard = at != NULL && is_heard(at);
+  pthread_mutex_unlock(&lock);
+  return heard ? number : 0;
+}
+
 static gj_endpoint *next_heard(gj_mailbox *mailbox) {
   gj_endpoint *at = mailbox->served != NULL ? mailbox->served->next : mailbox->endpoints;
   while (at != NULL && (at->number <= mailbox->served_number || !is_heard(at))) {
@@ -295,7 +317,9 @@ uint32_t gj_mailbox_serve(gj_mailbox *mailbox) {
   gj_endpoint *at = mailbox->served;
   bool more = at != NULL && is_heard(at);
   if (!more || mailbox->served_left == 0) {
-    if (more) {
+    if (at != NULL && at->stops) {
+      at->started = false;
+    } else if (more) {
       wake(mailbox); /* the others first */
     }
     at = next_heard(mailbox);

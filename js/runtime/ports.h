@@ -51,11 +51,15 @@ void gj_endpoint_move(gj_endpoint *endpoint, gj_mailbox *mailbox, uint32_t numbe
 /* Its mailbox hears of messages, also of those that are there. */
 void gj_endpoint_start(gj_endpoint *endpoint);
 void gj_endpoint_pause(gj_endpoint *endpoint); /* no longer, until it is started again */
+/* No longer, unless it is its turn: then it gets the rest of that. */
+void gj_endpoint_stop(gj_endpoint *endpoint);
 void gj_endpoint_close(gj_endpoint *endpoint);
 /* The number of the endpoint that is to be given its next message, or 0: each in the order of their
  * numbers, with the messages that it has when its turn comes, and at least as many as it may get
  * meanwhile, up to a bound. */
 uint32_t gj_mailbox_serve(gj_mailbox *mailbox);
+/* The same for one endpoint: its number, as long as it has messages. */
+uint32_t gj_mailbox_serve_only(gj_mailbox *mailbox, uint32_t number);
 unsigned gj_endpoint_waiting(gj_endpoint *endpoint); /* messages */
 
 /* Who gets what it sends: references to at most `room` endpoints, how many there are. */

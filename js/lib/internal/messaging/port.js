@@ -57,6 +57,7 @@ class Port extends NodeEventTarget {
     closeSoon = (port) => {
       if (port.#closing || port.#endpoint === null) return;
       port.#closing = true;
+      native.stop(port.#endpoint); // what has come by now stays unread, unless it is being read
       const { setImmediate } = require('internal/immediates');
       setImmediate(() => finishClose(port));
     };
@@ -223,7 +224,6 @@ function drain(port) {
 }
 
 function finishClose(port) {
-  drain(port);
   const endpoint = endpointOf(port);
   if (endpoint === null) return; // sent meanwhile
   setEndpoint(port, null);

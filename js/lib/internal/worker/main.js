@@ -26,6 +26,7 @@ function run() {
   program.execArgv = start.execArgv;
   program.argv = [binding('process').execPath, ...start.argv];
   program.tellParent = tellOfError;
+  program.onLeave = sendRest;
   program.onProcess = (process, streamsMade) => prepareProcess(start, process, streamsMade);
   if (start.tracksFiles) program.files = lazyFiles;
   applyOptions(start);
@@ -78,6 +79,11 @@ function prepareProcess(start, process, streamsMade) {
     });
   }
   require('internal/worker/process').limit(process);
+}
+
+// What was written behind something that the reader has not asked for yet.
+function sendRest() {
+  for (const name of ['stdout', 'stderr']) streams[name]?.more();
 }
 
 // What the parent may ask for.
