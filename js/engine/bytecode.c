@@ -12,6 +12,7 @@
  * since no bytecode begins with a page. */
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@
 #include "engine/private.h"
 
 enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc3";
+static const char magic[8] = "gyre-bc4";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -46,11 +47,13 @@ typedef struct {
 } gj_cached;
 
 /* What the file begins with. Behind it are the entries. */
+enum { BUILD = 32 };
 typedef struct {
   char magic[sizeof(magic)];
-  uint32_t engine;    /* its version, by its own count */
-  uint32_t text;      /* offset of the pointer to the text, in a script */
-  uint8_t rest[REST]; /* first bytes of those words */
+  uint8_t build[BUILD]; /* the engine's build-id */
+  uint32_t engine;      /* its version, by its own count */
+  uint32_t text;        /* offset of the pointer to the text, in a script */
+  uint8_t rest[REST];   /* first bytes of those words */
   uint64_t count;
 } gj_bytecode_head;
 
@@ -188,6 +191,54 @@ static int open_file(void) {
   return fd;
 }
 
+/* --- which engine it is */
+
+typedef struct {
+  uintptr_t address; /* of a function of the engine */
+  uint8_t *build;
+  bool found;
+} gj_search;
+
+static void read_notes(const uint8_t *at, const uint8_t *end, gj_search *search) {
+  while (at + sizeof(ElfW(Nhdr)) <= end) {
+    ElfW(Nhdr) note;
+    memcpy(&note, at, sizeof(note));
+    const uint8_t *name = at + sizeof(note);
+    const uint8_t *bytes = name + (note.n_namesz + 3) / 4 * 4;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(name, "GNU", 4) == 0 &&
+        note.n_descsz <= BUILD) {
+      memcpy(search->build, bytes, note.n_descsz);
+      search->found = true;
+    }
+    at = bytes + (note.n_descsz + 3) / 4 * 4;
+  }
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *arg) {
+  gj_search *search = arg;
+  bool is_engine = false;
+  (void)size;
+  for (size_t i = 0; i < info->dlpi_phnum; i++) {
+    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    is_engine = is_engine || (info->dlpi_phdr[i].p_type == PT_LOAD && search->address >= start &&
+                              search->address - start < info->dlpi_phdr[i].p_memsz);
+  }
+  for (size_t i = 0; is_engine && i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type == PT_NOTE) {
+      const uint8_t *start = (const uint8_t *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      read_notes(start, start + info->dlpi_phdr[i].p_memsz, search);
+    }
+  }
+  return is_engine;
+}
+
+static bool find_build(uint8_t build[BUILD]) {
+  gj_search search = {(uintptr_t)gj_jsc.bytecode_version, build, false};
+  memset(build, 0, BUILD);
+  dl_iterate_phdr(look_at, &search);
+  return search.found;
+}
+
 static bool map_file(void) {
   int fd = open_file();
   struct stat info;
@@ -208,8 +259,9 @@ static bool map_file(void) {
 
 /* Where there is no file, the program has not been built to its end. */
 bool gj_bytecode_sample(gj_context js) {
-  if (!map_file() || memcmp(file.head.magic, magic, sizeof(magic)) != 0 ||
-      file.head.engine != gj_jsc.bytecode_version() ||
+  uint8_t build[BUILD];
+  if (!find_build(build) || !map_file() || memcmp(file.head.magic, magic, sizeof(magic)) != 0 ||
+      memcmp(file.head.build, build, BUILD) != 0 || file.head.engine != gj_jsc.bytecode_version() ||
       file.head.count > (file.size - sizeof(file.head)) / sizeof(gj_bytecode_entry)) {
     return false;
   }
@@ -371,7 +423,8 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
   char temporary[PATH_SIZE];
   gj_bytecode_head head = {.count = count};
   gj_private_has(GJ_PART_bytecode); /* finds the names */
-  if (gj_jsc.bytecode_generate == NULL || !find_text(js, &head.text) || !proves(js, &head)) {
+  if (gj_jsc.bytecode_generate == NULL || !find_build(head.build) || !find_text(js, &head.text) ||
+      !proves(js, &head)) {
     return "this engine's bytecode cannot be kept";
   }
   memcpy(head.magic, magic, sizeof(magic));
