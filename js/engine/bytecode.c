@@ -12,7 +12,6 @@
  * since no bytecode begins with a page. */
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/build.h"
 #include "engine/bytecode.h"
 #include "engine/memory.h"
 #include "engine/private.h"
@@ -47,13 +47,12 @@ typedef struct {
 } gj_cached;
 
 /* What the file begins with. Behind it are the entries. */
-enum { BUILD = 32 };
 typedef struct {
   char magic[sizeof(magic)];
-  uint8_t build[BUILD]; /* the engine's build-id */
-  uint32_t engine;      /* its version, by its own count */
-  uint32_t text;        /* offset of the pointer to the text, in a script */
-  uint8_t rest[REST];   /* first bytes of those words */
+  uint8_t build[GJ_BUILD]; /* the engine's build-id */
+  uint32_t engine;         /* its version, by its own count */
+  uint32_t text;           /* offset of the pointer to the text, in a script */
+  uint8_t rest[REST];      /* first bytes of those words */
   uint64_t count;
 } gj_bytecode_head;
 
@@ -72,10 +71,10 @@ static struct {
 typedef struct {
   uintptr_t before[2], methods[METHODS];
 } gj_methods;
-static const size_t CACHED_BYTECODE = 4; /* that method */
+static const size_t CACHED_BYTECODE = 4, CACHE_BYTECODE = 5, UPDATE_CACHE = 6; /* those */
 
-/* process: the same for all scripts */
-static gj_methods methods;
+/* process: the same for all scripts of the library and with bytecode; and for those without */
+static gj_methods methods, fresh_methods;
 
 static _Thread_local struct {
   const void *script; /* the one that is about to run, and what it answers with */
@@ -97,6 +96,72 @@ static void *cached_bytecode(gj_cached **result, const void *self) {
   return result;
 }
 
+/* --- scripts of the program that have no bytecode yet
+ *
+ * The engine offers that of a script when it has compiled it, and that of each function. They are
+ * kept in an object of the engine's, which can put them together. It knows functions by their
+ * addresses; so none is taken once a collection may have freed some. */
+
+typedef struct {
+  void *script;
+  gj_cached *kept;
+  gj_bytecode_label label;
+} gj_fresh;
+
+static _Thread_local struct {
+  gj_fresh *list;
+  size_t count, room;
+  JSContextGroupRef group;
+  bool has_collected;
+} fresh;
+
+static void on_collected(JSContextGroupRef group, void *arg) {
+  (void)group;
+  (void)arg;
+  fresh.has_collected = true;
+}
+
+static gj_fresh *find_fresh(const void *script) {
+  for (size_t i = fresh.count; i > 0; i--) {
+    if (fresh.list[i - 1].script == script) {
+      return &fresh.list[i - 1];
+    }
+  }
+  return NULL;
+}
+
+/* An object of C++ that is called: its third method. */
+typedef struct {
+  void *(*const *methods)(gj_cached **result, const void *self);
+} gj_generator;
+
+static void cache_bytecode(const void *self, const gj_generator *const *generator) {
+  gj_fresh *found = find_fresh(self);
+  gj_cached *made = NULL;
+  if (found != NULL && found->kept == NULL && !fresh.has_collected) {
+    (*generator)->methods[2](&made, *generator);
+    if (made != NULL) {
+      found->kept = gj_jsc.bytecode_malloc(sizeof(*found->kept));
+      *found->kept = (gj_cached){.references = 1};
+      gj_jsc.bytecode_add_script(found->kept, &made);
+    }
+  }
+}
+
+static void update_cache(const void *self, const void *function, const void *source, uint8_t kind,
+                         const void *code) {
+  gj_fresh *found = find_fresh(self);
+  gj_cached *made = NULL;
+  _Alignas(16) char error[512] = {0};
+  (void)source;
+  if (found != NULL && found->kept != NULL && !fresh.has_collected) {
+    gj_jsc.bytecode_encode(&made, fresh.group, code, error);
+    if (made != NULL) {
+      gj_jsc.bytecode_add_function(found->kept, function, kind, &made);
+    }
+  }
+}
+
 /* Whether the method is the one that has no bytecode to give. */
 static bool gives_nothing(const void *method) {
   static const char branch_target[] = "\xf3\x0f\x1e\xfa"; /* which some compilers put first */
@@ -114,24 +179,45 @@ static bool learn_methods(const void *script) {
       !gives_nothing((const void *)methods.methods[CACHED_BYTECODE])) {
     return false;
   }
+  fresh_methods = methods;
+  fresh_methods.methods[CACHE_BYTECODE] = (uintptr_t)cache_bytecode;
+  fresh_methods.methods[UPDATE_CACHE] = (uintptr_t)update_cache;
   methods.methods[CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
   return true;
 }
 
-/* A script of the text, which must be of bytes below 128, not empty and, unless it is copied, there
- * for ever. */
-static void *script_new(gj_context js, const char *url, const char *text, size_t text_at,
-                        bool is_copied) {
+/* A text of bytes below 128 that is not empty, and there for ever. */
+static gj_text_body *body_new(const char *text) {
+  gj_text_body *body = NULL;
+  gj_jsc.bytecode_text_held(&body, text, strlen(text));
+  return body;
+}
+
+/* A text of the program's. */
+static gj_text_body *body_of(gj_context js, gj_value text) {
+  gj_text_body *body = NULL;
+  gj_chars chars;
+  gj_chars_look(js, text, &chars);
+  if (chars.narrow != NULL) {
+    gj_jsc.bytecode_text(&body, chars.narrow, chars.length);
+  } else {
+    gj_jsc.bytecode_text_wide(&body, chars.wide, chars.length);
+  }
+  gj_chars_free(&chars);
+  return body;
+}
+
+/* A script of the text, which it keeps. */
+static void *script_new(gj_context js, const char *url, gj_text_body *body, size_t text_at) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
   JSStringRef nothing = JSStringCreateWithUTF8CString("");
   void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), name, 1, nothing, NULL, NULL);
   JSStringRelease(nothing);
   JSStringRelease(name);
-  if (script != NULL) {
-    gj_text_body *body = NULL;
-    (is_copied ? gj_jsc.bytecode_text : gj_jsc.bytecode_text_held)(&body, text, strlen(text));
-    memcpy((uint8_t *)script + text_at, &body, sizeof(body));
+  if (script == NULL) {
+    gj_memory_fatal("a script");
   }
+  memcpy((uint8_t *)script + text_at, &body, sizeof(body));
   return script;
 }
 
@@ -162,12 +248,85 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
       entry.offset % PAGE == 0) {
     return false;
   }
-  void *script = script_new(js, url, text, file.head.text, false);
-  if (script == NULL) {
-    return false;
-  }
+  void *script = script_new(js, url, body_new(text), file.head.text);
   run(js, script, self, file.bytes + entry.offset, entry.size, file.head.rest, exception);
   return true;
+}
+
+/* --- texts of the program */
+
+uint32_t gj_bytecode_version(void) {
+  bool can = gj_private_has(GJ_PART_bytecode) && gj_jsc.bytecode_add_script != NULL &&
+             gj_jsc.bytecode_add_function != NULL && gj_jsc.bytecode_encode != NULL &&
+             gj_jsc.bytecode_commit != NULL;
+  return can ? file.head.engine : 0;
+}
+
+gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,
+                         gj_value *exception) {
+  void *script = script_new(js, url, body_of(js, text), file.head.text);
+  return run(js, script, NULL, bytes.data, bytes.size, file.head.rest, exception);
+}
+
+gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
+                               gj_bytecode_label label, gj_value *exception) {
+  const void *ours = fresh_methods.methods;
+  void *script = script_new(js, url, body_of(js, text), file.head.text);
+  memcpy(script, &ours, sizeof(ours));
+  if (fresh.count == fresh.room) {
+    fresh.room = fresh.room == 0 ? 64 : fresh.room * 2;
+    fresh.list = gj_memory_bound(fresh.list, fresh.room * sizeof(*fresh.list), "scripts");
+  }
+  if (fresh.group == NULL) {
+    fresh.group = JSContextGetGroup(js);
+    gj_jsc.bytecode_on_collected(fresh.group, on_collected, NULL);
+  }
+  fresh.list[fresh.count++] = (gj_fresh){script, NULL, label};
+  return gj_jsc.bytecode_run(js, script, NULL, exception);
+}
+
+/* What commit calls: each piece has a place. */
+typedef struct {
+  const void *const *methods;
+  uint8_t *data;
+  size_t size, room;
+} gj_writer;
+
+static void put_piece(gj_writer *writer, long at, const uint8_t *data, size_t size) {
+  size_t end = (size_t)at + size;
+  if (end > writer->room) {
+    writer->room = end * 2;
+    writer->data = gj_memory_bound(writer->data, writer->room, "bytecode");
+  }
+  if (end > writer->size) {
+    memset(writer->data + writer->size, 0, end - writer->size);
+    writer->size = end;
+  }
+  memcpy(writer->data + at, data, size);
+}
+
+void gj_bytecode_forget(void) {
+  while (fresh.count > 0) {
+    gj_jsc.bytecode_release(fresh.list[--fresh.count].script);
+  }
+  free(fresh.list);
+  fresh.list = NULL;
+  fresh.room = 0;
+}
+
+void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
+  static const void *const called[] = {NULL, NULL, (const void *)put_piece};
+  while (fresh.count > 0) {
+    gj_fresh *last = &fresh.list[--fresh.count];
+    gj_writer writer = {called, NULL, 0, 0};
+    const gj_writer *callback = &writer;
+    if (last->kept != NULL) {
+      gj_jsc.bytecode_commit(last->kept, &callback);
+      take(last->label, (gj_bytes){writer.data, writer.size}, arg);
+      free(writer.data);
+    }
+    gj_jsc.bytecode_release(last->script);
+  }
 }
 
 /* --- the file */
@@ -191,54 +350,6 @@ static int open_file(void) {
   return fd;
 }
 
-/* --- which engine it is */
-
-typedef struct {
-  uintptr_t address; /* of a function of the engine */
-  uint8_t *build;
-  bool found;
-} gj_search;
-
-static void read_notes(const uint8_t *at, const uint8_t *end, gj_search *search) {
-  while (at + sizeof(ElfW(Nhdr)) <= end) {
-    ElfW(Nhdr) note;
-    memcpy(&note, at, sizeof(note));
-    const uint8_t *name = at + sizeof(note);
-    const uint8_t *bytes = name + (note.n_namesz + 3) / 4 * 4;
-    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(name, "GNU", 4) == 0 &&
-        note.n_descsz <= BUILD) {
-      memcpy(search->build, bytes, note.n_descsz);
-      search->found = true;
-    }
-    at = bytes + (note.n_descsz + 3) / 4 * 4;
-  }
-}
-
-static int look_at(struct dl_phdr_info *info, size_t size, void *arg) {
-  gj_search *search = arg;
-  bool is_engine = false;
-  (void)size;
-  for (size_t i = 0; i < info->dlpi_phnum; i++) {
-    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-    is_engine = is_engine || (info->dlpi_phdr[i].p_type == PT_LOAD && search->address >= start &&
-                              search->address - start < info->dlpi_phdr[i].p_memsz);
-  }
-  for (size_t i = 0; is_engine && i < info->dlpi_phnum; i++) {
-    if (info->dlpi_phdr[i].p_type == PT_NOTE) {
-      const uint8_t *start = (const uint8_t *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-      read_notes(start, start + info->dlpi_phdr[i].p_memsz, search);
-    }
-  }
-  return is_engine;
-}
-
-static bool find_build(uint8_t build[BUILD]) {
-  gj_search search = {(uintptr_t)gj_jsc.bytecode_version, build, false};
-  memset(build, 0, BUILD);
-  dl_iterate_phdr(look_at, &search);
-  return search.found;
-}
-
 static bool map_file(void) {
   int fd = open_file();
   struct stat info;
@@ -259,9 +370,11 @@ static bool map_file(void) {
 
 /* Where there is no file, the program has not been built to its end. */
 bool gj_bytecode_sample(gj_context js) {
-  uint8_t build[BUILD];
-  if (!find_build(build) || !map_file() || memcmp(file.head.magic, magic, sizeof(magic)) != 0 ||
-      memcmp(file.head.build, build, BUILD) != 0 || file.head.engine != gj_jsc.bytecode_version() ||
+  uint8_t build[GJ_BUILD];
+  if (!gj_build_find((uintptr_t)gj_jsc.bytecode_version, build) || !map_file() ||
+      memcmp(file.head.magic, magic, sizeof(magic)) != 0 ||
+      memcmp(file.head.build, build, GJ_BUILD) != 0 ||
+      file.head.engine != gj_jsc.bytecode_version() ||
       file.head.count > (file.size - sizeof(file.head)) / sizeof(gj_bytecode_entry)) {
     return false;
   }
@@ -316,15 +429,13 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
   } handle = {.fd = memfd_create("bytecode", MFD_CLOEXEC), .is_open = true};
   _Alignas(16) char error[512] = {0};
   gj_cached *made = NULL;
-  void *script = script_new(js, url, text, text_at, false);
+  void *script = script_new(js, url, body_new(text), text_at);
   gj_source_code code = {script, 0, (int32_t)strlen(text), 0, 0};
-  if (script != NULL && handle.fd >= 0) {
-    gj_jsc.bytecode_generate(&made, JSContextGetGroup(js), &code, &handle, error);
-    gj_jsc.bytecode_release(script);
-  }
   if (handle.fd >= 0) {
+    gj_jsc.bytecode_generate(&made, JSContextGetGroup(js), &code, &handle, error);
     close(handle.fd);
   }
+  gj_jsc.bytecode_release(script);
   bool fits = made != NULL && made->references == 1 && made->size == made->mapped && made->size > 0;
   return fits ? made : NULL;
 }
@@ -348,7 +459,7 @@ static bool runs(const uint8_t *data, size_t size, const char *text, const gj_by
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
   asked = NULL;
-  void *script = script_new(js, "node:sample", text, head->text, false);
+  void *script = script_new(js, "node:sample", body_new(text), head->text);
   gj_value value = run(js, script, NULL, data, size, head->rest, &exception);
   bool passed = exception == NULL && asked != NULL && asked->references > 0 &&
                 asked->data == data && JSValueToNumber(js, value, NULL) == expected;
@@ -423,8 +534,9 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
   char temporary[PATH_SIZE];
   gj_bytecode_head head = {.count = count};
   gj_private_has(GJ_PART_bytecode); /* finds the names */
-  if (gj_jsc.bytecode_generate == NULL || !find_build(head.build) || !find_text(js, &head.text) ||
-      !proves(js, &head)) {
+  if (gj_jsc.bytecode_generate == NULL ||
+      !gj_build_find((uintptr_t)gj_jsc.bytecode_version, head.build) ||
+      !find_text(js, &head.text) || !proves(js, &head)) {
     return "this engine's bytecode cannot be kept";
   }
   memcpy(head.magic, magic, sizeof(magic));

@@ -17,4 +17,21 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
 bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char *url,
                       gj_object self, gj_value *exception);
 
+/* The same for texts of the program, which are not empty. 0: there is no such thing here; else a
+ * number of the engine's version. */
+uint32_t gj_bytecode_version(void);
+/* Runs the text; the bytes are of that text, there for ever, and do not begin with a page. */
+gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,
+                         gj_value *exception);
+/* Runs a text that has none. Later gj_bytecode_take_all has that of the functions that were called,
+ * by these labels, and forgets them. */
+typedef struct {
+  uint64_t key, text;
+} gj_bytecode_label;
+typedef void (*gj_bytecode_take)(gj_bytecode_label label, gj_bytes bytes, void *arg);
+gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
+                               gj_bytecode_label label, gj_value *exception);
+void gj_bytecode_take_all(gj_bytecode_take take, void *arg);
+void gj_bytecode_forget(void); /* before the context is freed */
+
 #endif

@@ -11,6 +11,16 @@ Module.register = function register(specifier, parentURL, options) {
 Module.registerHooks = function registerHooks(hooks) {
   return require('internal/modules/hooks').registerHooks(hooks);
 };
+const compileCache = () => require('internal/modules/compile_cache');
+Module.enableCompileCache = function enableCompileCache(options) {
+  return compileCache().enable(options);
+};
+Module.flushCompileCache = function flushCompileCache() { compileCache().flush(); };
+Module.getCompileCacheDir = function getCompileCacheDir() { return compileCache().directory(); };
+Object.defineProperty(Module, 'constants', {
+  get: () => ({ __proto__: null, compileCacheStatus: compileCache().compileCacheStatus }),
+  enumerable: true, configurable: true,
+});
 Module.SourceMap = SourceMap;
 Module._debug = require('util').deprecate(
   require('util').debuglog('module'), 'Module._debug is deprecated.', 'DEP0077');

@@ -89,6 +89,8 @@ const variables = [
   ['GYRE_TRACE=FILE', 'like --trace, for any program on libgyre'],
   ['GYRE_VIRTUAL_TIME=1', 'like --virtual-time, for any program on libgyre'],
   ['GYRE_WHY=1', 'like --why, for any program on libgyre'],
+  ['NODE_COMPILE_CACHE=DIRECTORY', 'keep the bytecode of CommonJS files there, for later runs'],
+  ['NODE_DISABLE_COMPILE_CACHE=1', 'keep none, whatever the program asks for'],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional trusted certificates'],
   ['NODE_NO_WARNINGS=1', 'like --no-warnings'],
   ['NODE_OPTIONS', 'options, read before those of the command line'],

@@ -29,6 +29,7 @@ function apply(options) {
     require('internal/scope/start').start(options);
   }
   if (read('NODE_CHANNEL_FD') !== undefined) openChannel(process.env);
+  if (variable('NODE_COMPILE_CACHE')) require('internal/modules/compile_cache').enable();
   if (variable('WATCH_REPORT_DEPENDENCIES')) require('internal/watch').tellFiles();
   if (process.execArgv.length > 0 || variable('NODE_OPTIONS')) applyAll(options);
   if (options.warnings === false) process.removeAllListeners('warning');

@@ -16,6 +16,8 @@ function plainText(source) {
 
 const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 
+let cached = () => undefined; // by internal/modules/compile_cache.js: the value of a script
+
 // function (parameters) { source }, for the file or script called `url`. Where the engine's own
 // import() does not come to us (js/engine/host.c), it is made a call of ours in the text.
 function compileFunction(source, url, parameters, base = url) {
@@ -25,7 +27,8 @@ function compileFunction(source, url, parameters, base = url) {
   setShift(url, head.length);
   let made;
   try {
-    made = script.evaluate(`${head}${importing?.text ?? source}\n})`, url);
+    const text = `${head}${importing?.text ?? source}\n})`;
+    made = cached(text, url) ?? script.evaluate(text, url);
   } catch (error) {
     throw require('internal/modules/parse').locate(error, source, url);
   }
@@ -93,6 +96,7 @@ function compileCommon(source, filename) {
   return compileFunction(plainText(source), filename, commonParameters);
 }
 
+exports.cacheBy = (evaluate) => { cached = evaluate; };
 exports.wrapper = wrapper;
 exports.plainText = plainText;
 exports.importFrom = importFrom;
