@@ -79,22 +79,17 @@ class Plan:
         note = f" ({left_out} marked not to run here)" if left_out else ""
         self.step(f"unit and loop tests, {variant}", tests, note)
 
-    def suites(self, suites, others=()):
+    def suites(self, suites):
         """Those that want to be alone come first: builds that were begun have the processor that
         they leave idle."""
         for suite in suites:
             if suite.serial:
                 self.step(f"suite {suite.name}", [suite])
-        self.step("suites and others side by side",
-                  [suite for suite in suites if not suite.serial] + list(others))
-
-    def find_single(self, name, argv, **more):
-        if self.wants(name) and (ROOT / argv[0]).exists():
-            return [Test(name, argv, **more)]
-        return []
+        self.step("suites side by side", [suite for suite in suites if not suite.serial])
 
     def single(self, name, argv, **more):
-        self.step(name, self.find_single(name, argv, **more))
+        if self.wants(name) and (ROOT / argv[0]).exists():
+            self.step(name, [Test(name, argv, **more)])
 
     def run(self):
         self.single("tidy", ["tools/tidy"])
@@ -107,10 +102,12 @@ class Plan:
         self.step("build release", self.find_builds("release", release, always=wanted))
         variants = self.variants()
         self.step("unit and loop tests, release", release)
+        self.step("binary interface", abi)
+        # These call make, and so not beside others that do.
+        self.step("examples", examples)
+        self.single("install", ["tools/installcheck"], needs="build/release", limit_s=300)
         self.single("man", ["tools/mancheck"])
-        install = self.find_single("install", ["tools/installcheck"], needs="build/release",
-                                   limit_s=300)
-        self.suites([s for s in suites if not s.after_variants], abi + examples + install)
+        self.suites([s for s in suites if not s.after_variants])
         for variant in variants:
             self.variant(*variant)
         self.suites([s for s in suites if s.after_variants])
