@@ -17,10 +17,10 @@ Module.enableCompileCache = function enableCompileCache(options) {
 };
 Module.flushCompileCache = function flushCompileCache() { compileCache().flush(); };
 Module.getCompileCacheDir = function getCompileCacheDir() { return compileCache().directory(); };
-Object.defineProperty(Module, 'constants', {
-  get: () => ({ __proto__: null, compileCacheStatus: compileCache().compileCacheStatus }),
-  enumerable: true, configurable: true,
-});
+Module.constants = {
+  __proto__: null,
+  compileCacheStatus: { __proto__: null, FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 },
+};
 Module.SourceMap = SourceMap;
 Module._debug = require('util').deprecate(
   require('util').debuglog('module'), 'Module._debug is deprecated.', 'DEP0077');

@@ -99,6 +99,8 @@ const ask = (text, more = {}) => spawnSync(process.execPath, ['-p', `
 const answer = (...args) => JSON.parse(ask(...args));
 assert.deepStrictEqual(answer('constants.compileCacheStatus'),
   { FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 });
+class Derived extends require('module') {}
+for (const [key, value] of Object.entries(require('module'))) Derived[key] = value;
 assert.deepStrictEqual(answer('enableCompileCache()', { TMPDIR: place }),
   { status: 1, directory: path.join(place, 'node-compile-cache') });
 assert.deepStrictEqual(answer('enableCompileCache({ directory: "here" })'),

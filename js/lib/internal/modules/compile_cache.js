@@ -7,9 +7,7 @@ const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const native = binding('compile_cache');
 
-const compileCacheStatus = { __proto__: null, FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2,
-  DISABLED: 3 };
-const { FAILED, ENABLED, ALREADY_ENABLED, DISABLED } = compileCacheStatus;
+const [FAILED, ENABLED, ALREADY_ENABLED, DISABLED] = [0, 1, 2, 3]; // module.constants
 const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is read
 
 let directory; // with the cache's files; undefined: there is no cache
@@ -70,7 +68,6 @@ function flush() {
   if (directory !== undefined) native.save(directory);
 }
 
-exports.compileCacheStatus = compileCacheStatus;
 exports.enable = enable;
 exports.flush = flush;
 exports.directory = () => directory;
