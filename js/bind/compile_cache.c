@@ -36,7 +36,7 @@ static uint64_t hash_of(gj_context js, gj_value text) {
   return hash;
 }
 
-/* start(): the version of the engine's bytecode; 0 if there is none to be had here. */
+/* start(): a number of the engine's build; 0 if there is none to be had here. */
 GJ_FUNCTION(start) {
   static _Thread_local bool is_started;
   uint32_t version = gj_bytecode_version();
@@ -52,15 +52,21 @@ static bool is_right(const gj_cache_head *head, size_t size, uint64_t text) {
          head->sum == crc32(0, (const Bytef *)(head + 1), (uInt)(size - sizeof(*head)));
 }
 
+/* Whoever can write to such a file decides what the program does: the user alone may. */
+static bool is_own(const struct stat *info) {
+  return S_ISREG(info->st_mode) && info->st_uid == geteuid() &&
+         (info->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 /* The bytecode in a file, if it is of that text. */
 static gj_bytes map(const char *path, uint64_t text) {
   gj_bytes bytes = {NULL, 0};
   struct stat info;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) {
     return bytes;
   }
-  size_t size = fstat(fd, &info) == 0 ? (size_t)info.st_size : 0;
+  size_t size = fstat(fd, &info) == 0 && is_own(&info) ? (size_t)info.st_size : 0;
   if (size > sizeof(gj_cache_head) && size < UINT32_MAX) {
     void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data != MAP_FAILED && is_right(data, size, text)) {

@@ -25,7 +25,7 @@
 #include "engine/private.h"
 
 enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc4";
+static const char magic[8] = "gyre-bc5";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -53,6 +53,7 @@ typedef struct {
   uint32_t engine;         /* its version, by its own count */
   uint32_t text;           /* offset of the pointer to the text, in a script */
   uint8_t rest[REST];      /* first bytes of those words */
+  uint64_t has_programs;   /* bytecode of programs can be kept, too */
   uint64_t count;
 } gj_bytecode_head;
 
@@ -79,9 +80,8 @@ static gj_methods methods, fresh_methods;
 static _Thread_local struct {
   const void *script; /* the one that is about to run, and what it answers with */
   gj_cached answer;
+  bool is_taken; /* it was asked, and not parsed all the same: for samples */
 } here;
-
-static _Thread_local const gj_cached *asked; /* what was last answered with; for the sample */
 
 /* --- the engine's objects */
 
@@ -91,9 +91,16 @@ static void *cached_bytecode(gj_cached **result, const void *self) {
     *result = gj_jsc.bytecode_malloc(sizeof(**result));
     **result = here.answer;
     here.script = NULL;
-    asked = *result;
+    here.is_taken = true;
   }
   return result;
+}
+
+/* The engine offers what it has made of a text: so it has refused ours. */
+static void note_refusal(const void *self, const void *generator) {
+  (void)self;
+  (void)generator;
+  here.is_taken = false;
 }
 
 /* --- scripts of the program that have no bytecode yet
@@ -183,6 +190,7 @@ static bool learn_methods(const void *script) {
   fresh_methods.methods[CACHE_BYTECODE] = (uintptr_t)cache_bytecode;
   fresh_methods.methods[UPDATE_CACHE] = (uintptr_t)update_cache;
   methods.methods[CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
+  methods.methods[CACHE_BYTECODE] = (uintptr_t)note_refusal;
   return true;
 }
 
@@ -256,10 +264,11 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
 /* --- texts of the program */
 
 uint32_t gj_bytecode_version(void) {
-  bool can = gj_private_has(GJ_PART_bytecode) && gj_jsc.bytecode_add_script != NULL &&
-             gj_jsc.bytecode_add_function != NULL && gj_jsc.bytecode_encode != NULL &&
-             gj_jsc.bytecode_commit != NULL;
-  return can ? file.head.engine : 0;
+  uint32_t number = 0;
+  if (gj_private_has(GJ_PART_bytecode) && file.head.has_programs) {
+    memcpy(&number, file.head.build, sizeof(number));
+  }
+  return number;
 }
 
 gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,
@@ -407,9 +416,10 @@ static bool find_text(gj_context js, uint32_t *at) {
   void *script = gj_jsc.bytecode_script(JSContextGetGroup(js), NULL, 1, text, NULL, NULL);
   JSStringRelease(text);
   int count = 0;
-  if (script == NULL || !learn_methods(script)) {
+  if (script == NULL) {
     return false;
   }
+  bool learned = learn_methods(script);
   for (size_t i = 0; gj_private_fetch(script, words, sizeof(words)) && i < 32; i++) {
     if (has_text(words[i], sample)) {
       *at = (uint32_t)(i * sizeof(*words));
@@ -417,7 +427,7 @@ static bool find_text(gj_context js, uint32_t *at) {
     }
   }
   gj_jsc.bytecode_release(script);
-  return count == 1;
+  return learned && count == 1;
 }
 
 /* The bytecode of a text, or NULL. */
@@ -451,49 +461,77 @@ static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
   }
 }
 
-/* In an engine of its own: whether it is taken and right. A function that is not called yet has the
- * engine keep it; asked is whether that was so. */
+/* In an engine of its own: whether it is taken and right. */
 static bool runs(const uint8_t *data, size_t size, const char *text, const gj_bytecode_head *head,
                  double expected) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
-  asked = NULL;
+  here.is_taken = false;
   void *script = script_new(js, "node:sample", body_new(text), head->text);
   gj_value value = run(js, script, NULL, data, size, head->rest, &exception);
-  bool passed = exception == NULL && asked != NULL && asked->references > 0 &&
-                asked->data == data && JSValueToNumber(js, value, NULL) == expected;
+  bool passed = exception == NULL && here.is_taken && JSValueToNumber(js, value, NULL) == expected;
   JSGlobalContextRelease(js);
   JSContextGroupRelease(group);
   return passed;
 }
 
-/* By what was just made; and whether that is still there when the engine has gone. */
-static bool works(const gj_cached *made, const char *text, const gj_bytecode_head *head,
-                  double expected) {
-  size_t room = made->size + ALIGNMENT;
+/* By a copy; and whether that is still there when the engine has gone. */
+static bool works(gj_bytes made, const char *text, const gj_bytecode_head *head, double expected) {
+  size_t room = made.size + ALIGNMENT;
   uint8_t *copy = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   uint8_t first;
   if (copy == MAP_FAILED) {
     return false;
   }
-  memcpy(copy + ALIGNMENT, made->data, made->size);
-  bool passed = runs(copy + ALIGNMENT, made->size, text, head, expected) &&
-                gj_private_fetch(copy + ALIGNMENT, &first, 1) && first == made->data[0];
+  memcpy(copy + ALIGNMENT, made.data, made.size);
+  bool passed = runs(copy + ALIGNMENT, made.size, text, head, expected) &&
+                gj_private_fetch(copy + ALIGNMENT, &first, 1) && first == made.data[0];
   munmap(copy, room);
   return passed;
 }
 
+static const char sample_text[] =
+    "'use strict';{class A{#b=6;c(d){return()=>this.#b*d}}function f(){return new A().c(7)()}"
+    "globalThis.sample=f;globalThis.unused=()=>[f,1];}sample()+sample()";
+static const double SAMPLE_VALUE = 84;
+
 static bool proves(gj_context js, gj_bytecode_head *head) {
-  static const char text[] =
-      "'use strict';{class A{#b=6;c(d){return()=>this.#b*d}}function f(){return new A().c(7)()}"
-      "globalThis.sample=f;globalThis.unused=()=>[f,1];}sample()+sample()";
-  gj_cached *made = make(js, "node:sample", text, head->text);
+  gj_cached *made = make(js, "node:sample", sample_text, head->text);
   if (made == NULL) {
     return false;
   }
   learn_rest(made, head->rest);
-  return works(made, text, head, 84);
+  return works((gj_bytes){(uint8_t *)made->data, made->size}, sample_text, head, SAMPLE_VALUE);
+}
+
+static void test_taken(gj_bytecode_label label, gj_bytes bytes, void *passed) {
+  *(bool *)passed =
+      label.key == 1 && label.text == 2 && works(bytes, sample_text, &file.head, SAMPLE_VALUE);
+}
+
+/* The same by what the engine offers while a script runs that has no bytecode. */
+static bool proves_programs(const gj_bytecode_head *head) {
+  bool passed = false;
+  if (gj_jsc.bytecode_add_script == NULL || gj_jsc.bytecode_add_function == NULL ||
+      gj_jsc.bytecode_encode == NULL || gj_jsc.bytecode_commit == NULL) {
+    return false;
+  }
+  JSContextGroupRef group = JSContextGroupCreate();
+  JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
+  JSStringRef string = JSStringCreateWithUTF8CString(sample_text);
+  gj_value exception = NULL;
+  file.head = *head;
+  gj_value value = gj_bytecode_run_fresh(js, JSValueMakeString(js, string), "node:sample",
+                                         (gj_bytecode_label){1, 2}, &exception);
+  if (exception == NULL && JSValueToNumber(js, value, NULL) == SAMPLE_VALUE) {
+    gj_bytecode_take_all(test_taken, &passed);
+  }
+  gj_bytecode_forget();
+  JSStringRelease(string);
+  JSGlobalContextRelease(js);
+  JSContextGroupRelease(group);
+  return passed;
 }
 
 static bool write_all(int fd, const void *data, size_t size, off_t at) {
@@ -539,6 +577,7 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
       !find_text(js, &head.text) || !proves(js, &head)) {
     return "this engine's bytecode cannot be kept";
   }
+  head.has_programs = proves_programs(&head);
   memcpy(head.magic, magic, sizeof(magic));
   head.engine = gj_jsc.bytecode_version();
   if ((size_t)snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= PATH_SIZE) {

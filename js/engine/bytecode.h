@@ -18,7 +18,7 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
                       gj_object self, gj_value *exception);
 
 /* The same for texts of the program, which are not empty. 0: there is no such thing here; else a
- * number of the engine's version. */
+ * number of the engine's build. */
 uint32_t gj_bytecode_version(void);
 /* Runs the text; the bytes are of that text, there for ever, and do not begin with a page. */
 gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,

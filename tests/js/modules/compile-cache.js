@@ -83,6 +83,13 @@ for (const change of [
     kept.map((bytes) => bytes.length)); // written anew
 }
 const [one, two] = files();
+fs.chmodSync(one, 0o666); // somebody else may have written to it
+assert.strictEqual(run(own), first);
+assert.strictEqual(fs.statSync(one).mode & 0o777, 0o600);
+fs.renameSync(one, path.join(place, 'moved'));
+fs.symlinkSync(path.join(place, 'moved'), one);
+assert.strictEqual(run(own), first);
+assert.ok(!fs.lstatSync(one).isSymbolicLink());
 fs.writeFileSync(one, kept[1]);
 fs.writeFileSync(two, kept[0]);
 assert.strictEqual(run(own), first);
