@@ -6,6 +6,7 @@
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const native = binding('compile_cache');
+const { trusted } = binding('env'); // a setuid program does not go by variables
 
 const [FAILED, ENABLED, ALREADY_ENABLED, DISABLED] = [0, 1, 2, 3]; // module.constants
 const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is read
@@ -13,7 +14,7 @@ const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is r
 let directory; // with the cache's files; undefined: there is no cache
 let isPortable = false; // files are known by their place relative to it
 
-const isDisabled = () => Boolean(process.env.NODE_DISABLE_COMPILE_CACHE);
+const isDisabled = () => Boolean(trusted('NODE_DISABLE_COMPILE_CACHE'));
 
 function givenDirectory(options) {
   const given = typeof options === 'object' && options !== null ? options.directory : options;
@@ -23,7 +24,7 @@ function givenDirectory(options) {
     throw error;
   }
   if (given !== undefined) return given;
-  return process.env.NODE_COMPILE_CACHE ||
+  return trusted('NODE_COMPILE_CACHE') ||
     require('path').join(require('os').tmpdir(), 'node-compile-cache');
 }
 
@@ -51,7 +52,7 @@ function enable(options = undefined) {
     return { status: FAILED, message: `Cannot create cache directory: ${error.message}` };
   }
   directory = own;
-  isPortable = Boolean(options?.portable ?? process.env.NODE_COMPILE_CACHE_PORTABLE === '1');
+  isPortable = Boolean(options?.portable ?? trusted('NODE_COMPILE_CACHE_PORTABLE') === '1');
   require('internal/modules/compile').cacheBy(evaluate);
   process.on('exit', flush);
   return { status: ENABLED, directory: whole };
