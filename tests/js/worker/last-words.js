@@ -33,15 +33,16 @@ const kinds = {
 if (!isMainThread) {
   kinds[workerData][0]();
 } else {
-  for (const [name, [, expected]] of Object.entries(kinds)) {
-    const worker = new Worker(__filename, { workerData: name, stdout: true });
-    let text = '';
-    const messages = [];
-    worker.stdout.on('data', (data) => { text += data; });
-    worker.on('message', (message) => messages.push(message));
-    worker.on('error', (error) => assert.strictEqual(error.message, 'c'));
-    process.on('exit', () => {
+  (async () => {
+    for (const [name, [, expected]] of Object.entries(kinds)) { // one by one: each has its time
+      const worker = new Worker(__filename, { workerData: name, stdout: true });
+      let text = '';
+      const messages = [];
+      worker.stdout.on('data', (data) => { text += data; });
+      worker.on('message', (message) => messages.push(message));
+      worker.on('error', (error) => assert.strictEqual(error.message, 'c'));
+      await new Promise((resolve) => worker.stdout.on('end', resolve));
       assert.strictEqual([...text.trim().split('\n'), ...messages].join(' '), expected, name);
-    });
-  }
+    }
+  })();
 }
