@@ -155,21 +155,21 @@ GJ_FUNCTION(ready) {
   return gj_undefined(js);
 }
 
+/* started(): the program has begun, and will wait or go on. */
+GJ_FUNCTION(started) {
+  gj_context_spare_memory();
+  return gj_undefined(js);
+}
+
 gj_object gj_bind_worker(gj_context js) {
   static const gj_export exports[] = {
-      {"create", create},
-      {"id", id},
-      {"start", start},
-      {"stop", stop},
-      {"idleTime", idle_time},
-      {"loopStart", loop_start},
-      {"cpuUsage", cpu_usage},
-      {"setName", set_name},
-      {"keepFile", keep_file},
-      {"dropFile", drop_file},
-      {"limitHeap", limit_heap},
-      {"ready", ready},
-      {NULL, NULL},
+      {"create", create},        {"id", id},
+      {"start", start},          {"stop", stop},
+      {"idleTime", idle_time},   {"loopStart", loop_start},
+      {"cpuUsage", cpu_usage},   {"setName", set_name},
+      {"keepFile", keep_file},   {"dropFile", drop_file},
+      {"limitHeap", limit_heap}, {"ready", ready},
+      {"started", started},      {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

@@ -258,6 +258,12 @@ bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), v
 
 void gj_context_no_limit(void) { atomic_store(&heap_limit.fn, NULL); }
 
+void gj_context_spare_memory(void) {
+  if (gj_private_has(GJ_PART_spare_memory)) {
+    gj_jsc.spare_memory();
+  }
+}
+
 bool gj_context_has_heap(void) { return gj_private_has(GJ_PART_heap_figures); }
 
 gj_heap gj_context_heap(gj_context js) {

@@ -109,7 +109,9 @@ gj_heap gj_context_heap(gj_context js);
 /* When a collection leaves more than that, fn(arg) is called, on any thread, in the middle of it;
  * false: the engine cannot. */
 bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), void *arg);
-void gj_context_no_limit(void);      /* on the same thread: fn is called no more */
+void gj_context_no_limit(void); /* on the same thread: fn is called no more */
+/* What this thread has of the engine's memory and does not use is for other threads. */
+void gj_context_spare_memory(void);
 bool gj_context_has_heap(void);      /* false: they are 0 */
 const char *gj_engine_version(void); /* of the engine that runs */
 

@@ -42,7 +42,7 @@ const [mapPrototype, setPrototype, datePrototype] = [Map.prototype, Set.prototyp
 
 // --- writing
 
-const ROOM = 4096; // words, and characters
+const ROOM = 1024; // words, and characters
 const KEPT = 1048576; // no more of them are kept from message to message
 const DEEPEST = 100;
 const SHORT = 16; // characters that are written one by one

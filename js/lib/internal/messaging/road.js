@@ -9,7 +9,7 @@ const native = binding('messaging');
 
 const { transfer } = ArrayBuffer.prototype;
 
-const ROOM = 65536; // bytes of a message that is not given memory of its own
+const ROOM = 16384; // bytes of a message that is not given memory of its own
 const room = new Uint8Array(ROOM);
 const roomWords = new Int32Array(room.buffer);
 

@@ -34,6 +34,7 @@ function run() {
   native.ready();
   line.tell({ type: 'online' });
   startProgram(start);
+  native.started();
 }
 
 function tellOfThread(start) {
