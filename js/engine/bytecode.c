@@ -195,9 +195,9 @@ static bool learn_methods(const void *script) {
 }
 
 /* A text of bytes below 128 that is not empty, and there for ever. */
-static gj_text_body *body_new(const char *text) {
+static gj_text_body *body_new(const void *text, size_t size) {
   gj_text_body *body = NULL;
-  gj_jsc.bytecode_text_held(&body, text, strlen(text));
+  gj_jsc.bytecode_text_held(&body, text, size);
   return body;
 }
 
@@ -245,8 +245,8 @@ static gj_value run(gj_context js, void *script, gj_object self, const uint8_t *
   return value;
 }
 
-bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char *url,
-                      gj_object self, gj_value *exception) {
+bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *url, gj_object self,
+                      gj_value *exception) {
   if (!gj_private_has(GJ_PART_bytecode) || number >= file.head.count) {
     return false;
   }
@@ -256,7 +256,7 @@ bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char
       entry.offset % PAGE == 0) {
     return false;
   }
-  void *script = script_new(js, url, body_new(text), file.head.text);
+  void *script = script_new(js, url, body_new(text.data, text.size), file.head.text);
   run(js, script, self, file.bytes + entry.offset, entry.size, file.head.rest, exception);
   return true;
 }
@@ -439,7 +439,7 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
   } handle = {.fd = memfd_create("bytecode", MFD_CLOEXEC), .is_open = true};
   _Alignas(16) char error[512] = {0};
   gj_cached *made = NULL;
-  void *script = script_new(js, url, body_new(text), text_at);
+  void *script = script_new(js, url, body_new(text, strlen(text)), text_at);
   gj_source_code code = {script, 0, (int32_t)strlen(text), 0, 0};
   if (handle.fd >= 0) {
     gj_jsc.bytecode_generate(&made, JSContextGetGroup(js), &code, &handle, error);
@@ -468,7 +468,7 @@ static bool runs(const uint8_t *data, size_t size, const char *text, const gj_by
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
   here.is_taken = false;
-  void *script = script_new(js, "node:sample", body_new(text), head->text);
+  void *script = script_new(js, "node:sample", body_new(text, strlen(text)), head->text);
   gj_value value = run(js, script, NULL, data, size, head->rest, &exception);
   bool passed = exception == NULL && here.is_taken && JSValueToNumber(js, value, NULL) == expected;
   JSGlobalContextRelease(js);

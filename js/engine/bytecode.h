@@ -14,8 +14,8 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
                               size_t count);
 /* Runs the text, which is that of this number. False: the file has nothing for it, and nothing was
  * run. */
-bool gj_bytecode_eval(gj_context js, size_t number, const char *text, const char *url,
-                      gj_object self, gj_value *exception);
+bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *url, gj_object self,
+                      gj_value *exception);
 
 /* The same for texts of the program, which are not empty. 0: there is no such thing here; else a
  * number of the engine's build. */

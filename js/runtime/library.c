@@ -23,8 +23,8 @@ bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_va
   if (builtin != NULL) {
     char url[URL_SIZE];
     snprintf(url, sizeof(url), "node:%s", name);
-    if (!gj_bytecode_eval(js, (size_t)(builtin - gj_builtins), builtin->source, url, scope,
-                          exception)) {
+    gj_bytes text = {(uint8_t *)builtin->source, builtin->size};
+    if (!gj_bytecode_eval(js, (size_t)(builtin - gj_builtins), text, url, scope, exception)) {
       gj_eval_text(js, builtin->source, url, scope, exception);
     }
   }

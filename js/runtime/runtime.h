@@ -148,6 +148,7 @@ void gj_work_start(gj_work *work, uv_work_cb run, uv_after_work_cb after);
 typedef struct {
   const char *name;   /* "fs", "internal/errors" */
   const char *source; /* ends with 0 */
+  size_t size;        /* without that 0 */
 } gj_builtin;
 extern const gj_builtin gj_builtins[]; /* sorted by name */
 extern const size_t gj_builtins_count;
