@@ -37,7 +37,7 @@ GJ_FUNCTION(start) { return gj_number(js, gj_worker_start(worker_of(argv[0]))); 
 
 /* stop(worker): it ends, whatever it does. */
 GJ_FUNCTION(stop) {
-  gj_worker_stop(worker_of(argv[0]), 1, GJ_TERMINATED);
+  gj_worker_terminate(worker_of(argv[0]));
   return gj_undefined(js);
 }
 

@@ -2,7 +2,9 @@
 // _http_server: an old name for parts of http.
 'use strict';
 const { STATUS_CODES } = require('internal/http/common');
-const { Server, connectionListener, storeOptions } = require('internal/http/server');
+const {
+  Server, connectionListener, kChecking, storeOptions,
+} = require('internal/http/server');
 
 exports.STATUS_CODES = STATUS_CODES;
 exports.Server = Server;
@@ -10,7 +12,7 @@ exports.ServerResponse = require('internal/http/response').ServerResponse;
 exports.httpServerPreClose = function httpServerPreClose(server) {
   server.closeIdleConnections();
 };
-exports.kConnectionsCheckingInterval = Symbol('http.server.connectionsCheckingInterval');
+exports.kConnectionsCheckingInterval = kChecking;
 exports.kServerResponse = Symbol('ServerResponse');
 exports.setupConnectionsTracking =
   require('internal/absent').absent('_http_server', 'setupConnectionsTracking');

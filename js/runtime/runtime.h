@@ -57,6 +57,7 @@ typedef struct gj_runtime {
   uv_check_t check;
   uv_idle_t idle;
   bool timer_held, kept_awake; /* what gj_tick_sync did last */
+  bool is_cut_off;             /* a worker that was ended in the middle of something */
   bool entered, engine_woke;   /* since the last check phase: a callback ran; the engine had work */
   uint64_t timer_base;         /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
@@ -64,6 +65,7 @@ typedef struct gj_runtime {
   char **argv;
   struct gj_worker *worker;  /* whose runtime it is; NULL: that of the main thread */
   struct gj_worker *workers; /* that it has started */
+  uv_timer_t again; /* for those that were asked to end; data is NULL: not needed yet */
   gj_mailbox mailbox;
   gj_object first;    /* see gj_messaging_first; NULL: it has run */
   gj_endpoint *inbox; /* until JavaScript has it; NULL: that is so, or nothing was sent yet */

@@ -244,6 +244,9 @@ static void stop(gj_runtime *runtime, gj_handles *handles) {
   free_pins(runtime);
   gj_promises_stop();
   gj_first_look_stop();
+  if (runtime->is_cut_off && gj_stop_works()) { /* the engine would run what microtasks are left */
+    gj_stop_script(runtime->js);
+  }
   gj_context_unlock(runtime->js);
   gj_context_free(runtime->js);
   while (runtime->ends_count > 0) {
@@ -349,7 +352,8 @@ static void close_worker(gj_runtime *runtime, int code) {
   gj_stop_close(&worker->stop);
   gj_context_no_limit();
   worker->loop = NULL;
-  if (!atomic_exchange(&worker->stop.asked, true)) { /* no callback finds JavaScript any more */
+  runtime->is_cut_off = atomic_exchange(&worker->stop.asked, true);
+  if (!runtime->is_cut_off) { /* no callback finds JavaScript any more */
     worker->code = code;
   }
   pthread_mutex_unlock(&worker->lock);

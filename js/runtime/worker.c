@@ -7,7 +7,7 @@
 
 #include "engine/memory.h"
 
-#define AGAIN_NS 20000000
+#define AGAIN_MS 20
 #define LEAST_STACK ((size_t)256 << 10) /* with less the engine does not start */
 #define SPARE_STACK ((size_t)192 << 10) /* for C, when JavaScript has used up its own */
 
@@ -83,6 +83,32 @@ void gj_worker_stop(gj_worker *worker, int code, int reason) {
   pthread_mutex_unlock(&worker->lock);
 }
 
+/* All that were asked to end and have not are asked again. */
+static void on_again(uv_timer_t *timer) {
+  gj_runtime *parent = timer->data;
+  bool done = true;
+  for (gj_worker *worker = parent->workers; worker != NULL; worker = worker->next) {
+    if (atomic_load(&worker->stop.asked)) {
+      gj_worker_stop(worker, 1, GJ_TERMINATED);
+      done = false;
+    }
+  }
+  if (done) {
+    uv_timer_stop(timer);
+  }
+}
+
+void gj_worker_terminate(gj_worker *worker) {
+  gj_runtime *parent = worker->parent;
+  gj_worker_stop(worker, 1, GJ_TERMINATED);
+  if (parent->again.data == NULL) {
+    uv_timer_init(parent->loop, &parent->again);
+    uv_unref((uv_handle_t *)&parent->again);
+    parent->again.data = parent;
+  }
+  uv_timer_start(&parent->again, on_again, AGAIN_MS, AGAIN_MS);
+}
+
 static void unlist(gj_worker *worker) {
   gj_worker **at = &worker->parent->workers;
   while (*at != worker) {
@@ -95,7 +121,7 @@ static void unlist(gj_worker *worker) {
 static bool is_gone(gj_worker *worker) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += AGAIN_NS;
+  until.tv_nsec += AGAIN_MS * 1000000;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   return pthread_timedjoin_np(worker->thread, NULL, &until) == 0;
@@ -104,6 +130,9 @@ static bool is_gone(gj_worker *worker) {
 gj_worker_end gj_worker_join(gj_worker *worker) {
   pthread_join(worker->thread, NULL);
   unlist(worker);
+  if (worker->parent->workers == NULL && worker->parent->again.data != NULL) {
+    uv_timer_stop(&worker->parent->again);
+  }
   return (gj_worker_end){worker->code, worker->reason};
 }
 
@@ -113,7 +142,7 @@ void gj_worker_stop_all(gj_runtime *runtime) {
   }
   while (runtime->workers != NULL) {
     gj_worker *worker = runtime->workers;
-    while (!is_gone(worker)) { /* what ends a script is lost if C asks the engine just then */
+    while (!is_gone(worker)) {
       gj_worker_stop(worker, 1, GJ_TERMINATED);
     }
     unlist(worker);

@@ -43,6 +43,9 @@ gj_worker *gj_worker_new(gj_runtime *parent, gj_endpoint *port, gj_endpoint *pub
 int gj_worker_start(gj_worker *worker); /* 0, or an error: there is no thread */
 /* Ends it, whatever it does; on any thread, also its own. */
 void gj_worker_stop(gj_worker *worker, int code, int reason);
+/* The same in its parent, again and again: what ends a script may be lost where the engine does not
+ * expect it. */
+void gj_worker_terminate(gj_worker *worker);
 gj_worker_end gj_worker_join(gj_worker *worker); /* in its parent: it has finished */
 void gj_worker_free(gj_worker *worker);          /* a reference */
 /* Of all workers that this runtime has started none is left then. */

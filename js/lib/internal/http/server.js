@@ -12,6 +12,8 @@ const { ServerResponse } = require('internal/http/response');
 const { Connection } = require('internal/http/connection');
 const timers = require('internal/timers');
 
+const kChecking = Symbol('http.server.connectionsCheckingInterval');
+
 function optional(options, name, validate, otherwise, ...more) {
   const value = options[name];
   if (value === undefined) return otherwise;
@@ -55,7 +57,6 @@ function storeOptions(server, options) {
 function prepareServer(server, options) {
   storeOptions(server, options);
   server._httpConnections = new Set();
-  server._checking = null;
   server._outOptions = null;
 }
 
@@ -105,9 +106,9 @@ Server.prototype._responseOptions = function responseOptions(socket) {
 };
 
 function startChecking() {
-  if (this._checking !== null) clearInterval(this._checking);
-  this._checking = timers.setInterval(checkConnections, this.connectionsCheckingInterval, this);
-  this._checking.unref();
+  clearInterval(this[kChecking]);
+  this[kChecking] = timers.setInterval(checkConnections, this.connectionsCheckingInterval, this);
+  this[kChecking].unref();
 }
 
 function checkConnections(server) {
@@ -124,14 +125,9 @@ function checkConnections(server) {
   }
 }
 
-function stopChecking(server) {
-  clearInterval(server._checking);
-  server._checking = null;
-}
-
 Server.prototype.close = function close(callback) {
   this.closeIdleConnections();
-  stopChecking(this);
+  clearInterval(this[kChecking]);
   Reflect.apply(net.Server.prototype.close, this, callback === undefined ? [] : [callback]);
   return this;
 };
@@ -176,6 +172,7 @@ Server.prototype[EventEmitter.captureRejectionSymbol] = function(error, event, .
 };
 
 exports.Server = Server;
+exports.kChecking = kChecking;
 exports.connectionListener = connectionListener;
 exports.prepareServer = prepareServer;
 exports.startChecking = startChecking;

@@ -228,7 +228,7 @@ function secureServer() {
 
     close(...args) {
       if (this[kOptions].allowHTTP1 === true) {
-        clearInterval(this._checking);
+        clearInterval(this[require('internal/http/server').kChecking]);
         this.closeIdleConnections();
       }
       return Reflect.apply(tls.Server.prototype.close, this, args);

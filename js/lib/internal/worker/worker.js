@@ -4,7 +4,9 @@
 'use strict';
 const EventEmitter = require('events');
 const { codes, errnoException } = require('internal/errors');
-const { validateArray, validateString } = require('internal/validators');
+const {
+  validateArray, validateBoolean, validateObject, validateString,
+} = require('internal/validators');
 const { currentId, newAsyncId } = require('internal/state');
 const tick = require('internal/tick');
 const program = require('internal/program');
@@ -350,7 +352,11 @@ class Worker extends EventEmitter {
     return this.#ask('heapStatistics');
   }
 
-  getHeapSnapshot() {
+  getHeapSnapshot(options = {}) {
+    validateObject(options, 'options');
+    for (const name of ['exposeInternals', 'exposeNumericValues']) {
+      if (options[name] !== undefined) validateBoolean(options[name], `options.${name}`);
+    }
     if (this.#handle === null) return Promise.reject(new codes.ERR_WORKER_NOT_RUNNING());
     return Promise.reject(new codes.ERR_METHOD_NOT_IMPLEMENTED('worker.getHeapSnapshot()'));
   }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A worker that has one microtask after the other is ended, whatever the engine does just then.
+'use strict';
+const assert = require('assert');
+const { once } = require('events');
+const { Worker } = require('worker_threads');
+
+const endless = {
+  then: 'function again() { Promise.resolve().then(again); } again();',
+  all: 'function again() { Promise.all([0, 1]).then(again, again); } again();',
+  await: '(async () => { for (;;) await 0; })();',
+  queue: 'function again() { queueMicrotask(again); } again();',
+  ticks: 'function again() { process.nextTick(again); } again();',
+};
+
+(async () => {
+  for (let i = 0; i < 8; i++) {
+    for (const [name, text] of Object.entries(endless)) {
+      const program = `${text} require('worker_threads').parentPort.postMessage('');`;
+      const worker = new Worker(program, { eval: true });
+      await once(worker, 'message');
+      if (i % 2 === 0) await new Promise(setImmediate);
+      assert.strictEqual(await worker.terminate(), 1, name);
+    }
+  }
+})();
