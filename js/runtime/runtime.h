@@ -65,7 +65,7 @@ typedef struct gj_runtime {
   char **argv;
   struct gj_worker *worker;  /* whose runtime it is; NULL: that of the main thread */
   struct gj_worker *workers; /* that it has started */
-  uv_timer_t again; /* for those that were asked to end; data is NULL: not needed yet */
+  uv_timer_t again;          /* for those that were asked to end; data is NULL: not needed yet */
   gj_mailbox mailbox;
   gj_object first;    /* see gj_messaging_first; NULL: it has run */
   gj_endpoint *inbox; /* until JavaScript has it; NULL: that is so, or nothing was sent yet */
