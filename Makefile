@@ -40,13 +40,13 @@ AR ?= ar
 WERROR ?= $(if $(filter-out release,$(VARIANT))$(filter test tests,$(MAKECMDGOALS)),-Werror)
 
 ifeq ($(VARIANT),asan)
-CFLAGS := -O1 -g
+CFLAGS := -O1 -g1
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DGY_DEBUG -DGJ_DEBUG
 # Beside a shared libasan a shared libubsan does not heed its log_path.
 SO_SANITIZE := $(SANITIZE) $(if $(findstring clang,$(CC)),,-static-libubsan)
 else ifeq ($(VARIANT),tsan)
-CFLAGS := -O1 -g
+CFLAGS := -O1 -g1
 SANITIZE := -fsanitize=thread -fno-omit-frame-pointer
 SO_SANITIZE := $(SANITIZE)
 else ifeq ($(VARIANT),fuzz)
@@ -75,7 +75,7 @@ BASE_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) -fno-strict-aliasing -pthread -Iinc
 LIB_FLAGS := $(BASE_FLAGS) -fvisibility=hidden -fPIC $(CPPFLAGS) $(CFLAGS) $(LTO) $(SANITIZE)
 # Test programs look inside, so they link the static library; without LTO, which would compile the
 # whole library again for every one of them.
-TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS:-g=-g1) $(SANITIZE) -fno-lto
+TEST_FLAGS := $(BASE_FLAGS) -I$(T) $(CPPFLAGS) $(CFLAGS) $(SANITIZE) -fno-lto
 # A sanitizer's functions come from the program, or from what is preloaded (tests/programs).
 SO_FLAGS := -shared -pthread $(CFLAGS) $(LTO) $(SO_SANITIZE) -Wl,--version-script=src/gyre.map \
 	$(if $(SANITIZE),,-Xlinker --no-undefined) -Wl,-z,now,-z,relro $(LDFLAGS)
