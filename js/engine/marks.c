@@ -21,7 +21,7 @@ static struct {
 
 static _Thread_local struct {
   gj_pin promise, child, mark; /* the promise that was marked last; NULL: that is settled */
-  uint64_t before;             /* what it had there before, if its first has the others */
+  uint64_t before;             /* what it had there before */
   uint64_t count;              /* of elements after the mark was added */
   bool was_handled;
 } last;
@@ -59,7 +59,7 @@ static bool is_alone(bool settled) {
 static void unmark(gj_value promise) {
   if (at.next != 0) {
     uint64_t flags = word_of(promise, at.head) & ~POINTER;
-    set_word(promise, at.head, flags | (word_of(last.mark.value, at.next) & POINTER));
+    set_word(promise, at.head, flags | (last.before & POINTER));
   } else if (last.before == (uint64_t)(uintptr_t)last.mark.value) {
     set_word(last.mark.value, at.count, last.count - at.step);
   } else {
