@@ -8,6 +8,9 @@
 'use strict';
 const native = binding('modules');
 
+const { apply } = Reflect;
+const { then } = Promise.prototype;
+
 const FULFILLED = 1;
 
 let lastKey = 0;
@@ -39,9 +42,13 @@ class EngineLoader {
     this.key = `${++lastKey}`;
     this.parsed = undefined;
     native.load(text, url, this.realm, line, column);
-    const { 0: state, 1: value } = native.settled(this.parsed);
+    const { parsed } = this;
+    const { 0: state, 1: value } = native.settled(parsed);
     this.parsed = undefined;
-    if (state !== FULFILLED) throw value;
+    if (state !== FULFILLED) {
+      apply(then, parsed, [undefined, () => {}]); // from 2.52 on it would count as unhandled
+      throw value;
+    }
     metas.set(this.key, meta);
     return value;
   }
