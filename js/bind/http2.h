@@ -91,12 +91,10 @@ typedef struct {
 } gj_h2_note;
 
 typedef struct gj_h2 {
+  GJ_LAYER_MEMBERS;
   nghttp2_session *nghttp2; /* NULL: it is over */
-  gj_runtime *runtime;
-  gj_pin native, owner;
-  gj_stream_wrap *lower; /* a stream of the loop, */
-  gj_tls *tls;           /* or TLS; neither: all goes through JavaScript */
-  gj_pin lower_native;
+  gj_stream_wrap *lower;    /* a stream of the loop, */
+  gj_tls *tls;              /* or TLS; neither: all goes through JavaScript */
   bool is_server;
   gj_h2_stream **buckets; /* by number of the stream */
   unsigned bucket_count, stream_count;
@@ -111,14 +109,9 @@ typedef struct gj_h2 {
   size_t kept_size;
   gj_h2_note *notes;
   unsigned note_count, note_room;
-  unsigned inside; /* calls into nghttp2 that are under way */
-  bool sending;    /* one of them writes */
-  bool blocked;    /* JavaScript is writing what is left of out */
-  bool closing;    /* JavaScript hears of nothing any more; it is freed when nobody is inside */
-  bool failed;     /* nghttp2 cannot go on */
-  bool later_waits;
-  gj_later later;
-  gj_pin later_pin;
+  bool sending; /* a call into nghttp2 writes */
+  bool blocked; /* JavaScript is writing what is left of out */
+  bool failed;  /* nghttp2 cannot go on */
   nghttp2_mem mem;
   size_t memory; /* that nghttp2 has */
   double options[GJ_H2_OPTIONS];
@@ -138,8 +131,6 @@ typedef struct gj_h2 {
 
 /* http2_session.c */
 gj_h2 *gj_h2_of(gj_context js, gj_value value); /* NULL: it is none, or over */
-void gj_h2_enter(gj_h2 *h2);
-void gj_h2_leave(gj_h2 *h2); /* frees it if it is over */
 /* Has nghttp2 write and the stream below take it, when nghttp2 is not at work: soon. */
 void gj_h2_later(gj_h2 *h2);
 void gj_h2_send(gj_h2 *h2);

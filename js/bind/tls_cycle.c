@@ -91,9 +91,9 @@ static void tell(gj_tls *tls, const gj_tls_event *event) {
 
 void gj_tls_tell_now(gj_tls *tls) {
   bool before = gj_stream_direct(true);
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   tell_all(tls);
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   gj_stream_direct(before);
 }
 
@@ -323,7 +323,7 @@ typedef struct {
 static void on_written(uv_write_t *write, int status) {
   gj_tls_write *done = (gj_tls_write *)write;
   gj_tls *tls = done->tls;
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   gj_tls_bio_spare(done->data, done->room);
   tls->writing--;
   if (status < 0 && tls->write_status == 0) {
@@ -331,7 +331,7 @@ static void on_written(uv_write_t *write, int status) {
   }
   gj_tls_flush(tls);
   gj_tls_settle(tls);
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   gj_pin_free(&done->native);
   free(done);
 }
@@ -340,7 +340,7 @@ static void write_later(gj_tls *tls, size_t from) {
   gj_tls_write *write = gj_memory_new(sizeof(*write), "a request");
   uv_buf_t rest = uv_buf_init((char *)tls->out + from, (unsigned)(tls->out_size - from));
   write->tls = tls;
-  write->native = gj_pin_brief(tls->runtime->js, tls->native.value);
+  write->native = gj_layer_hold(tls);
   write->data = tls->out;
   write->room = tls->out_room;
   int err = uv_write(&write->write, &tls->lower->stream, &rest, 1, on_written);
@@ -382,7 +382,7 @@ void gj_tls_flush(gj_tls *tls) {
 }
 
 void gj_tls_begin(gj_tls *tls) {
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   if (tls->reading && tls->lower != NULL && !uv_is_closing(&tls->lower->handle)) {
     gj_stream_read_start(tls->lower);
   }
@@ -395,8 +395,8 @@ void gj_tls_begin(gj_tls *tls) {
   }
   ERR_clear_error();
   gj_tls_flush(tls);
-  gj_tls_later(tls); /* tells of it */
-  gj_tls_leave(tls);
+  gj_layer_later(tls); /* tells of it */
+  gj_layer_leave(tls);
 }
 
 /* From the loop only: requests of JavaScript that are done, or never will be. */
@@ -425,7 +425,7 @@ void gj_tls_settle(gj_tls *tls) {
 }
 
 void gj_tls_cycle(gj_tls *tls) {
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   tell_all(tls);
   read_all(tls);
   if (tls->in_size > 0 && !tls->closing && !tls->failed && !tls->eof) {
@@ -447,5 +447,5 @@ void gj_tls_cycle(gj_tls *tls) {
     tls->told_end = true;
     deliver(tls, &clear, tls->ended);
   }
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
 }

@@ -362,7 +362,7 @@ GJ_FUNCTION(certificate_done) {
     ok = use_context(tls, context);
   }
   tls->certificate_done = true;
-  gj_tls_later(tls);
+  gj_layer_later(tls);
   if (!ok) {
     return gj_crypto_throw(js, exception, "The context has no certificate");
   }
@@ -393,7 +393,7 @@ GJ_FUNCTION(hello_done) {
     ERR_clear_error();
   }
   tls->hello_done = true;
-  gj_tls_later(tls);
+  gj_layer_later(tls);
   return gj_undefined(js);
 }
 
@@ -402,7 +402,7 @@ GJ_FUNCTION(session_stored) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->waits_session) {
     tls->waits_session = false;
-    gj_tls_later(tls);
+    gj_layer_later(tls);
   }
   return gj_undefined(js);
 }

@@ -472,9 +472,8 @@ void gj_pin_free(gj_pin *pin);
 static inline gj_object gj_pin_object(const gj_pin *pin) { return (gj_object)pin->value; }
 
 /* class.c: objects that own C memory. `finalize` runs on any thread, after the object is gone: it
- * may free, or post; it must not use the engine. */
-gj_class gj_class_new(const char *name, void (*finalize)(void *memory));
-/* The one at this place, which the process has once: made when a thread first asks for it. */
+ * may free, or post; it must not use the engine. gj_class_made is the one way to make a class: the
+ * process has one for each `place`, made when a thread first asks for it. */
 gj_class gj_class_made(gj_class *place, const char *name, void (*finalize)(void *memory));
 gj_object gj_class_object(gj_context js, gj_class class, void *memory);
 void *gj_class_memory(gj_object object); /* NULL for objects of no class of ours */
