@@ -216,13 +216,10 @@ GJ_DIRECT(any)
 
 gj_object gj_bind_atomics(gj_context js) {
   static const gj_export exports[] = {
-      {"wait", wait_for}, {"wake", wake}, {"leave", leave},
-      {"any", any},       {"look", look}, {NULL, NULL},
+      {"wait", wait_for},          {"wake", wake}, {"leave", leave}, {"any", any, any_direct},
+      {"look", look, look_direct}, {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"any", any_direct}, {"look", look_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   return binding;
 }

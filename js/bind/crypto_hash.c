@@ -234,22 +234,16 @@ GJ_DIRECT(hash_digest_hex)
 
 void gj_crypto_hash_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"hash", hash_new},         {"copy", hash_copy},
-      {"hmac", hmac_new},         {"update", hash_update},
-      {"size", hash_size},        {"digest", hash_digest},
-      {"hashOnce", hash_once},    {"digestHex", hash_digest_hex},
-      {"setSize", hash_set_size}, {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"hash", hash_new_direct},
-      {"hmac", hmac_new_direct},
-      {"update", hash_update_direct},
-      {"size", hash_size_direct},
-      {"digest", hash_digest_direct},
-      {"hashOnce", hash_once_direct},
-      {"digestHex", hash_digest_hex_direct},
+      {"hash", hash_new, hash_new_direct},
+      {"copy", hash_copy},
+      {"hmac", hmac_new, hmac_new_direct},
+      {"update", hash_update, hash_update_direct},
+      {"size", hash_size, hash_size_direct},
+      {"digest", hash_digest, hash_digest_direct},
+      {"hashOnce", hash_once, hash_once_direct},
+      {"digestHex", hash_digest_hex, hash_digest_hex_direct},
+      {"setSize", hash_set_size},
       {NULL, NULL},
   };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

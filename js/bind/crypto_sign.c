@@ -294,17 +294,10 @@ void gj_crypto_sign_functions(gj_context js, gj_object binding) {
       {"signDigest", sign_digest},
       {"verifyDigest", verify_digest},
       {"signData", sign_data},
-      {"signNow", sign_now},
-      {"verifyNow", verify_now},
-      {"signatureSize", signature_size},
-      {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"signNow", sign_now_direct},
-      {"verifyNow", verify_now_direct},
-      {"signatureSize", signature_size_direct},
+      {"signNow", sign_now, sign_now_direct},
+      {"verifyNow", verify_now, verify_now_direct},
+      {"signatureSize", signature_size, signature_size_direct},
       {NULL, NULL},
   };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -236,16 +236,23 @@ static gj_object methods(gj_context js, bool all) {
 
 gj_object gj_bind_http(gj_context js) {
   static const gj_export exports[] = {
-      {"attach", attach}, {"detach", detach},     {"error", error}, {"execute", execute},
-      {"finish", finish}, {"init", init},         {"next", next},   {"newParser", new_parser},
-      {"rest", rest},     {"send", gj_http_send}, {"setup", setup}, {"verdict", verdict},
-      {"whole", whole},   {NULL, NULL},
+      {"attach", attach},
+      {"detach", detach},
+      {"error", error},
+      {"execute", execute},
+      {"finish", finish},
+      {"init", init},
+      {"next", next, next_direct},
+      {"newParser", new_parser},
+      {"rest", rest},
+      {"send", gj_http_send, gj_http_send_direct},
+      {"setup", setup},
+      {"verdict", verdict},
+      {"whole", whole},
+      {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"next", next_direct}, {"send", gj_http_send_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   gj_set(js, binding, "state", gj_bytes_int32(js, state, STATE_COUNT));
   gj_set(js, binding, "allMethods", methods(js, true));
   gj_set(js, binding, "methods", methods(js, false));

@@ -419,8 +419,6 @@ GJ_FUNCTION(error_text) { return gj_string(js, nghttp2_strerror(gj_to_int32(js, 
 
 void gj_h2_event_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"setup", setup}, {"take", take}, {"errorText", error_text}, {NULL, NULL}};
-  static const gj_direct_export direct[] = {{"take", take_direct}, {NULL, NULL}};
+      {"setup", setup}, {"take", take, take_direct}, {"errorText", error_text}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

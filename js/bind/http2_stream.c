@@ -338,11 +338,9 @@ GJ_FUNCTION(reset) {
 
 void gj_h2_stream_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"write", write_data}, {"shutdown", shut_down},         {"read", read_data},
-      {"reset", reset},      {"wantTrailers", want_trailers}, {NULL, NULL},
+      {"write", write_data, write_data_direct}, {"shutdown", shut_down},
+      {"read", read_data, read_data_direct},    {"reset", reset},
+      {"wantTrailers", want_trailers},          {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"write", write_data_direct}, {"read", read_data_direct}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

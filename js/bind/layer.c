@@ -74,24 +74,17 @@ gj_pin gj_layer_hold(void *memory) {
 
 static void on_later(gj_later *later) {
   gj_layer *layer = (gj_layer *)((char *)later - offsetof(gj_layer, later));
-  layer->later_waits = false;
-  gj_pin pin = layer->later_pin;
   if (layer->closing && !layer->over) {
     gj_layer_enter(layer);
     gj_layer_leave(layer);
   } else if (!layer->over) {
     layer->kind->resume(layer);
   }
-  gj_pin_free(&pin);
 }
 
 void gj_layer_later(void *memory) {
   gj_layer *layer = memory;
-  if (!layer->later_waits) {
-    layer->later_waits = true;
-    layer->later_pin = gj_layer_hold(layer);
-    gj_later_call(&layer->later, on_later);
-  }
+  gj_later_once(&layer->later, layer->native.value, on_later);
 }
 
 void gj_layer_end(void *memory) {

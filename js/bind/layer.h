@@ -28,11 +28,9 @@ typedef struct {
   gj_sink *below;       /* of the stream; NULL: the stream is made in JavaScript */             \
   gj_pin below_native;  /* keeps that in memory */                                              \
   gj_later later;                                                                               \
-  gj_pin later_pin;                                                                             \
   unsigned inside; /* calls that use it */                                                      \
-  bool later_waits;                                                                             \
-  bool closing; /* JavaScript has ended it: nothing is told any more */                         \
-  bool over     /* it has released what it held */
+  bool closing;    /* JavaScript has ended it: nothing is told any more */                      \
+  bool over        /* it has released what it held */
 
 /* Makes the object for `layer`, memory that is all 0. `below` may be NULL; if not, it is the sink
  * of the stream `below_native`. */

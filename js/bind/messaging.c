@@ -554,9 +554,9 @@ gj_object gj_bind_messaging(gj_context js) {
       {"post", post},
       {"close", close_endpoint},
       {"take", take},
-      {"waiting", waiting},
-      {"takeFlat", take_flat},
-      {"postFlat", post_flat},
+      {"waiting", waiting, waiting_direct},
+      {"takeFlat", take_flat, take_flat_direct},
+      {"postFlat", post_flat, post_flat_direct},
       {"hold", hold},
       {"pause", pause_endpoint},
       {"unlock", unlock},
@@ -567,13 +567,8 @@ gj_object gj_bind_messaging(gj_context js) {
       {"stop", stop_endpoint},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {{"waiting", waiting_direct},
-                                            {"takeFlat", take_flat_direct},
-                                            {"postFlat", post_flat_direct},
-                                            {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
   gj_set_exports(js, binding, gj_messaging_texts);
-  gj_direct_set(js, binding, direct);
   return binding;
 }

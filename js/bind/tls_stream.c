@@ -399,19 +399,12 @@ void gj_tls_stream_functions(gj_context js, gj_object binding) {
       {"readStop", read_stop},
       {"receive", receive},
       {"outputDone", output_done},
-      {"tryWrite", try_write},
-      {"write", write_one},
-      {"writev", write_many},
+      {"tryWrite", try_write, try_write_direct},
+      {"write", write_one, write_one_direct},
+      {"writev", write_many, write_many_direct},
       {"shutdown", shut_down},
       {"writeQueueSize", write_queue_size},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"tryWrite", try_write_direct},
-      {"write", write_one_direct},
-      {"writev", write_many_direct},
-      {NULL, NULL},
-  };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -38,22 +38,19 @@ GJ_FUNCTION(mode) { return gj_number(js, gj_look_mode(js, argv[0])); }
 gj_object gj_bind_types(gj_context js) {
   static const gj_export exports[] = {
       {"hasFields", has_fields},
-      {"kind", kind},
+      {"kind", kind, kind_direct},
       {"field", field},
       {"copy", copy},
       {"mode", mode},
       {"promiseFlags", promise_flags},
       {NULL, NULL},
   };
+  static const gj_export shapes[] = {{"sameShape", same_shape, same_shape_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  static const gj_direct_export direct[] = {{"kind", kind_direct}, {NULL, NULL}};
-  static const gj_direct_export shapes[] = {{"sameShape", same_shape_direct}, {NULL, NULL}};
-  gj_direct_set(js, binding, direct);
   gj_set(js, binding, "hasKinds", gj_bool(js, gj_inside_has_kinds()));
   if (gj_inside_has_shapes()) {
-    gj_set_function(js, binding, "sameShape", same_shape);
-    gj_direct_set(js, binding, shapes);
+    gj_set_exports(js, binding, shapes);
   }
   return binding;
 }

@@ -209,10 +209,9 @@ GJ_FUNCTION(scan) {
 GJ_DIRECT(scan)
 
 gj_object gj_bind_url(gj_context js) {
+  static const gj_export exports[] = {{"scan", scan, scan_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
-  gj_set_function(js, binding, "scan", scan);
-  static const gj_direct_export directs[] = {{"scan", scan_direct}, {NULL, NULL}};
-  gj_direct_set(js, binding, directs);
+  gj_set_exports(js, binding, exports);
   gj_set(js, binding, "parts", gj_bytes_int32(js, parts, PARTS));
   return binding;
 }

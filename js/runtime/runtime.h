@@ -131,8 +131,13 @@ gj_object gj_tick_binding(gj_context js);
 typedef struct gj_later {
   struct gj_later *next;
   void (*call)(struct gj_later *later);
+  gj_pin object; /* of gj_later_once */
+  bool waits;
 } gj_later;
 void gj_later_call(gj_later *later, void (*call)(gj_later *later));
+/* The same for `later` inside the memory of an object, which is pinned until the callback has
+ * returned. While one call waits, another adds nothing. */
+void gj_later_once(gj_later *later, gj_value object, void (*call)(gj_later *later));
 /* What a thread of the pool does. If there is no thread for it, `after` is called all the same, in
  * the next turn, with the error. */
 typedef struct {

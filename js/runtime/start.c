@@ -83,17 +83,19 @@ GJ_FUNCTION(throw_trace) { return gj_thrown_trace(js, argv[0]); }
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
 static gj_object boot(gj_runtime *runtime) {
   gj_context js = runtime->js;
-  static const gj_direct_export direct[] = {{"awaits", awaits_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {
+      {"evaluate", evaluate},
+      {"names", names},
+      {"text", text},
+      {"onFirstLook", on_first_look},
+      {"awaits", awaits, awaits_direct},
+      {"throwTrace", throw_trace},
+      {"variable", variable},
+      {NULL, NULL},
+  };
   gj_object road = gj_object_new(js);
   gj_object files = gj_object_new(js);
-  gj_set_function(js, files, "evaluate", evaluate);
-  gj_set_function(js, files, "names", names);
-  gj_set_function(js, files, "text", text);
-  gj_set_function(js, files, "onFirstLook", on_first_look);
-  gj_set_function(js, files, "awaits", awaits);
-  gj_direct_set(js, files, direct);
-  gj_set_function(js, files, "throwTrace", throw_trace);
-  gj_set_function(js, files, "variable", variable);
+  gj_set_exports(js, files, exports);
   gj_set(js, files, "imports", gj_bool(js, gj_host_find(js)));
   gj_object scope = gj_object_new(js);
   gj_set(js, scope, "exports", road);
@@ -129,10 +131,9 @@ GJ_FUNCTION(turn) {
 GJ_DIRECT(turn)
 
 static gj_object turn_function(gj_context js) {
-  static const gj_direct_export direct[] = {{"turn", turn_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {{"turn", turn, turn_direct}, {NULL, NULL}};
   gj_object holder = gj_object_new(js);
-  gj_set_function(js, holder, "turn", turn);
-  gj_direct_set(js, holder, direct);
+  gj_set_exports(js, holder, exports);
   return (gj_object)gj_get(js, holder, "turn");
 }
 

@@ -436,15 +436,12 @@ void gj_trace_bind(gj_context js, gj_object binding) {
       {"setEnter", set_enter},
       {"findQueue", find_queue},
       {"find", find},
-      {"done", done},
-      {"flush", flush_now},
-      {"put", put},
+      {"done", done, done_direct},
+      {"flush", flush_now, flush_now_direct},
+      {"put", put, put_direct},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"done", done_direct}, {"flush", flush_now_direct}, {"put", put_direct}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   static const gj_constant constants[] = {
       {"CALL", GYRE_TRACE_CALL},
       {"TICKS", GYRE_TRACE_TICKS},
