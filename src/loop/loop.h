@@ -126,9 +126,10 @@ typedef struct {
 } gy_slot;
 
 /*
- * Something that another thread wants run on the loop's thread, part of an async handle or of a
- * request. It is its loop's from the push until `run` is called, which happens once for each push.
- * The owner may set `run` to NULL on the loop's thread: then the post is dropped when it is met.
+ * Something that another thread wants to run on the loop's thread; part of an async handle or of a
+ * request. The loop owns it from the push until it calls `run`, which happens once for each push.
+ * The owner may set `run` to NULL on the loop's thread: then the loop drops the post when it comes
+ * to it.
  */
 typedef struct gy_post gy_post;
 struct gy_post {
@@ -193,9 +194,9 @@ typedef struct {
 } gy_task_ring;
 
 /*
- * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`; it stands still between
- * updates, so that all timers of a phase see the same time. `reading` is the clock as it was last
- * read, which may be later: nothing decides by it, it only makes the next answer cheap
+ * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`. It stands still between
+ * updates, so that all timers of a phase see the same time. `reading` is the last reading of the
+ * clock, which may be later. No decision depends on it; it only makes the next answer cheap
  * (os/clock.h). Only time.c and the functions gy_time_* below write these members.
  */
 typedef struct {
@@ -316,8 +317,8 @@ struct gy_loop {
   } metrics;
   struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
-  /* These two are seldom read. With `apart` they keep all others off the cache lines that other
-   * threads write to. */
+  /* These two are rarely read. With `apart` they keep all other members off the cache lines that
+   * other threads write to. */
   void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
   void *udp_batch; /* what handle/udp_batch.c keeps for this loop; NULL: nothing yet */
   char apart[48];
@@ -392,8 +393,8 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
          loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
-/* explore/, which lies above: time becomes virtual, or orders are tried, if the environment says so
- * or it has for other loops. */
+/* explore/, which is the layer above: time becomes virtual, or orders are explored, if the
+ * environment says so or other loops already do it. */
 int gy_quiet_open(gy_loop *loop);
 
 /* trace.c: the side of the loop. */
@@ -447,9 +448,10 @@ void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason); /* the poll phas
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 
 /*
- * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed,
- * submitted: a callback of KIND comes of it, after VALUE milliseconds if it is a timer. GY_CANCEL:
- * it will not. In the function that the program called: who called it is the place that is noted.
+ * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed or
+ * submitted. It leads to a callback of KIND, after VALUE milliseconds if it is a timer. GY_CANCEL:
+ * it will not. Used in the function that the program called, because the caller is recorded as the
+ * place.
  */
 #define GY_NOTE(loop, event, kind, subject, value)                         \
   (GY_UNLIKELY(gy_loop_trace(loop) != NULL)                                \
