@@ -140,9 +140,9 @@ GJ_FUNCTION(leave) {
   return gj_bool(js, found != NULL);
 }
 
-/* How looking has fared on this thread: a look that sees a change earns one credit, one in vain
- * costs three, and without credit there is none for twice as many times as before. To look next to
- * busy neighbours would cost more than to sleep. */
+/* How well polling has worked on this thread: a poll that sees a change earns one credit, one in
+ * vain costs three, and without credit there is no polling for twice as many times as before.
+ * Polling beside busy neighbours would cost more than sleeping. */
 enum { CREDIT_MAX = 16, COST = 3, PAUSE_MIN = 4, PAUSE_MAX = 256 };
 #define LOOK_NS 20000u
 

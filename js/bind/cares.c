@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions to name servers by c-ares, for js/lib/internal/dns/resolver.js, which reads the
- * answers. The library is opened at first use. Its sockets are polled by the loop; answers wait in
- * a list until c-ares has returned, since it must not be called from within its callbacks. */
+/* Queries to name servers by c-ares, for js/lib/internal/dns/resolver.js, which parses the answers.
+ * The library is opened at first use. The loop polls its sockets. Answers wait in a list until
+ * c-ares has returned, since it must not be called from within its callbacks. */
 #include <ares.h>
 #include <netdb.h>
 #include <pthread.h>

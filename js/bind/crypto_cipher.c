@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ciphers over data that comes in pieces. The rules of those with authentication (who may say what
- * when) are here; JavaScript makes errors of the numbers that these functions return. */
+/* Ciphers over data that comes in pieces. The rules for authenticated ciphers (what may be called
+ * when) are here; JavaScript turns the returned numbers into errors. */
 #include <limits.h>
 #include <stdlib.h>
 

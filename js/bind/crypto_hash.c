@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashes and HMACs, over data that comes in pieces or as a whole. Most are of a few bytes, so what
- * a call costs is what counts: no object is made for a result, which goes to bytes of JavaScript's
- * or is a text at once. */
+/* Hashes and HMACs, over data that comes in pieces or at once. Most data has only a few bytes, so
+ * the cost of a call matters most: no object is created for a result, which is written to bytes of
+ * JavaScript or is a string at once. */
 #include <limits.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file system, for js/lib/internal/fs: how a call is made, and the operations that take paths,
- * descriptors and bytes. Which operation it is, is a number, so that a few functions serve all. */
+ * descriptors and bytes. The operation is a number, so that a few functions serve all of them. */
 #include "bind/fs.h"
 
 #include <stdlib.h>

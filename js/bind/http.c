@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP messages, parsed by http_parse.c, for js/lib/internal/http/parser.js.
  *
- * A parser runs over the bytes it was given until there is something to tell, and stops there: at
- * the end of a message, at the end of a head whose reader must decide how to go on (responses, and
- * requests that want an upgrade), or when the bytes are used up. What happened is told in numbers
- * that both sides see (`state`) and in lists of strings; JavaScript then has it go on. So a whole
- * request is one crossing, and no JavaScript runs within the parser.
+ * A parser runs over the given bytes until there is something to report, and stops there: at the
+ * end of a message, at the end of a head whose reader must decide how to continue (responses, and
+ * requests that want an upgrade), or when the bytes are used up. The result is in numbers that both
+ * sides see (`state`) and in lists of strings; JavaScript then lets the parser continue. So a whole
+ * request is one call, and no JavaScript runs within the parser.
  *
- * The bytes come from JavaScript (execute), or straight from a stream of the loop (attach). */
+ * The bytes come from JavaScript (execute), or directly from a stream of the loop (attach). */
 #include <stdlib.h>
 
 #include "bind/http_parse.h"

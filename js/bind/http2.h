@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP/2 by libnghttp2, for js/lib/internal/http2: what the files of binding('http2') share.
  *
- * A session (gj_h2) takes what a stream of the loop, or the TLS over one, reads as its sink, and
- * hands it to nghttp2, whose callbacks are told to JavaScript as they come, each as a callback of
- * the loop (http2_events.c). What JavaScript asks for meanwhile, or at any other time, waits in
- * nghttp2; when all that was read is dealt with, or in the next turn, everything there is to say
- * goes out in one write (http2_session.c). Nothing is told while nghttp2 writes: that waits in a
- * list until the bytes are gone (notes). What the stream below does not take at once JavaScript
- * writes (GJ_H2_OUTPUT), and until that is done nothing more is made, nor read. Over a stream that
- * is made in JavaScript all goes that way, and receive() has what was read.
+ * A session (gj_h2) is the sink of a stream of the loop, or of the TLS over one. It passes the
+ * bytes to nghttp2, whose callbacks are passed to JavaScript as they come, each as a callback of
+ * the loop (http2_events.c). What JavaScript requests meanwhile, or at any other time, waits in
+ * nghttp2. When everything that was read has been processed, or in the next turn, all output goes
+ * out in one write (http2_session.c). JavaScript is not called while nghttp2 writes: events wait in
+ * a list until the bytes are sent (notes). What the stream below does not take at once, JavaScript
+ * writes (GJ_H2_OUTPUT); until that is done, nothing more is written or read. Over a stream that is
+ * made in JavaScript everything goes that way, and receive() has what was read.
  *
- * JavaScript knows streams by their numbers. */
+ * JavaScript knows streams by their numbers. The life of a session is that of layer.h. */
 #ifndef GJ_BIND_HTTP2_H
 #define GJ_BIND_HTTP2_H
 

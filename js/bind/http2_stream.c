@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of a session: what they are to send waits in a list until nghttp2 asks for it, which goes
- * by the windows of the other side; what they have read is acknowledged when JavaScript wants more.
+/* Streams of a session. What they are to send waits in a list until nghttp2 asks for it, depending
+ * on the windows of the other side. What they have read is acknowledged when JavaScript wants more.
  * See http2.h. */
 #include <stdlib.h>
 #include <string.h>

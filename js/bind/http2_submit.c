@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames that JavaScript asks for: nghttp2 has them until they are sent (http2_session.c). What
- * these functions return is 0, the number of a stream, or nghttp2's negative error number. */
+/* Frames that JavaScript requests: nghttp2 holds them until they are sent (http2_session.c). These
+ * functions return 0, the number of a stream, or nghttp2's negative error number. */
 #include <stdlib.h>
 #include <string.h>
 

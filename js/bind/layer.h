@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of a protocol that lies over a stream: a TLS connection (tls_stream.c) or an HTTP/2
- * session (http2_session.c). It reads the stream's bytes as its sink, and calls JavaScript.
+ * The life of a protocol over a stream: a TLS connection (tls_stream.c) or an HTTP/2 session
+ * (http2_session.c). It reads the stream's bytes as its sink, and calls JavaScript.
  *
- * It is no handle of the loop, so handle.h does not apply: nothing has to be closed, but its
+ * It is not a handle of the loop, so handle.h does not apply: nothing has to be closed, but its
  * memory may be in use further up the stack when JavaScript ends it. Its memory belongs to an
  * object of JavaScript (`native`), which is pinned, with its owner and the stream below, until the
  * layer has ended and the last call that uses it has returned (gj_layer_enter, gj_layer_leave).
- * Then what it holds is released; the memory itself goes with the object.
+ * Then what it holds is released; the memory itself is freed with the object.
  */
 #ifndef GJ_BIND_LAYER_H
 #define GJ_BIND_LAYER_H

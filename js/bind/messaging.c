@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* binding('messaging'): endpoints (runtime/ports.h), which js/lib/internal/messaging makes ports
- * of. A message is given and taken as its bytes, or as an array: the bytes, buffers whose memory
- * goes along, shared buffers, and what is enclosed, each an endpoint or such an array. A plain one
- * is given as words and characters, and taken as both in one piece. Messages arrive as callbacks of
- * the loop, in its poll phase. */
+/* binding('messaging'): endpoints (runtime/ports.h), from which js/lib/internal/messaging makes
+ * ports. A message is sent and received as its bytes, or as an array: the bytes, buffers whose
+ * memory is transferred, shared buffers, and what is enclosed, each an endpoint or such an array. A
+ * plain message is sent as words and characters, and received as both in one piece. Messages arrive
+ * as callbacks of the loop, in its poll phase. */
 #include "bind/messaging.h"
 
 #include <stdlib.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of the loop (TCP, pipes, terminals) as JavaScript has them.
- * js/lib/internal/stream_base.js is the other side and describes the interface; stream.c does what
- * all have in common, tcp.c, pipe.c, tty.c and udp.c what is particular to each
- * (UDP is no stream, but a handle like these).
+/* Streams of the loop (TCP, pipes, terminals) in JavaScript. js/lib/internal/stream_base.js is the
+ * other side and describes the interface. stream.c has what all have in common; tcp.c, pipe.c and
+ * tty.c have what is specific to each.
  *
- * A handle is made by gj_stream_new and handed to an object of JavaScript (adopt). Its life is that
- * of all handles: handle.h. */
+ * A handle is created by gj_stream_new and given to an object of JavaScript (adopt). Its life is
+ * that of all handles: handle.h. */
 #ifndef GJ_BIND_STREAM_H
 #define GJ_BIND_STREAM_H
 
@@ -64,7 +63,7 @@ void gj_stream_on_written(uv_write_t *write, int status);
 gj_sink *gj_stream_sink(gj_context js, gj_value native);
 int gj_stream_read_start(gj_stream_wrap *wrap);
 /* Calls JavaScript: as a callback of the loop; or, while `direct`, from a call of JavaScript, which
- * then throws what was thrown first (gj_stream_thrown: NULL if nothing was). */
+ * then throws the first exception (gj_stream_thrown: NULL if there was none). */
 void gj_stream_call(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]);
 bool gj_stream_direct(bool on); /* what it was before */
 gj_value gj_stream_thrown(void);

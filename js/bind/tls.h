@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* TLS by libssl, for js/lib/internal/tls: what the files of binding('tls') share.
  *
- * A connection (gj_tls) lies between a stream of the loop, whose bytes it takes as the stream's
- * sink, and the JavaScript object that hears of what they mean: data by onread, as from any stream
- * (stream.h), and events. libssl reads and writes memory only, through a BIO of ours. JavaScript
- * does not run while libssl does, but for the two questions that must be answered at once (ALPN,
+ * A connection (gj_tls) lies between a stream of the loop, whose bytes it reads as the stream's
+ * sink, and the JavaScript object that gets the results: data by onread, as from any stream
+ * (stream.h), and events. libssl reads and writes only memory, through a BIO of ours. JavaScript
+ * does not run while libssl does, except for the two questions that must be answered at once (ALPN,
  * PSK): what libssl's callbacks find out waits in a list until libssl returns. Calls from
- * JavaScript do not call back before they return; what they bring about comes in the next turn.
+ * JavaScript do not call back before they return; their effects come in the next turn. The life of
+ * a connection is that of layer.h.
  *
- * Over a stream that is made in JavaScript the encrypted bytes go through it: output() has them to
- * write, receive() those that were read. Both call back at once, as streams do. */
+ * Over a stream that is made in JavaScript the encrypted bytes go through it: output() has the
+ * bytes to write, receive() takes those that were read. Both call back at once, as streams do. */
 #ifndef GJ_BIND_TLS_H
 #define GJ_BIND_TLS_H
 

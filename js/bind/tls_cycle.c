@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens on a connection when something has come or can go: libssl reads, JavaScript hears
- * of it, libssl writes, the stream below gets what it wrote in one piece. */
+/* What happens on a connection when data has arrived or can be sent: libssl reads, JavaScript is
+ * told, libssl writes, the stream below gets the output in one piece. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is decided during a handshake: libssl's callbacks. Most only note what happened (tls.h says
- * why); a server that has to ask JavaScript for a session, a context or a response of OCSP stops
- * the handshake, and goes on when there is an answer. */
+ * why). A server that has to ask JavaScript for a session, a context or an OCSP response suspends
+ * the handshake, and continues when there is an answer. */
 #include <stdlib.h>
 #include <string.h>
 

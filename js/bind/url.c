@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* URLs that are in their normal form already, as nearly all are: where their parts lie, in one
- * look. js/lib/internal/url/url.js asks, and parses by the rules what is left: other characters,
- * other schemes, a path with dots. So this may say no to a good URL, but never yes to one that the
- * rules would change. */
+/* URLs that are already in their normal form, as nearly all are: finds their parts in one pass.
+ * js/lib/internal/url/url.js asks, and parses the rest by the rules: other characters, other
+ * schemes, a path with dots. So this may reject a good URL, but never accepts one that the rules
+ * would change. */
 #include <string.h>
 
 #include "runtime/runtime.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks by name, which all threads of the process share: what worker_threads.locks is made of. A
- * request waits behind all earlier ones of its name that it cannot be beside; its thread hears of
- * it by a message to an endpoint (ports.h). One mutex guards all of it. */
+/* Locks by name, shared by all threads of the process, for worker_threads.locks. A request waits
+ * for all earlier ones of its name that it is incompatible with; its thread is notified by a
+ * message to an endpoint (ports.h). One mutex protects all of it. */
 #ifndef GJ_JS_RUNTIME_LOCKS_H
 #define GJ_JS_RUNTIME_LOCKS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages between threads. An endpoint is one side of a channel, with the messages that have
- * arrived there; it belongs to the mailbox of a runtime, or is on its way in a message itself.
- * Endpoints of one name are a group: what one of them sends, all others get. One lock guards all of
- * it: what is done under it is short. */
+ * arrived there. It belongs to the mailbox of a runtime, or is in transit in a message itself.
+ * Endpoints with the same name are a group: what one of them sends, all others get. One lock
+ * protects all of it, and is held only briefly. */
 #ifndef GJ_JS_RUNTIME_PORTS_H
 #define GJ_JS_RUNTIME_PORTS_H
 
@@ -54,9 +54,9 @@ void gj_endpoint_pause(gj_endpoint *endpoint); /* no longer, until it is started
 /* No longer, unless it is its turn: then it gets the rest of that. */
 void gj_endpoint_stop(gj_endpoint *endpoint);
 void gj_endpoint_close(gj_endpoint *endpoint);
-/* The number of the endpoint that is to be given its next message, or 0: each in the order of their
- * numbers, with the messages that it has when its turn comes, and at least as many as it may get
- * meanwhile, up to a bound. */
+/* The number of the endpoint that gets its next message, or 0. Endpoints are served in the order of
+ * their numbers, each with the messages that it has when its turn comes, and at least as many as it
+ * may get meanwhile, up to a limit. */
 uint32_t gj_mailbox_serve(gj_mailbox *mailbox);
 /* The same for one endpoint: its number, as long as it has messages. */
 uint32_t gj_mailbox_serve_only(gj_mailbox *mailbox, uint32_t number);
@@ -85,7 +85,8 @@ gj_message *gj_message_take_lost(void);
 /* js/bind/messaging.c: the mailbox of a runtime, and what JavaScript has of it. */
 int gj_messaging_open(gj_runtime *runtime); /* 0 or an error */
 /* The first thing that arrives is this function: a worker's program runs in the poll phase, so that
- * its immediates come before its timers and messages, as in Node. It must stay until then. */
+ * its immediates come before its timers and messages, as in Node. The function must stay alive
+ * until then. */
 void gj_messaging_first(gj_runtime *runtime, gj_object function);
 void gj_messaging_close(gj_runtime *runtime);
 

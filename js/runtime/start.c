@@ -121,8 +121,8 @@ static void on_engine_work(void) {
   gj_enter_finish(current);
 }
 
-/* The loop. It is called by way of the engine, where that can run microtasks within a call: what
- * the engine does when the first of several calls begins would else be done for every callback. */
+/* The loop. It is called from within the engine, where that can run microtasks within a call:
+ * otherwise the engine would do for every callback what it does when the outermost call begins. */
 GJ_FUNCTION(turn) {
   gj_trace_loop_begins();
   uv_run(gj_runtime_self()->loop, UV_RUN_DEFAULT);
@@ -223,8 +223,8 @@ static void close_handles(gj_runtime *runtime, gj_handles *handles) {
   } while (handles->left > 0);
 }
 
-/* Takes everything apart. Workers end so, and builds with checks, so that what is left over shows.
- * What keeps the loop alive is gone, or nobody cares; handles that do not are closed here. */
+/* Frees everything. Workers end this way, and so do builds with sanitizers, so that leaks show.
+ * What kept the loop alive is gone, or does not matter any more; other handles are closed here. */
 static void stop(gj_runtime *runtime, gj_handles *handles) {
   gj_worker_stop_all(runtime);
   gj_messaging_close(runtime);

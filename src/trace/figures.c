@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figures: see figures.h. A callback is counted once: of calls inside of each other (a runtime's
- * function inside of the loop's callback) the innermost; ticks and microtasks count apart. It goes
- * to the phase that it ran in when that ends.
+ * Figures: see figures.h. A callback is counted once: of nested calls (a runtime's function inside
+ * of the loop's callback) the innermost; ticks and microtasks count separately. It counts for the
+ * phase that it ran in, when that phase ends.
  */
 #include "trace/figures.h"
 
@@ -43,8 +43,8 @@ static void note_due(gy_figures *figures, const gy_trace_item *item) {
   }
 }
 
-/* An interval is due again, counted from this call. What a timer of the loop repeats with may be
- * another time than it was started with: it counts once. */
+/* An interval is due again, counted from this call. A timer of the loop may repeat with another
+ * time than it was started with: it counts once. */
 static void note_lag(gy_figures *figures, const gy_trace_item *call) {
   gy_figures_due *due = &figures->due[call->cause % GY_FIGURES_DUE];
   if (is_timer(call->kind) && call->cause != 0 && due->id == call->cause) {

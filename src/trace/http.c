@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The responder: see http.h. A connection reads a head, is answered, and lingers until the other
- * side has seen the answer: who closes a connection while there is something to read resets it, and
- * the answer with it.
+ * side has read the answer: closing a connection with unread data resets it, and the answer would
+ * be lost.
  *
- * Programs that we are inside of may have changed what writing to a closed connection does, so it
- * is always said that it does nothing (MSG_NOSIGNAL).
+ * The program that we are part of may have changed what writing to a closed connection does, so
+ * every write says that it raises no signal (MSG_NOSIGNAL).
  */
 #include "trace/http.h"
 

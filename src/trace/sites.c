@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of sites: open addressing by the address of the subject, one for the process, since
- * loops of all threads have few things to say at a time. What finds no memory is not recorded.
+ * The table of sites: open addressing by the address of the subject, one for the process, since the
+ * loops of all threads rarely use it at the same time. Without memory, nothing is recorded.
  */
 #include "trace/sites.h"
 
