@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* binding('atomics'): who waits for a place in shared memory without blocking, for
+/* binding('atomics'): asynchronous waits for a place in shared memory, for
  * js/lib/internal/atomics.js. A waiter is woken by a message to its thread. */
 #include <pthread.h>
 #include <stdlib.h>

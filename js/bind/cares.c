@@ -126,7 +126,7 @@ static void on_later(gj_later *later) {
   deliver((gj_resolver *)((char *)later - offsetof(gj_resolver, later)));
 }
 
-/* After a call from JavaScript: what was answered at once is told later. */
+/* After a call from JavaScript: what was answered at once is delivered later. */
 static void deliver_later(gj_resolver *resolver) {
   if (resolver->answered != NULL) {
     gj_later_once(&resolver->later, resolver->answered->self.value, on_later);

@@ -166,7 +166,7 @@ GJ_FUNCTION(hash_once) {
 }
 GJ_DIRECT(hash_once)
 
-/* size(hash): of the result, in bytes; negative if any other could be had. */
+/* size(hash): of the result, in bytes; negative if any other size is possible. */
 GJ_FUNCTION(hash_size) {
   const gj_hash *hash = hash_of(js, argv[0]);
   double size = hash == NULL ? 0 : (double)hash->size;

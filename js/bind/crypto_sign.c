@@ -150,8 +150,8 @@ typedef struct {
   EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
 } gj_signing;
 
-/* To find out who can sign by a key takes libcrypto some microseconds: a key keeps what was found,
- * if it is for its own thread and takes no digest. */
+/* Finding the implementation that can sign with a key takes libcrypto some microseconds: a key
+ * keeps what was found, if it is used by its own thread and takes no digest. */
 static EVP_MD_CTX *begin(gj_signing *signing) {
   const gj_manner *manner = &signing->manner;
   __typeof__(EVP_DigestSignInit) init =

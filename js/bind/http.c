@@ -74,7 +74,7 @@ static void tell(gj_context js, gj_http_parser *p, gj_value out[TOLD]) {
   }
 }
 
-/* As an array: for those who called, and were not called. */
+/* As an array, for a caller from JavaScript. */
 static gj_value told(gj_context js, gj_http_parser *p) {
   if ((p->events & (GJ_HTTP_HEAD | GJ_HTTP_BODY | GJ_HTTP_TRAILERS)) == 0) {
     return gj_undefined(js);
@@ -189,7 +189,7 @@ static void consume(gj_sink *sink, const char *data, size_t size) {
 }
 
 /* attach(stream, parser, owner): what the stream reads goes to the parser, and its events to the
- * function of setup, with the owner, who keeps the parser. */
+ * function of setup, with the owner, which keeps the parser alive. */
 GJ_FUNCTION(attach) {
   gj_sink *sink = gj_stream_sink(js, argv[0]);
   if (sink == NULL) {

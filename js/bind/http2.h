@@ -143,7 +143,7 @@ void gj_h2_note_down(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t sec
 size_t gj_h2_memory(const gj_h2 *h2);
 void gj_h2_session_functions(gj_context js, gj_object binding);
 
-/* http2_events.c: what nghttp2 calls, and how JavaScript hears of it. */
+/* http2_events.c: nghttp2's callbacks, and how they reach JavaScript. */
 nghttp2_session_callbacks *gj_h2_callbacks(void); /* made once for the thread */
 void gj_h2_tell(gj_h2 *h2, int kind, size_t argc, const gj_value argv[]);
 void gj_h2_tell_note(gj_h2 *h2, const gj_h2_note *note);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What nghttp2 finds out, on its way to JavaScript. While it reads, each event is told as it comes;
- * while it writes, they are noted (http2.h). */
+/* Events of nghttp2 for JavaScript. While nghttp2 reads, each event is passed on as it comes; while
+ * it writes, they are noted (http2.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define FIELD_EXTRA 32 /* what RFC 9113 counts for each field beside its texts */
 #define PUSH_PROMISE 4 /* a category of headers that nghttp2 has no name for */
 
-/* A function for each kind of event: traces go by their names. */
+/* A function for each kind of event: traces show their names. */
 static _Thread_local gj_pin on_event[GJ_H2_EVENT_COUNT];
 static _Thread_local const uint8_t *arrived; /* what take() is about */
 static _Thread_local nghttp2_session_callbacks *callbacks;

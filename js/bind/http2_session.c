@@ -407,7 +407,7 @@ GJ_FUNCTION(receive) {
 }
 
 /* outputDone(session): what was given to JavaScript is written. Streams that were closed meanwhile
- * are reset before anything else is sent, as Node has it. */
+ * are reset before anything else is sent, as in Node. */
 GJ_FUNCTION(output_done) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {

@@ -316,9 +316,9 @@ static void reset_later(gj_h2 *h2, int32_t id, uint32_t code) {
   h2->resets[h2->reset_count++] = (struct gj_h2_reset){id, code};
 }
 
-/* reset(session, stream, code): right behind what can be sent now, as Node has it; what the stream
- * has to say after this is not sent. While something is read, CANCEL waits for the end of that, and
- * so does what nghttp2 cannot write then. */
+/* reset(session, stream, code): right after what can be sent now, as in Node; what the stream has
+ * left to send is dropped. While something is read, CANCEL waits until that has ended, and so does
+ * what nghttp2 cannot write then. */
 GJ_FUNCTION(reset) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {

@@ -55,7 +55,7 @@ static uint8_t *next_piece(uint8_t **at, uint8_t *end, size_t *size) {
   return start;
 }
 
-/* A field that nobody puts up with: the other side resets the stream. */
+/* An invalid field: the other side resets the stream. */
 static int bad_field(gj_h2_fields *fields) {
   static uint8_t nul[1]; /* process: nobody writes to it */
   fields->count = 1;

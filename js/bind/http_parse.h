@@ -114,7 +114,7 @@ void gj_http_eof(gj_http_parser *p);
 
 /* For its own files. */
 const char *gj_http_fail(gj_http_parser *p, const char *code, const char *reason, const char *at);
-/* A piece of a text in a head; false if heads may not be that long, which is told of `where`. */
+/* A piece of a text in a head; false if the head becomes too long, which is an error at `where`. */
 bool gj_http_text(gj_http_parser *p, const char *from, const char *to, const char *where);
 bool gj_http_is_token(uint8_t c);
 void gj_http_complete(gj_http_parser *p);

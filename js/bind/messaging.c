@@ -389,7 +389,7 @@ GJ_FUNCTION(pause_endpoint) {
   return gj_undefined(js);
 }
 
-/* stop(endpoint): no longer, but for those that are being given out. */
+/* stop(endpoint): no longer, except for those that are being delivered. */
 GJ_FUNCTION(stop_endpoint) {
   gj_endpoint_stop(gj_class_memory((gj_object)argv[0]));
   return gj_undefined(js);
@@ -402,8 +402,8 @@ GJ_FUNCTION(close_endpoint) {
   return gj_undefined(js);
 }
 
-/* post(endpoint, bytes, buffers, shared, enclosed): 0; 1: nobody is there to get it; 2: it encloses
- * the one that would get it; 3: there is no memory, or the engine cannot. */
+/* post(endpoint, bytes, buffers, shared, enclosed): 0; 1: there is no receiver; 2: it encloses its
+ * own receiver; 3: there is no memory, or the engine cannot. */
 GJ_FUNCTION(post) {
   gj_value parts[PARTS];
   for (size_t i = 0; i < PARTS; i++) {

@@ -50,8 +50,9 @@ gj_stream_req *gj_stream_req_new(gj_context js, gj_value object);
 void gj_stream_req_free(gj_stream_req *req);
 bool gj_stream_req_holds(const gj_stream_req *req);
 uv_buf_t gj_stream_req_data(gj_context js, gj_stream_req *req, gj_value data);
-/* Where the bytes of an array's members are: in `few`, or in memory to be freed if they are more.
- * `get` is gj_bytes_get, or gj_bytes_look for those who are done before JavaScript runs again. */
+/* Where the bytes of an array's members are: in `few`, or in memory to be freed if there are more.
+ * `get` is gj_bytes_get, or gj_bytes_look for callers that are done before JavaScript runs
+ * again. */
 enum { GJ_STREAM_FEW = 16 };
 typedef bool gj_bytes_way(gj_context js, gj_value value, gj_bytes *bytes);
 uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
@@ -59,7 +60,7 @@ uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
 /* Where a read goes (uv_alloc_cb): the same place for all, until the callback with it is over. */
 void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf);
 void gj_stream_on_written(uv_write_t *write, int status);
-/* Where what is read of a stream, or of the TLS over one, can be had; NULL: it is closed. */
+/* The sink of a stream, or of the TLS over one; NULL: it is closed. */
 gj_sink *gj_stream_sink(gj_context js, gj_value native);
 int gj_stream_read_start(gj_stream_wrap *wrap);
 /* Calls JavaScript: as a callback of the loop; or, while `direct`, from a call of JavaScript, which

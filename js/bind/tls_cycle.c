@@ -13,10 +13,10 @@
 #define RECORD_HEAD 5
 #define RECORD_DATA 23 /* its first byte */
 
-/* A function for each kind of event: traces go by their names. */
+/* A function for each kind of event: traces show their names. */
 static _Thread_local gj_pin on_event[GJ_TLS_EVENT_COUNT];
-/* Where data goes that libssl has decrypted. NULL while somebody reads: JavaScript that hears of
- * the data may have another connection read, and then that one has a place of its own. */
+/* Where libssl puts decrypted data. NULL while it is in use: JavaScript may react to the data by
+ * reading from another connection, which then needs a buffer of its own. */
 static _Thread_local char *clear;
 
 void gj_tls_setup_tell(gj_context js, gj_object functions) {

@@ -215,7 +215,7 @@ static int on_ticket(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CI
   return ok ? 1 : -1;
 }
 
-/* Each certificate is looked at; the verdict is told when the handshake is done. */
+/* Each certificate is checked; the result is reported when the handshake is done. */
 static int on_verify(GJ_UNUSED int ok, GJ_UNUSED X509_STORE_CTX *store) { return 1; }
 
 void gj_tls_hello_context(SSL_CTX *context) {

@@ -15,7 +15,8 @@ GJ_FUNCTION(field) {
 }
 
 /* sameShape(object, object): whether they have the same prototype and properties of the same names,
- * elements aside. False if one of them is the only one of its shape. Not there: nobody knows. */
+ * elements aside. False if one of them is the only one of its shape. Missing if the engine does not
+ * reveal it. */
 GJ_FUNCTION(same_shape) {
   return gj_bool(js, gj_inside_same_shape(gj_as_object(js, argv[0]), gj_as_object(js, argv[1])));
 }

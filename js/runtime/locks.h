@@ -16,13 +16,13 @@ typedef struct {
   const char *name;
   size_t size; /* of the name: it may have zeros in it */
   bool shared;
-  bool steal;         /* whoever has it loses it, and it comes before all that wait */
+  bool steal;         /* the holder loses it, and it comes before all that wait */
   bool only_if_free;  /* else the answer is GJ_LOCK_NOT_NOW */
   uint64_t thread;    /* who asks */
   gj_endpoint *heard; /* gets the number, and GJ_LOCK_HELD or GJ_LOCK_STOLEN, as two doubles */
 } gj_lock_wish;
 
-/* A lock as it is now, for whoever asks for all. */
+/* A lock as it is now, for query(). */
 typedef struct {
   const char *name;
   size_t size;

@@ -32,7 +32,7 @@ enum {
   GJ_TIMES
 };
 
-/* What a runtime hears of from other threads, by its loop (ports.h). */
+/* What a runtime receives from other threads, through its loop (ports.h). */
 typedef struct gj_endpoint gj_endpoint;
 struct gj_worker;
 typedef struct gj_mailbox {
@@ -72,7 +72,7 @@ typedef struct gj_runtime {
   size_t files_count;
   void (*stops[GJ_ENDS_MAX])(void), (*ends[GJ_ENDS_MAX])(void);
   int stops_count, ends_count;
-  /* What addons hear of: the program has come to its end; it has collected garbage. */
+  /* For addons: the program has ended; it has collected garbage. */
   void (*farewell)(void), (*after_gc)(void);
   bool traced;    /* see trace.h */
   bool gc_stress; /* collect garbage at every callback: tests/js/run --gc */
@@ -100,7 +100,7 @@ void gj_runtime_at_end(void (*fn)(void));
  * program has more rights than the user who started it: such a program obeys none (process.env has
  * them all the same). */
 const char *gj_variable(const char *name);
-/* Such a program's environment loses what the libraries below would go by. Before they begin. */
+/* Removes from such a program's environment what the libraries below would obey. */
 void gj_variables_clean(void);
 
 /* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws

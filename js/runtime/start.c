@@ -73,7 +73,7 @@ GJ_FUNCTION(on_first_look) {
 /* variable(name): of those that the function could see whose error is looked at. */
 GJ_FUNCTION(variable) { return gj_first_look_variable(js, argv[0]); }
 
-/* awaits(limit): who awaits the end of the job that runs, see binding('awaits'). */
+/* awaits(limit): which functions await the current job, see binding('awaits'). */
 GJ_FUNCTION(awaits) { return gj_awaits_now(js, gj_to_uint32(js, argv[0])); }
 GJ_DIRECT(awaits)
 
@@ -409,7 +409,7 @@ static void open_standard(void) {
   struct stat now;
   for (int fd = 0; fd <= 2; fd++) {
     if (fstat(fd, &now) != 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd) {
-      abort(); /* abort: there is nobody who could be told */
+      abort(); /* abort: there is no way to report it */
     }
   }
 }

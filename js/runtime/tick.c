@@ -93,7 +93,7 @@ static void on_check(uv_check_t *check) {
   } while (runtime->counts[GJ_IN_CHECK] != 0);
 }
 
-/* schedule(ms): the timer of the loop fires so many milliseconds from now. */
+/* schedule(ms): the timer of the loop fires this many milliseconds from now. */
 GJ_FUNCTION(schedule) {
   gj_runtime *runtime = gj_runtime_self();
   double wait = gj_to_number(js, argv[0]);

@@ -114,7 +114,7 @@ static void flush(void) {
   end_now();
 }
 
-/* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
+/* The innermost call has ended, and the loop is about to notice: it reads the clock then. */
 static void hold_end(void) {
   if (trace.at.kept.kind == 0) {
     trace.at.kept.kind = GYRE_TRACE_KEPT_END;

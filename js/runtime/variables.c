@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The variables that the runtime goes by, and whether whoever set them may. */
+/* The variables that the runtime obeys, and whether the user who set them has the right to. */
 #include <linux/capability.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -121,7 +121,7 @@ struct gy_watcher {
 #define GY_SLOT_IDLE (UINT32_C(1) << 31)
 typedef struct {
   gy_watcher *watcher; /* NULL: nobody is interested */
-  uint32_t registered; /* what the kernel was told; GY_SLOT_IDLE: it still has what nobody wants */
+  uint32_t registered; /* what the kernel was told; GY_SLOT_IDLE: it watches without need */
   uint32_t stamp;      /* changes whenever events that were fetched before must be dropped */
 } gy_slot;
 
@@ -222,7 +222,7 @@ typedef struct {
 /* The members that other threads write; on cache lines of their own. */
 typedef struct {
   gy_mpsc pushed[GY_POSTS_COUNT];
-  atomic_uint sleeping; /* GY_AWAKE, or whoever pushes a post must wake the loop */
+  atomic_uint sleeping; /* GY_AWAKE, or a sender of a post must wake the loop */
   atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
 } gy_loop_shared;
 
@@ -462,7 +462,7 @@ void gy_loop_trace_send(int kind, const void *subject, const void *site);
   GY_NOTE(loop, SCHEDULE, GY_KIND_##kind, subject, value)
 #define GY_CANCEL(loop, kind, subject) GY_NOTE(loop, CANCEL, GY_KIND_##kind, subject, 0)
 
-/* handle.c. SITE: who called the function that makes it. */
+/* handle.c. SITE: the caller of the function that creates it. */
 void gy_handle_make(gy_loop *loop, void *handle, uv_handle_type type, const void *site);
 #define gy_handle_init(loop, handle, type) \
   gy_handle_make(loop, handle, type, __builtin_return_address(0))
@@ -555,7 +555,7 @@ unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how ma
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
 void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post); /* to `left`, or drop it */
 void gy_posts_drop_closed(gy_loop *loop);
-void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
+void gy_posts_sleep(gy_loop *loop);                   /* from now on senders wake the loop */
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short
                                     if the loop has spun already; 0: some wait, else for how long
                                     it may sleep, in nanoseconds */

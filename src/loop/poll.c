@@ -22,7 +22,7 @@
 /* A peer that has to be woken first answers within this time. */
 #define LOOK_LONGER_NS UINT64_C(30000)
 
-/* Of so many exchanges one sleeps, to know what that takes. */
+/* One of this many exchanges sleeps, to measure what a sleep costs. */
 #define EXCHANGES_PER_SLEEP 64u
 
 static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
@@ -111,7 +111,7 @@ static bool dispatch(gy_loop *loop, const gy_event *event) {
   gy_watcher *watcher = slot->watcher;
   uint32_t events = event->events & (watcher->wanted | GY_IO_ERROR | GY_IO_HANGUP);
   if ((events & watcher->wanted) == 0 && events != 0) {
-    /* Only an error or a hang-up: whoever waits learns of it by reading or writing. */
+    /* Only an error or a hang-up: the watcher finds out by reading or writing. */
     events |= watcher->wanted;
   }
   if (events == 0) {

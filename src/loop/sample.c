@@ -21,7 +21,7 @@ static struct {
   _Atomic uint32_t answered; /* counts samples */
   const gyre_runtime_hooks *hooks;
   bool with_frames;
-  atomic_bool wanted; /* one who answers late must not write */
+  atomic_bool wanted; /* a thread that answers late must not write */
   gy_sample sample;
 } shared;
 

@@ -168,7 +168,7 @@ static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void 
   return subject;
 }
 
-/* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
+/* Opaque: the compiler must not know that it returns its argument (see GY_CALL). */
 #ifdef __clang__
 __attribute__((noinline))
 #else

@@ -254,7 +254,7 @@ void gy_watch_signal(int signum) {
     return;
   }
   if (signum == SIGINT) {
-    action.sa_flags |= (int)SA_RESETHAND; /* who presses the keys again is in a hurry */
+    action.sa_flags |= (int)SA_RESETHAND; /* a second Ctrl-C ends it at once */
   }
   if (sigaction(signum, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
     sigaction(signum, &action, NULL);

@@ -52,7 +52,7 @@ gy_collect *gy_collect_new(const gy_collect_sink *sink); /* NULL: no memory */
 void gy_collect_skip(gy_collect *collect, uint64_t most);
 /* All records that are there now. How many there were. */
 uint64_t gy_collect_take(gy_collect *collect);
-/* Spans that have not ended are told of as they are. */
+/* Spans that have not ended are delivered as they are. */
 void gy_collect_close(gy_collect *collect);
 /* Records that were overwritten before they were taken. */
 uint64_t gy_collect_lost(const gy_collect *collect);
@@ -74,7 +74,7 @@ void gy_collect_waiting(const gy_collect *collect,
                         void *context);
 void gy_collect_free(gy_collect *collect);
 
-/* All that there is to tell, for those who write files. */
+/* All items, for the writers of files. */
 typedef struct {
   gy_array items;   /* gy_trace_item, in the order of their starts, numbered from 1 */
   gy_array depths;  /* unsigned, of each */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of a loop, in as few records as can be: see encode.h. */
+/* What is recorded of a loop, in as few records as possible: see encode.h. */
 #include "trace/encode.h"
 
 static void put(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,

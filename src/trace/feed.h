@@ -21,7 +21,7 @@ gy_feed *gy_feed_new(void);               /* NULL: no memory */
 void gy_feed_take(gy_feed *feed);         /* what the rings have */
 void gy_feed_figures(gy_feed *feed);      /* new ones, from what was taken since the last */
 void gy_feed_skip_figures(gy_feed *feed); /* nobody wanted them until now */
-/* The program ends: spans are told of as they are. */
+/* The program ends: open spans are delivered as they are. */
 void gy_feed_end(gy_feed *feed);
 
 /* AFTER: where an earlier one was interrupted, as its events say; 0: it is the first. */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONG_NS 10e6   /* what takes longer is told of while it lasts */
+#define LONG_NS 10e6   /* what takes longer is reported while it lasts */
 #define RECENT_NS 5e9  /* percentiles are of this time */
 #define INSIDE_MAX 256 /* spans that are under way on a thread */
 
@@ -221,7 +221,7 @@ static void look_at_spans(moment *seen, const gy_trace_item *spans, unsigned cou
   }
 }
 
-/* A loop that is awake and writes nothing is in a call that its runtime has not told of yet. */
+/* A loop that is awake and writes nothing is in a call that its runtime has not recorded yet. */
 static void look_at_pending(moment *seen, unsigned number, const gy_collect *collect, double now) {
   int kind = GY_KIND_NONE;
   uint32_t label = 0;

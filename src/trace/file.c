@@ -11,7 +11,7 @@
 #include "uv.h"
 
 #define FLAGS (O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-#define ATTEMPTS 8 /* somebody makes and removes it all the time: not for ever */
+#define ATTEMPTS 8 /* another process may create and remove it all the time */
 
 /* The file that this process created last. Its owner may be another user: some file systems, and
  * servers, assign every file to one user. */

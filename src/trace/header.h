@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of a trace beside its items, as JSON: see docs/trace-format.md. */
+/* What a trace contains besides its items, as JSON: see docs/trace-format.md. */
 #ifndef GY_TRACE_HEADER_H
 #define GY_TRACE_HEADER_H
 

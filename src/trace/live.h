@@ -13,7 +13,7 @@ void gy_live_heed_environment(void);
  * UV_EALREADY: it already does. */
 int gy_live_start(int port);
 
-/* The process ends: those who watch are told, within a bounded time. Any thread, any signal
+/* The process ends: viewers are told, within a bounded time. Any thread, any signal
  * handler; once. */
 void gy_live_end(void);
 

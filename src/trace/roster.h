@@ -19,7 +19,7 @@ typedef struct {
   bool is_hidden; /* a runtime's own, for what it traces itself */
 } gy_roster_entry;
 
-/* Whose the list is: that of the one who asks, else the loop's. */
+/* Who owns the list: the asking thread, else the loop. */
 enum { GY_ROSTER_TOLD, GY_ROSTER_ASKED, GY_ROSTER_OVERDUE };
 
 struct gy_roster {

@@ -161,7 +161,7 @@ static int write_path(void) {
   return err;
 }
 
-/* Once, by whoever comes first, and by no child that has not a trace of its own. */
+/* Once, by whichever comes first; not by a child that has no trace of its own. */
 static int finish(void) {
   int self = (int)getpid();
   if (!atomic_compare_exchange_strong(&writer, &self, 0)) {
@@ -201,7 +201,7 @@ static bool is_the_end(const struct sigaction *action) {
   return is_default || (action->sa_flags & SA_RESETHAND) != 0;
 }
 
-/* A stack overflow needs another stack to be told of. */
+/* Handling a stack overflow needs another stack. */
 static void set_alternate_stack(void) {
   stack_t stack;
   if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) {

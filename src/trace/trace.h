@@ -226,7 +226,7 @@ void gy_trace_ring_name(gy_trace_ring *ring, const char *name); /* by its owner 
 void gy_trace_ring_give_back(gy_trace_ring *ring);
 /* The first of all rings, in the order in which they were made; NULL: there are none. */
 gy_trace_ring *gy_trace_ring_first(void);
-/* In the child of a fork: all are empty and nobody's. */
+/* In the child of a fork: all are empty and free. */
 void gy_trace_ring_forked(void);
 /* How many records each has. Says on standard error what is wrong with GYRE_TRACE_EVENTS. */
 uint64_t gy_trace_ring_size(void);
@@ -271,7 +271,7 @@ void gy_trace_prepare(void);
  */
 void gy_trace_watch_signals(void);
 
-/* Records, without a file, for as long as somebody wants it; each begin needs an end. */
+/* Records without a file, as long as it is wanted; each begin needs an end. */
 int gy_trace_record_begin(void);
 int gy_trace_record_end(void); /* UV_EINVAL: nobody does */
 
