@@ -39,18 +39,16 @@ GJ_FUNCTION(hook) {
 
 gj_object gj_bind_async(gj_context js) {
   static const gj_export exports[] = {
-      {"start", start},      {"followRealm", follow_realm},
-      {"marker", marker},    {"beginMark", begin_mark},
-      {"endMark", end_mark}, {"onCallback", on_callback},
-      {"hook", hook},        {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"beginMark", begin_mark_direct},
-      {"endMark", end_mark_direct},
+      {"start", start},
+      {"followRealm", follow_realm},
+      {"marker", marker},
+      {"beginMark", begin_mark, begin_mark_direct},
+      {"endMark", end_mark, end_mark_direct},
+      {"onCallback", on_callback},
+      {"hook", hook},
       {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   return binding;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* binding('atomics'): who waits for a place in shared memory without blocking, for
+/* binding('atomics'): asynchronous waits for a place in shared memory, for
  * js/lib/internal/atomics.js. A waiter is woken by a message to its thread. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -140,9 +140,9 @@ GJ_FUNCTION(leave) {
   return gj_bool(js, found != NULL);
 }
 
-/* How looking has fared on this thread: a look that sees a change earns one credit, one in vain
- * costs three, and without credit there is none for twice as many times as before. To look next to
- * busy neighbours would cost more than to sleep. */
+/* How well polling has worked on this thread: a poll that sees a change earns one credit, one in
+ * vain costs three, and without credit there is no polling for twice as many times as before.
+ * Polling beside busy neighbours would cost more than sleeping. */
 enum { CREDIT_MAX = 16, COST = 3, PAUSE_MIN = 4, PAUSE_MAX = 256 };
 #define LOOK_NS 20000u
 
@@ -216,13 +216,10 @@ GJ_DIRECT(any)
 
 gj_object gj_bind_atomics(gj_context js) {
   static const gj_export exports[] = {
-      {"wait", wait_for}, {"wake", wake}, {"leave", leave},
-      {"any", any},       {"look", look}, {NULL, NULL},
+      {"wait", wait_for},          {"wake", wake}, {"leave", leave}, {"any", any, any_direct},
+      {"look", look, look_direct}, {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"any", any_direct}, {"look", look_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   return binding;
 }

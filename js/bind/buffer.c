@@ -474,50 +474,33 @@ GJ_DIRECT(index_of)
 
 gj_object gj_bind_buffer(gj_context js) {
   static const gj_export exports[] = {
-      {"utf8Slice", utf8_slice},
-      {"latin1Slice", latin1_slice},
-      {"asciiSlice", ascii_slice},
-      {"ucs2Slice", ucs2_slice},
-      {"hexSlice", hex_slice},
-      {"base64Slice", base64_slice},
+      {"utf8Slice", utf8_slice, utf8_slice_direct},
+      {"latin1Slice", latin1_slice, latin1_slice_direct},
+      {"asciiSlice", ascii_slice, ascii_slice_direct},
+      {"ucs2Slice", ucs2_slice, ucs2_slice_direct},
+      {"hexSlice", hex_slice, hex_slice_direct},
+      {"base64Slice", base64_slice, base64_slice_direct},
       {"base64urlSlice", base64url_slice},
-      {"utf8Write", utf8_write},
-      {"latin1Write", latin1_write},
+      {"utf8Write", utf8_write, utf8_write_direct},
+      {"latin1Write", latin1_write, latin1_write_direct},
       {"ucs2Write", ucs2_write},
       {"hexWrite", hex_write},
       {"base64Write", base64_write},
-      {"byteLengthUtf8", byte_length_utf8},
-      {"compare", compare},
+      {"byteLengthUtf8", byte_length_utf8, byte_length_utf8_direct},
+      {"compare", compare, compare_direct},
       {"compareRanges", compare_ranges},
-      {"copy", copy},
+      {"copy", copy, copy_direct},
       {"fill", fill},
-      {"indexOf", index_of},
+      {"indexOf", index_of, index_of_direct},
       {"swap", swap},
       {"isUtf8", is_utf8},
       {"isAscii", is_ascii},
-      {"room", room},
+      {"room", room, room_direct},
       {"btoa", to_base64},
       {"atob", from_base64},
       {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  static const gj_direct_export directs[] = {
-      {"utf8Slice", utf8_slice_direct},
-      {"latin1Slice", latin1_slice_direct},
-      {"asciiSlice", ascii_slice_direct},
-      {"ucs2Slice", ucs2_slice_direct},
-      {"hexSlice", hex_slice_direct},
-      {"base64Slice", base64_slice_direct},
-      {"utf8Write", utf8_write_direct},
-      {"latin1Write", latin1_write_direct},
-      {"byteLengthUtf8", byte_length_utf8_direct},
-      {"compare", compare_direct},
-      {"copy", copy_direct},
-      {"indexOf", index_of_direct},
-      {"room", room_direct},
-      {NULL, NULL},
-  };
-  gj_direct_set(js, binding, directs);
   return binding;
 }

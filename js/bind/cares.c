@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions to name servers by c-ares, for js/lib/internal/dns/resolver.js, which reads the
- * answers. The library is opened at first use. Its sockets are polled by the loop; answers wait in
- * a list until c-ares has returned, since it must not be called from within its callbacks. */
+/* Queries to name servers by c-ares, for js/lib/internal/dns/resolver.js, which parses the answers.
+ * The library is opened at first use. The loop polls its sockets. Answers wait in a list until
+ * c-ares has returned, since it must not be called from within its callbacks. */
 #include <ares.h>
 #include <netdb.h>
 #include <pthread.h>
@@ -47,12 +47,16 @@ static struct { ARES(GJ_LIBRARY_POINTER) } ares;
 typedef struct gj_question gj_question;
 typedef struct gj_socket gj_socket;
 
+/* Questions that are asked or answered pin their resolver. Its timer and sockets are not handles of
+ * handle.h: JavaScript never has them. The loop has their memory until they are closed, and the
+ * resolver may be gone by then. */
 typedef struct gj_resolver {
   struct gj_resolver *next, **home; /* of the thread */
   ares_channel channel;
   gj_socket *sockets;
   uv_timer_t *timer; /* while there are sockets: it is time for c-ares to look at its own */
   gj_question *answered, **answered_end;
+  gj_later later;    /* to tell of what is answered */
   unsigned every_ms; /* how often */
   int asked;         /* questions without an answer yet */
 } gj_resolver;
@@ -118,21 +122,15 @@ static void answer(gj_question *question, int status, const void *bytes, size_t 
 
 static void on_free(uv_handle_t *handle) { free(handle); }
 
-static void on_later(uv_timer_t *timer) {
-  gj_resolver *resolver = timer->data;
-  uv_close((uv_handle_t *)timer, on_free);
-  deliver(resolver);
+static void on_later(gj_later *later) {
+  deliver((gj_resolver *)((char *)later - offsetof(gj_resolver, later)));
 }
 
-/* After a call from JavaScript: what was answered at once is told in the next turn. */
+/* After a call from JavaScript: what was answered at once is delivered later. */
 static void deliver_later(gj_resolver *resolver) {
-  if (resolver->answered == NULL) {
-    return;
+  if (resolver->answered != NULL) {
+    gj_later_once(&resolver->later, resolver->answered->self.value, on_later);
   }
-  uv_timer_t *timer = gj_memory_new(sizeof(*timer), "a timer");
-  uv_timer_init(gj_runtime_self()->loop, timer);
-  timer->data = resolver;
-  uv_timer_start(timer, on_later, 0, 0);
 }
 
 static void on_time(uv_timer_t *timer) {

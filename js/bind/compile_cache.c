@@ -36,7 +36,7 @@ static uint64_t hash_of(gj_context js, gj_value text) {
   return hash;
 }
 
-/* start(): a number of the engine's build; 0 if there is none to be had here. */
+/* start(): a number of the engine's build; 0 if it cannot be found. */
 GJ_FUNCTION(start) {
   static _Thread_local bool is_started;
   uint32_t version = gj_bytecode_version();

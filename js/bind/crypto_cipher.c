@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ciphers over data that comes in pieces. The rules of those with authentication (who may say what
- * when) are here; JavaScript makes errors of the numbers that these functions return. */
+/* Ciphers over data that comes in pieces. The rules for authenticated ciphers (what may be called
+ * when) are here; JavaScript turns the returned numbers into errors. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -382,24 +382,17 @@ GJ_FUNCTION(cipher_extra) {
 
 void gj_crypto_cipher_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"cipher", cipher_new},
-      {"cipherUpdate", cipher_update},
-      {"cipherTake", cipher_take},
-      {"cipherRoom", cipher_room},
-      {"cipherInto", cipher_into},
-      {"cipherFinal", cipher_final},
+      {"cipher", cipher_new, cipher_new_direct},
+      {"cipherUpdate", cipher_update, cipher_update_direct},
+      {"cipherTake", cipher_take, cipher_take_direct},
+      {"cipherRoom", cipher_room, cipher_room_direct},
+      {"cipherInto", cipher_into, cipher_into_direct},
+      {"cipherFinal", cipher_final, cipher_final_direct},
       {"cipherPadding", cipher_padding},
-      {"cipherTag", cipher_tag},
+      {"cipherTag", cipher_tag, cipher_tag_direct},
       {"cipherSetTag", cipher_set_tag},
       {"cipherExtra", cipher_extra},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"cipher", cipher_new_direct},      {"cipherUpdate", cipher_update_direct},
-      {"cipherTake", cipher_take_direct}, {"cipherRoom", cipher_room_direct},
-      {"cipherInto", cipher_into_direct}, {"cipherFinal", cipher_final_direct},
-      {"cipherTag", cipher_tag_direct},   {NULL, NULL},
-  };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -64,7 +64,7 @@ static gj_value make(gj_context js, unsigned long code, gj_value text, gj_object
   return made == NULL ? exception : made;
 }
 
-/* The oldest error is the one; those after it are told beside it, the youngest first. */
+/* The oldest error is thrown; those after it are attached to it, the newest first. */
 gj_value gj_crypto_error(gj_context js, const gj_crypto_errors *errors, const char *otherwise) {
   gj_object more = gj_array(js, 0, NULL);
   for (unsigned i = errors->count; i > 1; i--) {

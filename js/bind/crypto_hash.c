@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashes and HMACs, over data that comes in pieces or as a whole. Most are of a few bytes, so what
- * a call costs is what counts: no object is made for a result, which goes to bytes of JavaScript's
- * or is a text at once. */
+/* Hashes and HMACs, over data that comes in pieces or at once. Most data has only a few bytes, so
+ * the cost of a call matters most: no object is created for a result, which is written to bytes of
+ * JavaScript or is a string at once. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -166,7 +166,7 @@ GJ_FUNCTION(hash_once) {
 }
 GJ_DIRECT(hash_once)
 
-/* size(hash): of the result, in bytes; negative if any other could be had. */
+/* size(hash): of the result, in bytes; negative if any other size is possible. */
 GJ_FUNCTION(hash_size) {
   const gj_hash *hash = hash_of(js, argv[0]);
   double size = hash == NULL ? 0 : (double)hash->size;
@@ -234,22 +234,16 @@ GJ_DIRECT(hash_digest_hex)
 
 void gj_crypto_hash_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"hash", hash_new},         {"copy", hash_copy},
-      {"hmac", hmac_new},         {"update", hash_update},
-      {"size", hash_size},        {"digest", hash_digest},
-      {"hashOnce", hash_once},    {"digestHex", hash_digest_hex},
-      {"setSize", hash_set_size}, {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"hash", hash_new_direct},
-      {"hmac", hmac_new_direct},
-      {"update", hash_update_direct},
-      {"size", hash_size_direct},
-      {"digest", hash_digest_direct},
-      {"hashOnce", hash_once_direct},
-      {"digestHex", hash_digest_hex_direct},
+      {"hash", hash_new, hash_new_direct},
+      {"copy", hash_copy},
+      {"hmac", hmac_new, hmac_new_direct},
+      {"update", hash_update, hash_update_direct},
+      {"size", hash_size, hash_size_direct},
+      {"digest", hash_digest, hash_digest_direct},
+      {"hashOnce", hash_once, hash_once_direct},
+      {"digestHex", hash_digest_hex, hash_digest_hex_direct},
+      {"setSize", hash_set_size},
       {NULL, NULL},
   };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -67,7 +67,7 @@ GJ_FUNCTION(key_size) { return gj_number(js, (double)gj_key_of(js, argv[0])->sec
 /* keyPublic(key): a public key of the same pair. */
 GJ_FUNCTION(key_public) { return gj_key_object(js, GJ_KEY_PUBLIC, gj_key_share(js, argv[0])); }
 
-/* keyEqual(a, b) of one type: true, false, or undefined if nobody can tell. */
+/* keyEqual(a, b) of one type: true, false, or undefined if that cannot be determined. */
 GJ_FUNCTION(key_equal) {
   const gj_key *a = gj_key_of(js, argv[0]), *b = gj_key_of(js, argv[1]);
   if (a->kind == GJ_KEY_SECRET) {

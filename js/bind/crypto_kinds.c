@@ -109,7 +109,7 @@ static const char *mode_name(const EVP_CIPHER *cipher) {
   }
 }
 
-/* Whether these lengths, -1 if none is given, can be had. */
+/* Whether these lengths, -1 if none is given, are possible. */
 static bool lengths_fit(const EVP_CIPHER *cipher, int key_size, int iv_size) {
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
   bool ok = context != NULL && EVP_CipherInit_ex(context, cipher, NULL, NULL, NULL, 1) == 1;

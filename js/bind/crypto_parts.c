@@ -137,7 +137,8 @@ GJ_FUNCTION(key_from_point) {
   return gj_key_object(js, private ? GJ_KEY_PRIVATE : GJ_KEY_PUBLIC, pkey);
 }
 
-/* keyFromRaw(name, private, bytes): a key of Ed25519 and its kin, undefined if that is none. */
+/* keyFromRaw(name, private, bytes): a key of Ed25519 and the like, undefined if the bytes are not
+ * one. */
 GJ_FUNCTION(key_from_raw) {
   gj_text name;
   gj_text_get(js, argv[0], &name);

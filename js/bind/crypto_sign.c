@@ -150,8 +150,8 @@ typedef struct {
   EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
 } gj_signing;
 
-/* To find out who can sign by a key takes libcrypto some microseconds: a key keeps what was found,
- * if it is for its own thread and takes no digest. */
+/* Finding the implementation that can sign with a key takes libcrypto some microseconds: a key
+ * keeps what was found, if it is used by its own thread and takes no digest. */
 static EVP_MD_CTX *begin(gj_signing *signing) {
   const gj_manner *manner = &signing->manner;
   __typeof__(EVP_DigestSignInit) init =
@@ -294,17 +294,10 @@ void gj_crypto_sign_functions(gj_context js, gj_object binding) {
       {"signDigest", sign_digest},
       {"verifyDigest", verify_digest},
       {"signData", sign_data},
-      {"signNow", sign_now},
-      {"verifyNow", verify_now},
-      {"signatureSize", signature_size},
-      {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"signNow", sign_now_direct},
-      {"verifyNow", verify_now_direct},
-      {"signatureSize", signature_size_direct},
+      {"signNow", sign_now, sign_now_direct},
+      {"verifyNow", verify_now, verify_now_direct},
+      {"signatureSize", signature_size, signature_size_direct},
       {NULL, NULL},
   };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Certificates: what they say, and whom they hold for. Their names are told by crypto_names.c. */
+/* Certificates: their contents, and for which hosts they are valid. Their names are in
+ * crypto_names.c. */
 #include "bind/crypto.h"
 
 static void certificate_free(void *memory) { X509_free(memory); }

@@ -171,16 +171,16 @@ GJ_FUNCTION(digest_size) {
 
 void gj_bind_derive_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"checkScrypt", check_scrypt}, {"derive", derive_key}, {"deriveNow", derive_now},
-      {"digestSize", digest_size},   {NULL, NULL},
+      {"checkScrypt", check_scrypt, check_scrypt_direct},
+      {"derive", derive_key},
+      {"deriveNow", derive_now, derive_now_direct},
+      {"digestSize", digest_size},
+      {NULL, NULL},
   };
   static const gj_constant constants[] = {
       {"PBKDF2", PBKDF2}, {"SCRYPT", SCRYPT}, {"HKDF", HKDF},
       {"DIGEST", DIGEST}, {"HMAC", MAC},      {NULL, 0},
   };
-  static const gj_direct_export direct[] = {
-      {"checkScrypt", check_scrypt_direct}, {"deriveNow", derive_now_direct}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   gj_set_constants(js, binding, constants);
 }

@@ -77,8 +77,8 @@ GJ_FUNCTION(read_one) {
   return value == NULL ? gj_undefined(js) : gj_string(js, value);
 }
 
-/* trusted(name): the same for what the runtime goes by; undefined also if the environment is the
- * word of somebody with fewer rights. */
+/* trusted(name): the same for variables that the runtime obeys; undefined also if a caller with
+ * fewer rights has set the environment. */
 GJ_FUNCTION(trusted) {
   gj_text name;
   gj_text_get(js, argv[0], &name);

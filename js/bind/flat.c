@@ -4,7 +4,7 @@
 #include "runtime/runtime.h"
 
 /* sort(object): the number of its shape if it is a plain object without elements; else a number
- * below 0, the same for all of its kind. Not there: nobody knows. */
+ * below 0, the same for all of its kind. Missing if the engine does not reveal it. */
 GJ_FUNCTION(sort) { return gj_number(js, gj_inside_sort((gj_object)argv[0])); }
 GJ_DIRECT(sort)
 
@@ -47,19 +47,15 @@ GJ_FUNCTION(wide_text_at) {
 GJ_DIRECT(wide_text_at)
 
 gj_object gj_bind_flat(gj_context js) {
-  static const gj_export exports[] = {
-      {"copyText", copy_text}, {"textAt", text_at}, {"wideTextAt", wide_text_at}, {NULL, NULL}};
-  static const gj_direct_export direct[] = {{"copyText", copy_text_direct},
-                                            {"textAt", text_at_direct},
-                                            {"wideTextAt", wide_text_at_direct},
-                                            {NULL, NULL}};
-  static const gj_direct_export sorts[] = {{"sort", sort_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {{"copyText", copy_text, copy_text_direct},
+                                      {"textAt", text_at, text_at_direct},
+                                      {"wideTextAt", wide_text_at, wide_text_at_direct},
+                                      {NULL, NULL}};
+  static const gj_export sorts[] = {{"sort", sort, sort_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   if (gj_inside_has_kinds() && gj_inside_has_shapes()) {
-    gj_set_function(js, binding, "sort", sort);
-    gj_direct_set(js, binding, sorts);
+    gj_set_exports(js, binding, sorts);
   }
   return binding;
 }

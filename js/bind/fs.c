@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file system, for js/lib/internal/fs: how a call is made, and the operations that take paths,
- * descriptors and bytes. Which operation it is, is a number, so that a few functions serve all. */
+ * descriptors and bytes. The operation is a number, so that a few functions serve all of them. */
 #include "bind/fs.h"
 
 #include <stdlib.h>
@@ -336,11 +336,16 @@ GJ_FUNCTION(pending_calls) { return gj_number(js, pending); }
 
 gj_object gj_bind_fs(gj_context js) {
   static const gj_export exports[] = {
-      {"path", path_call},        {"paths", paths_call},
-      {"file", file_call},        {"read", read_call},
-      {"write", write_call},      {"readv", readv_call},
-      {"writev", writev_call},    {"writeText", write_text},
-      {"pending", pending_calls}, {NULL, NULL},
+      {"path", path_call, path_call_direct},
+      {"paths", paths_call},
+      {"file", file_call, file_call_direct},
+      {"read", read_call, read_call_direct},
+      {"write", write_call, write_call_direct},
+      {"readv", readv_call},
+      {"writev", writev_call},
+      {"writeText", write_text},
+      {"pending", pending_calls},
+      {NULL, NULL},
   };
 #define OP(name) \
   { #name, name }
@@ -352,16 +357,8 @@ gj_object gj_bind_fs(gj_context js) {
       OP(FTRUNCATE), OP(FUTIME), {NULL, 0},
   };
 #undef OP
-  static const gj_direct_export direct[] = {
-      {"path", path_call_direct},
-      {"file", file_call_direct},
-      {"read", read_call_direct},
-      {"write", write_call_direct},
-      {NULL, NULL},
-  };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   gj_set_exports(js, binding, gj_fscall_dir_exports);
   gj_set_exports(js, binding, gj_fscall_file_exports);
   gj_set_exports(js, binding, gj_fscall_watch_exports);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files js/bind/fs*.c share: one call of the file system, made for js/lib/internal/fs.
  *
- * Every function of the binding has `done` as its first argument. Without one (undefined) the call
- * is made at once and its result returned; with a function it goes to the loop, and the function
- * is called with the result. A result is a negative error number, or what the operation gives: a
- * number, a string, bytes. What stat finds lies in the memory `stats`, which the next stat uses
- * again. */
+ * Every function of the binding has `done` as its first argument. Without it (undefined) the call
+ * is made at once and its result returned. With a function the call goes to the loop, and the
+ * function is called with the result. A result is a negative error number, or what the operation
+ * returns: a number, a string, bytes. The result of stat is in the memory `stats`, which the next
+ * stat overwrites. */
 #ifndef GJ_JS_BIND_FS_H
 #define GJ_JS_BIND_FS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole files: readFile and writeFile, which are one request of libgyre (gyre_fs_whole). It is told
- * of in the turn in which the last of Node's single requests could have been: open, fstat, read and
- * close, or open, write and close. */
+/* Whole files: readFile and writeFile, each one request of libgyre (gyre_fs_whole). Its callback
+ * comes in the turn in which the last of Node's single requests could have completed: open, fstat,
+ * read and close, or open, write and close. */
 #include <gyre.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a finished request of the file system gives to JavaScript. Lists of names cross as one
- * string with NULs between them, which JavaScript splits: one crossing for any number. */
+/* Turns the result of a finished request of the file system into a value. A list of names is one
+ * string with NULs between them, which JavaScript splits: one conversion for any number of
+ * names. */
 #include <stdlib.h>
 #include <string.h>
 

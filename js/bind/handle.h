@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of a handle of the loop that JavaScript has: one for streams and datagrams (stream.c),
+ * The life of a handle of the loop that JavaScript has: one way for streams (stream.c), datagrams,
  * child processes, watchers of files and signals.
  *
- * Its memory belongs to an object of JavaScript, of the one class that there is for all of them,
- * and is freed when the engine finds that nobody has that object. The object (`native`), who hears
- * of events (`owner`) and the function to call in the end are pinned from gj_handle_new until the
- * loop has closed the handle. So a handle that is open is never freed, and one that is closed, or
- * of another kind, is never used: gj_handle_of says NULL.
+ * Its memory belongs to an object of JavaScript, of one class for all of them, and is freed when
+ * the engine finds the object unreachable. The object (`native`), the receiver of events (`owner`)
+ * and the function to call at the end are pinned from gj_handle_new until the loop has closed the
+ * handle. So an open handle is never freed, and one that is closed, or of another kind, is never
+ * used: gj_handle_of returns NULL.
+ *
+ * Protocols over streams, which are not handles, live by layer.h. Handles without an object of
+ * JavaScript do not use this file, because nothing of them depends on the collector:
+ *
+ *   a runtime's own (runtime.h, napi.h: timer, check, mailbox ...)  until its loop is closed
+ *   those of a private loop (child_sync.c, watchdog.c)              until that loop has run out
+ *   a resolver's timer and sockets (cares.c)                        until the loop has closed them
+ *   thread-safe functions (napi/threadsafe.c)   until closed, and until no thread may call them
  */
 #ifndef GJ_BIND_HANDLE_H
 #define GJ_BIND_HANDLE_H

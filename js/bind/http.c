@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP messages, parsed by http_parse.c, for js/lib/internal/http/parser.js.
  *
- * A parser runs over the bytes it was given until there is something to tell, and stops there: at
- * the end of a message, at the end of a head whose reader must decide how to go on (responses, and
- * requests that want an upgrade), or when the bytes are used up. What happened is told in numbers
- * that both sides see (`state`) and in lists of strings; JavaScript then has it go on. So a whole
- * request is one crossing, and no JavaScript runs within the parser.
+ * A parser runs over the given bytes until there is something to report, and stops there: at the
+ * end of a message, at the end of a head whose reader must decide how to continue (responses, and
+ * requests that want an upgrade), or when the bytes are used up. The result is in numbers that both
+ * sides see (`state`) and in lists of strings; JavaScript then lets the parser continue. So a whole
+ * request is one call, and no JavaScript runs within the parser.
  *
- * The bytes come from JavaScript (execute), or straight from a stream of the loop (attach). */
+ * The bytes come from JavaScript (execute), or directly from a stream of the loop (attach). */
 #include <stdlib.h>
 
 #include "bind/http_parse.h"
@@ -74,7 +74,7 @@ static void tell(gj_context js, gj_http_parser *p, gj_value out[TOLD]) {
   }
 }
 
-/* As an array: for those who called, and were not called. */
+/* As an array, for a caller from JavaScript. */
 static gj_value told(gj_context js, gj_http_parser *p) {
   if ((p->events & (GJ_HTTP_HEAD | GJ_HTTP_BODY | GJ_HTTP_TRAILERS)) == 0) {
     return gj_undefined(js);
@@ -189,7 +189,7 @@ static void consume(gj_sink *sink, const char *data, size_t size) {
 }
 
 /* attach(stream, parser, owner): what the stream reads goes to the parser, and its events to the
- * function of setup, with the owner, who keeps the parser. */
+ * function of setup, with the owner, which keeps the parser alive. */
 GJ_FUNCTION(attach) {
   gj_sink *sink = gj_stream_sink(js, argv[0]);
   if (sink == NULL) {
@@ -236,16 +236,23 @@ static gj_object methods(gj_context js, bool all) {
 
 gj_object gj_bind_http(gj_context js) {
   static const gj_export exports[] = {
-      {"attach", attach}, {"detach", detach},     {"error", error}, {"execute", execute},
-      {"finish", finish}, {"init", init},         {"next", next},   {"newParser", new_parser},
-      {"rest", rest},     {"send", gj_http_send}, {"setup", setup}, {"verdict", verdict},
-      {"whole", whole},   {NULL, NULL},
+      {"attach", attach},
+      {"detach", detach},
+      {"error", error},
+      {"execute", execute},
+      {"finish", finish},
+      {"init", init},
+      {"next", next, next_direct},
+      {"newParser", new_parser},
+      {"rest", rest},
+      {"send", gj_http_send, gj_http_send_direct},
+      {"setup", setup},
+      {"verdict", verdict},
+      {"whole", whole},
+      {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"next", next_direct}, {"send", gj_http_send_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   gj_set(js, binding, "state", gj_bytes_int32(js, state, STATE_COUNT));
   gj_set(js, binding, "allMethods", methods(js, true));
   gj_set(js, binding, "methods", methods(js, false));

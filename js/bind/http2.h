@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP/2 by libnghttp2, for js/lib/internal/http2: what the files of binding('http2') share.
  *
- * A session (gj_h2) takes what a stream of the loop, or the TLS over one, reads as its sink, and
- * hands it to nghttp2, whose callbacks are told to JavaScript as they come, each as a callback of
- * the loop (http2_events.c). What JavaScript asks for meanwhile, or at any other time, waits in
- * nghttp2; when all that was read is dealt with, or in the next turn, everything there is to say
- * goes out in one write (http2_session.c). Nothing is told while nghttp2 writes: that waits in a
- * list until the bytes are gone (notes). What the stream below does not take at once JavaScript
- * writes (GJ_H2_OUTPUT), and until that is done nothing more is made, nor read. Over a stream that
- * is made in JavaScript all goes that way, and receive() has what was read.
+ * A session (gj_h2) is the sink of a stream of the loop, or of the TLS over one. It passes the
+ * bytes to nghttp2, whose callbacks are passed to JavaScript as they come, each as a callback of
+ * the loop (http2_events.c). What JavaScript requests meanwhile, or at any other time, waits in
+ * nghttp2. When everything that was read has been processed, or in the next turn, all output goes
+ * out in one write (http2_session.c). JavaScript is not called while nghttp2 writes: events wait in
+ * a list until the bytes are sent (notes). What the stream below does not take at once, JavaScript
+ * writes (GJ_H2_OUTPUT); until that is done, nothing more is written or read. Over a stream that is
+ * made in JavaScript everything goes that way, and receive() has what was read.
  *
- * JavaScript knows streams by their numbers. */
+ * JavaScript knows streams by their numbers. The life of a session is that of layer.h. */
 #ifndef GJ_BIND_HTTP2_H
 #define GJ_BIND_HTTP2_H
 
@@ -91,12 +91,10 @@ typedef struct {
 } gj_h2_note;
 
 typedef struct gj_h2 {
+  GJ_LAYER_MEMBERS;
   nghttp2_session *nghttp2; /* NULL: it is over */
-  gj_runtime *runtime;
-  gj_pin native, owner;
-  gj_stream_wrap *lower; /* a stream of the loop, */
-  gj_tls *tls;           /* or TLS; neither: all goes through JavaScript */
-  gj_pin lower_native;
+  gj_stream_wrap *lower;    /* a stream of the loop, */
+  gj_tls *tls;              /* or TLS; neither: all goes through JavaScript */
   bool is_server;
   gj_h2_stream **buckets; /* by number of the stream */
   unsigned bucket_count, stream_count;
@@ -111,14 +109,9 @@ typedef struct gj_h2 {
   size_t kept_size;
   gj_h2_note *notes;
   unsigned note_count, note_room;
-  unsigned inside; /* calls into nghttp2 that are under way */
-  bool sending;    /* one of them writes */
-  bool blocked;    /* JavaScript is writing what is left of out */
-  bool closing;    /* JavaScript hears of nothing any more; it is freed when nobody is inside */
-  bool failed;     /* nghttp2 cannot go on */
-  bool later_waits;
-  gj_later later;
-  gj_pin later_pin;
+  bool sending; /* a call into nghttp2 writes */
+  bool blocked; /* JavaScript is writing what is left of out */
+  bool failed;  /* nghttp2 cannot go on */
   nghttp2_mem mem;
   size_t memory; /* that nghttp2 has */
   double options[GJ_H2_OPTIONS];
@@ -138,8 +131,6 @@ typedef struct gj_h2 {
 
 /* http2_session.c */
 gj_h2 *gj_h2_of(gj_context js, gj_value value); /* NULL: it is none, or over */
-void gj_h2_enter(gj_h2 *h2);
-void gj_h2_leave(gj_h2 *h2); /* frees it if it is over */
 /* Has nghttp2 write and the stream below take it, when nghttp2 is not at work: soon. */
 void gj_h2_later(gj_h2 *h2);
 void gj_h2_send(gj_h2 *h2);
@@ -152,7 +143,7 @@ void gj_h2_note_down(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t sec
 size_t gj_h2_memory(const gj_h2 *h2);
 void gj_h2_session_functions(gj_context js, gj_object binding);
 
-/* http2_events.c: what nghttp2 calls, and how JavaScript hears of it. */
+/* http2_events.c: nghttp2's callbacks, and how they reach JavaScript. */
 nghttp2_session_callbacks *gj_h2_callbacks(void); /* made once for the thread */
 void gj_h2_tell(gj_h2 *h2, int kind, size_t argc, const gj_value argv[]);
 void gj_h2_tell_note(gj_h2 *h2, const gj_h2_note *note);

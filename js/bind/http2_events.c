@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What nghttp2 finds out, on its way to JavaScript. While it reads, each event is told as it comes;
- * while it writes, they are noted (http2.h). */
+/* Events of nghttp2 for JavaScript. While nghttp2 reads, each event is passed on as it comes; while
+ * it writes, they are noted (http2.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define FIELD_EXTRA 32 /* what RFC 9113 counts for each field beside its texts */
 #define PUSH_PROMISE 4 /* a category of headers that nghttp2 has no name for */
 
-/* A function for each kind of event: traces go by their names. */
+/* A function for each kind of event: traces show their names. */
 static _Thread_local gj_pin on_event[GJ_H2_EVENT_COUNT];
 static _Thread_local const uint8_t *arrived; /* what take() is about */
 static _Thread_local nghttp2_session_callbacks *callbacks;
@@ -419,8 +419,6 @@ GJ_FUNCTION(error_text) { return gj_string(js, nghttp2_strerror(gj_to_int32(js, 
 
 void gj_h2_event_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"setup", setup}, {"take", take}, {"errorText", error_text}, {NULL, NULL}};
-  static const gj_direct_export direct[] = {{"take", take_direct}, {NULL, NULL}};
+      {"setup", setup}, {"take", take, take_direct}, {"errorText", error_text}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -12,7 +12,8 @@
 #define OUT_MOST 262144 /* what is made before the stream below is asked to take it */
 #define OUT_KEPT 65536  /* a session that rests keeps no more than that of its room */
 
-static void free_rest(gj_h2 *h2) {
+static void release(void *layer) {
+  gj_h2 *h2 = layer;
   nghttp2_session_del(h2->nghttp2);
   h2->nghttp2 = NULL;
   gj_h2_streams_free(h2);
@@ -29,39 +30,6 @@ static void free_rest(gj_h2 *h2) {
   h2->kept = NULL;
   h2->kept_size = 0;
   h2->out_size = h2->out_room = 0;
-}
-
-static void on_gone(void *memory) {
-  gj_h2 *h2 = memory;
-  if (h2->nghttp2 != NULL) {
-    free_rest(h2);
-  }
-  free(h2);
-}
-
-static gj_class session_class(void) {
-  static gj_class place;
-  return gj_class_made(&place, "Http2Session", on_gone);
-}
-
-gj_h2 *gj_h2_of(gj_context js, gj_value value) {
-  if (!gj_class_is(js, value, session_class())) {
-    return NULL;
-  }
-  gj_h2 *h2 = gj_class_memory((gj_object)value);
-  return h2->closing ? NULL : h2;
-}
-
-void gj_h2_enter(gj_h2 *h2) { h2->inside++; }
-
-void gj_h2_leave(gj_h2 *h2) {
-  if (--h2->inside > 0 || !h2->closing || h2->nghttp2 == NULL) {
-    return;
-  }
-  free_rest(h2);
-  gj_pin_free(&h2->owner);
-  gj_pin_free(&h2->lower_native);
-  gj_pin_free(&h2->native);
 }
 
 size_t gj_h2_memory(const gj_h2 *h2) {
@@ -246,7 +214,7 @@ void gj_h2_send(gj_h2 *h2) {
   if (h2->inside > 0 || h2->blocked || h2->closing || h2->failed) {
     return;
   }
-  gj_h2_enter(h2);
+  gj_layer_enter(h2);
   do {
     fill(h2);
     if (h2->out_size > 0) {
@@ -261,20 +229,34 @@ void gj_h2_send(gj_h2 *h2) {
   if (h2->failed && !h2->closing) {
     gj_h2_fail(h2, NGHTTP2_ERR_NOMEM);
   }
-  gj_h2_leave(h2);
+  gj_layer_leave(h2);
 }
 
-static void read_bytes(gj_h2 *h2, const void *data, size_t size);
+void gj_h2_later(gj_h2 *h2) {
+  if (h2->inside == 0 || h2->kept_size > 0) {
+    gj_layer_later(h2); /* if not, whoever is inside sends when it is done */
+  }
+}
 
-static void on_later(gj_later *later) {
-  gj_h2 *h2 = (gj_h2 *)((char *)later - offsetof(gj_h2, later));
-  h2->later_waits = false;
-  gj_pin pin = h2->later_pin;
-  if (h2->nghttp2 == NULL) {
-  } else if (h2->closing) {
-    gj_h2_enter(h2);
-    gj_h2_leave(h2);
-  } else if (h2->kept_size > 0) {
+static void read_bytes(gj_h2 *h2, const void *data, size_t size) {
+  if (h2->deaf || h2->closing) {
+    return;
+  }
+  gj_pin pin = gj_layer_hold(h2);
+  gj_layer_enter(h2);
+  ssize_t read = nghttp2_session_mem_recv(h2->nghttp2, data, size);
+  if (read < 0) {
+    h2->deaf = true;
+    gj_h2_fail(h2, (int)read);
+  }
+  gj_layer_leave(h2);
+  gj_h2_send(h2);
+  gj_pin_free(&pin);
+}
+
+static void resume(void *layer) {
+  gj_h2 *h2 = layer;
+  if (h2->kept_size > 0) {
     uint8_t *kept = h2->kept;
     size_t size = h2->kept_size;
     h2->kept = NULL;
@@ -284,33 +266,11 @@ static void on_later(gj_later *later) {
   } else {
     gj_h2_send(h2);
   }
-  gj_pin_free(&pin);
 }
 
-void gj_h2_later(gj_h2 *h2) {
-  if (h2->later_waits || (h2->inside > 0 && !h2->closing && h2->kept_size == 0)) {
-    return; /* or whoever is inside sends when it is done */
-  }
-  h2->later_waits = true;
-  h2->later_pin = gj_pin_brief(h2->runtime->js, h2->native.value);
-  gj_later_call(&h2->later, on_later);
-}
+static const gj_layer_kind kind_of_session = {resume, NULL, release};
 
-static void read_bytes(gj_h2 *h2, const void *data, size_t size) {
-  if (h2->deaf || h2->closing) {
-    return;
-  }
-  gj_pin pin = gj_pin_brief(h2->runtime->js, h2->native.value);
-  gj_h2_enter(h2);
-  ssize_t read = nghttp2_session_mem_recv(h2->nghttp2, data, size);
-  if (read < 0) {
-    h2->deaf = true;
-    gj_h2_fail(h2, (int)read);
-  }
-  gj_h2_leave(h2);
-  gj_h2_send(h2);
-  gj_pin_free(&pin);
-}
+gj_h2 *gj_h2_of(gj_context js, gj_value value) { return gj_layer_of(js, value, &kind_of_session); }
 
 static void on_bytes(gj_sink *sink, const char *data, size_t size) {
   read_bytes(sink->taker, data, size);
@@ -368,22 +328,18 @@ GJ_FUNCTION(new_session) {
     return NULL;
   }
   gj_h2 *h2 = gj_memory_new(sizeof(*h2), "a session");
-  h2->runtime = gj_runtime_self();
   h2->is_server = gj_to_bool(js, argv[0]);
   memcpy(h2->options, options.data, options.size);
   if (!make_session(h2)) {
     free(h2);
     return gj_undefined(js);
   }
-  gj_value native = gj_class_object(js, session_class(), h2);
-  h2->native = gj_pin_new(js, native);
   gj_sink *sink = gj_stream_sink(js, argv[2]);
+  gj_value native = gj_layer_new(js, h2, &kind_of_session, sink, argv[2]);
   if (sink != NULL) {
     h2->lower = gj_stream_of(js, argv[2]);
     h2->tls = h2->lower == NULL ? gj_tls_of(js, argv[2]) : NULL;
-    h2->lower_native = gj_pin_new(js, argv[2]);
     sink->take = on_bytes;
-    sink->taker = h2;
   }
   return native;
 }
@@ -392,26 +348,16 @@ GJ_FUNCTION(new_session) {
 GJ_FUNCTION(own) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
-    h2->owner = gj_pin_new(js, argv[1]);
+    gj_layer_own(js, h2, argv[1]);
   }
   return gj_undefined(js);
-}
-
-static void detach(gj_h2 *h2) {
-  gj_sink *sink = h2->tls != NULL ? &h2->tls->sink : h2->lower != NULL ? &h2->lower->sink : NULL;
-  if (sink != NULL && sink->taker == h2) {
-    sink->take = NULL;
-    sink->taker = NULL;
-  }
 }
 
 /* end(session): it is over, and frees its memory; the stream below is not closed. */
 GJ_FUNCTION(end) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
-    detach(h2);
-    h2->closing = true;
-    gj_h2_later(h2);
+    gj_layer_end(h2);
   }
   return gj_undefined(js);
 }
@@ -419,7 +365,7 @@ GJ_FUNCTION(end) {
 /* Calls what a callback of the loop would, from JavaScript. */
 static gj_value run_now(gj_context js, gj_h2 *h2, const gj_bytes *bytes, gj_value *exception) {
   bool before = gj_stream_direct(true);
-  gj_pin pin = gj_pin_brief(js, h2->native.value);
+  gj_pin pin = gj_layer_hold(h2);
   if (bytes != NULL) {
     read_bytes(h2, bytes->data, bytes->size);
   } else {
@@ -461,7 +407,7 @@ GJ_FUNCTION(receive) {
 }
 
 /* outputDone(session): what was given to JavaScript is written. Streams that were closed meanwhile
- * are reset before anything else is sent, as Node has it. */
+ * are reset before anything else is sent, as in Node. */
 GJ_FUNCTION(output_done) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of a session: what they are to send waits in a list until nghttp2 asks for it, which goes
- * by the windows of the other side; what they have read is acknowledged when JavaScript wants more.
+/* Streams of a session. What they are to send waits in a list until nghttp2 asks for it, depending
+ * on the windows of the other side. What they have read is acknowledged when JavaScript wants more.
  * See http2.h. */
 #include <stdlib.h>
 #include <string.h>
@@ -316,9 +316,9 @@ static void reset_later(gj_h2 *h2, int32_t id, uint32_t code) {
   h2->resets[h2->reset_count++] = (struct gj_h2_reset){id, code};
 }
 
-/* reset(session, stream, code): right behind what can be sent now, as Node has it; what the stream
- * has to say after this is not sent. While something is read, CANCEL waits for the end of that, and
- * so does what nghttp2 cannot write then. */
+/* reset(session, stream, code): right after what can be sent now, as in Node; what the stream has
+ * left to send is dropped. While something is read, CANCEL waits until that has ended, and so does
+ * what nghttp2 cannot write then. */
 GJ_FUNCTION(reset) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 == NULL) {
@@ -338,11 +338,9 @@ GJ_FUNCTION(reset) {
 
 void gj_h2_stream_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
-      {"write", write_data}, {"shutdown", shut_down},         {"read", read_data},
-      {"reset", reset},      {"wantTrailers", want_trailers}, {NULL, NULL},
+      {"write", write_data, write_data_direct}, {"shutdown", shut_down},
+      {"read", read_data, read_data_direct},    {"reset", reset},
+      {"wantTrailers", want_trailers},          {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"write", write_data_direct}, {"read", read_data_direct}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

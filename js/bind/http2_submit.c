@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames that JavaScript asks for: nghttp2 has them until they are sent (http2_session.c). What
- * these functions return is 0, the number of a stream, or nghttp2's negative error number. */
+/* Frames that JavaScript requests: nghttp2 holds them until they are sent (http2_session.c). These
+ * functions return 0, the number of a stream, or nghttp2's negative error number. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static uint8_t *next_piece(uint8_t **at, uint8_t *end, size_t *size) {
   return start;
 }
 
-/* A field that nobody puts up with: the other side resets the stream. */
+/* An invalid field: the other side resets the stream. */
 static int bad_field(gj_h2_fields *fields) {
   static uint8_t nul[1]; /* process: nobody writes to it */
   fields->count = 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A parser of HTTP/1 messages (http_parse.c, http_line.c, http_body.c), for http.c.
  *
- * It takes what Node 20 takes and refuses what Node 20 refuses, with its codes, its texts and its
- * positions; tests/http-corpus compares the two. It runs over the bytes it was given until there is
- * something to tell, and stops there. What comes next is `step`: a function that reads on from any
+ * It accepts what Node 20 accepts and rejects what Node 20 rejects, with the same codes, texts and
+ * positions; tests/http-corpus compares the two. It runs over the given bytes until there is
+ * something to report, and stops there. What comes next is `step`: a function that continues at any
  * byte, so that a message may be cut into pieces anywhere. */
 #ifndef GJ_BIND_HTTP_PARSE_H
 #define GJ_BIND_HTTP_PARSE_H
@@ -114,7 +114,7 @@ void gj_http_eof(gj_http_parser *p);
 
 /* For its own files. */
 const char *gj_http_fail(gj_http_parser *p, const char *code, const char *reason, const char *at);
-/* A piece of a text in a head; false if heads may not be that long, which is told of `where`. */
+/* A piece of a text in a head; false if the head becomes too long, which is an error at `where`. */
 bool gj_http_text(gj_http_parser *p, const char *from, const char *to, const char *where);
 bool gj_http_is_token(uint8_t c);
 void gj_http_complete(gj_http_parser *p);

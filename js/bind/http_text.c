@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of HTTP, for http.c: the strings of a head on their way to JavaScript, and the text of a
- * response on its way to the stream. Heads repeat themselves from request to request, so strings
- * that were made lately are kept and used again. */
+/* Texts of HTTP, for http.c: the strings of a head for JavaScript, and the text of a response for
+ * the stream. Heads are similar from request to request, so recently created strings are kept and
+ * reused. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of domains in other scripts, and texts in old encodings, by ICU, which the engine has
- * loaded anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
+/* Internationalised domain names, and texts in old encodings, by ICU, which the engine has loaded
+ * anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared libraries that are opened when a program first needs them, so that those that do not need
- * them start without. A binding lists the functions it uses in a macro of macros and has a table
- * of pointers to them; the headers of the library give the types. */
+/* Shared libraries that are opened when a program first needs them, so that other programs start
+ * without them. A binding lists the functions it uses in a macro of macros and has a table of
+ * pointers to them; the headers of the library give the types. */
 #ifndef GJ_BIND_LIBRARY_H
 #define GJ_BIND_LIBRARY_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* binding('messaging'): endpoints (runtime/ports.h), which js/lib/internal/messaging makes ports
- * of. A message is given and taken as its bytes, or as an array: the bytes, buffers whose memory
- * goes along, shared buffers, and what is enclosed, each an endpoint or such an array. A plain one
- * is given as words and characters, and taken as both in one piece. Messages arrive as callbacks of
- * the loop, in its poll phase. */
+/* binding('messaging'): endpoints (runtime/ports.h), from which js/lib/internal/messaging makes
+ * ports. A message is sent and received as its bytes, or as an array: the bytes, buffers whose
+ * memory is transferred, shared buffers, and what is enclosed, each an endpoint or such an array. A
+ * plain message is sent as words and characters, and received as both in one piece. Messages arrive
+ * as callbacks of the loop, in its poll phase. */
 #include "bind/messaging.h"
 
 #include <stdlib.h>
@@ -389,7 +389,7 @@ GJ_FUNCTION(pause_endpoint) {
   return gj_undefined(js);
 }
 
-/* stop(endpoint): no longer, but for those that are being given out. */
+/* stop(endpoint): no longer, except for those that are being delivered. */
 GJ_FUNCTION(stop_endpoint) {
   gj_endpoint_stop(gj_class_memory((gj_object)argv[0]));
   return gj_undefined(js);
@@ -402,8 +402,8 @@ GJ_FUNCTION(close_endpoint) {
   return gj_undefined(js);
 }
 
-/* post(endpoint, bytes, buffers, shared, enclosed): 0; 1: nobody is there to get it; 2: it encloses
- * the one that would get it; 3: there is no memory, or the engine cannot. */
+/* post(endpoint, bytes, buffers, shared, enclosed): 0; 1: there is no receiver; 2: it encloses its
+ * own receiver; 3: there is no memory, or the engine cannot. */
 GJ_FUNCTION(post) {
   gj_value parts[PARTS];
   for (size_t i = 0; i < PARTS; i++) {
@@ -554,9 +554,9 @@ gj_object gj_bind_messaging(gj_context js) {
       {"post", post},
       {"close", close_endpoint},
       {"take", take},
-      {"waiting", waiting},
-      {"takeFlat", take_flat},
-      {"postFlat", post_flat},
+      {"waiting", waiting, waiting_direct},
+      {"takeFlat", take_flat, take_flat_direct},
+      {"postFlat", post_flat, post_flat_direct},
       {"hold", hold},
       {"pause", pause_endpoint},
       {"unlock", unlock},
@@ -567,13 +567,8 @@ gj_object gj_bind_messaging(gj_context js) {
       {"stop", stop_endpoint},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {{"waiting", waiting_direct},
-                                            {"takeFlat", take_flat_direct},
-                                            {"postFlat", post_flat_direct},
-                                            {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
   gj_set_exports(js, binding, gj_messaging_texts);
-  gj_direct_set(js, binding, direct);
   return binding;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* libcrypto, which is opened when a program first needs it (crypto.c); random bytes do without. So
- * is libssl (tls.c). The bindings call their functions by their own names: openssl.def and
- * libssl.def list them, the tables have where they are, and openssl_calls.h, made of the lists when
- * gyre is built, sends the names there. */
+/* libcrypto, opened when a program first needs it (crypto.c); random bytes do not need it. The same
+ * for libssl (tls.c). The bindings call their functions by their own names: openssl.def and
+ * libssl.def list them, tables have their addresses, and openssl_calls.h, generated from the lists
+ * when gyre is built, maps the names to the tables. */
 #ifndef GJ_BIND_OPENSSL_H
 #define GJ_BIND_OPENSSL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plain writes and reads of descriptors, for what must work at any time: the last words of a
- * failing program, and the loader, which reads files before there is anything else. */
+/* Plain writes and reads of descriptors, for what must always work: the last message of a failing
+ * program, and the loader, which reads files before anything else exists. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -436,31 +436,21 @@ gj_object gj_bind_stream(gj_context js) {
       {"adopt", adopt},
       {"blocking", blocking},
       {"listen", listen_for},
-      {"readStart", read_start},
-      {"readStop", read_stop},
+      {"readStart", read_start, read_start_direct},
+      {"readStop", read_stop, read_stop_direct},
       {"setup", setup},
       {"shutdown", shut_down},
-      {"take", take},
-      {"tryWrite", try_write},
-      {"write", write_one},
+      {"take", take, take_direct},
+      {"tryWrite", try_write, try_write_direct},
+      {"write", write_one, write_one_direct},
       {"writeQueueSize", write_queue_size},
-      {"writev", write_many},
-      {NULL, NULL},
-  };
-  static const gj_direct_export direct[] = {
-      {"readStart", read_start_direct},
-      {"readStop", read_stop_direct},
-      {"take", take_direct},
-      {"tryWrite", try_write_direct},
-      {"write", write_one_direct},
-      {"writev", write_many_direct},
+      {"writev", write_many, write_many_direct},
       {NULL, NULL},
   };
   gj_runtime_at_end(free_room);
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
   gj_set_exports(js, binding, gj_handle_exports);
-  gj_direct_set(js, binding, direct);
   gj_bind_tcp_functions(js, binding);
   gj_bind_pipe_functions(js, binding);
   return binding;

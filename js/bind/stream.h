@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of the loop (TCP, pipes, terminals) as JavaScript has them.
- * js/lib/internal/stream_base.js is the other side and describes the interface; stream.c does what
- * all have in common, tcp.c, pipe.c, tty.c and udp.c what is particular to each
- * (UDP is no stream, but a handle like these).
+/* Streams of the loop (TCP, pipes, terminals) in JavaScript. js/lib/internal/stream_base.js is the
+ * other side and describes the interface. stream.c has what all have in common; tcp.c, pipe.c and
+ * tty.c have what is specific to each.
  *
- * A handle is made by gj_stream_new and handed to an object of JavaScript (adopt). Its life is that
- * of all handles: handle.h. */
+ * A handle is created by gj_stream_new and given to an object of JavaScript (adopt). Its life is
+ * that of all handles: handle.h. */
 #ifndef GJ_BIND_STREAM_H
 #define GJ_BIND_STREAM_H
 
@@ -51,8 +50,9 @@ gj_stream_req *gj_stream_req_new(gj_context js, gj_value object);
 void gj_stream_req_free(gj_stream_req *req);
 bool gj_stream_req_holds(const gj_stream_req *req);
 uv_buf_t gj_stream_req_data(gj_context js, gj_stream_req *req, gj_value data);
-/* Where the bytes of an array's members are: in `few`, or in memory to be freed if they are more.
- * `get` is gj_bytes_get, or gj_bytes_look for those who are done before JavaScript runs again. */
+/* Where the bytes of an array's members are: in `few`, or in memory to be freed if there are more.
+ * `get` is gj_bytes_get, or gj_bytes_look for callers that are done before JavaScript runs
+ * again. */
 enum { GJ_STREAM_FEW = 16 };
 typedef bool gj_bytes_way(gj_context js, gj_value value, gj_bytes *bytes);
 uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
@@ -60,11 +60,11 @@ uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
 /* Where a read goes (uv_alloc_cb): the same place for all, until the callback with it is over. */
 void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf);
 void gj_stream_on_written(uv_write_t *write, int status);
-/* Where what is read of a stream, or of the TLS over one, can be had; NULL: it is closed. */
+/* The sink of a stream, or of the TLS over one; NULL: it is closed. */
 gj_sink *gj_stream_sink(gj_context js, gj_value native);
 int gj_stream_read_start(gj_stream_wrap *wrap);
 /* Calls JavaScript: as a callback of the loop; or, while `direct`, from a call of JavaScript, which
- * then throws what was thrown first (gj_stream_thrown: NULL if nothing was). */
+ * then throws the first exception (gj_stream_thrown: NULL if there was none). */
 void gj_stream_call(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]);
 bool gj_stream_direct(bool on); /* what it was before */
 gj_value gj_stream_thrown(void);

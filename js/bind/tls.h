@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* TLS by libssl, for js/lib/internal/tls: what the files of binding('tls') share.
  *
- * A connection (gj_tls) lies between a stream of the loop, whose bytes it takes as the stream's
- * sink, and the JavaScript object that hears of what they mean: data by onread, as from any stream
- * (stream.h), and events. libssl reads and writes memory only, through a BIO of ours. JavaScript
- * does not run while libssl does, but for the two questions that must be answered at once (ALPN,
+ * A connection (gj_tls) lies between a stream of the loop, whose bytes it reads as the stream's
+ * sink, and the JavaScript object that gets the results: data by onread, as from any stream
+ * (stream.h), and events. libssl reads and writes only memory, through a BIO of ours. JavaScript
+ * does not run while libssl does, except for the two questions that must be answered at once (ALPN,
  * PSK): what libssl's callbacks find out waits in a list until libssl returns. Calls from
- * JavaScript do not call back before they return; what they bring about comes in the next turn.
+ * JavaScript do not call back before they return; their effects come in the next turn. The life of
+ * a connection is that of layer.h.
  *
- * Over a stream that is made in JavaScript the encrypted bytes go through it: output() has them to
- * write, receive() those that were read. Both call back at once, as streams do. */
+ * Over a stream that is made in JavaScript the encrypted bytes go through it: output() has the
+ * bytes to write, receive() takes those that were read. Both call back at once, as streams do. */
 #ifndef GJ_BIND_TLS_H
 #define GJ_BIND_TLS_H
 
 #include "bind/crypto.h"
-#include "bind/stream.h"
+#include "bind/layer.h"
 
 /* What JavaScript is told of. */
 enum {
@@ -33,11 +34,9 @@ typedef struct gj_tls_event {
 } gj_tls_event;
 
 typedef struct gj_tls {
-  SSL *ssl; /* NULL: it is over */
-  gj_runtime *runtime;
-  gj_pin native, owner;  /* while it is not over */
+  GJ_LAYER_MEMBERS;
+  SSL *ssl;              /* NULL: it is over */
   gj_stream_wrap *lower; /* the stream below; NULL: it is made in JavaScript */
-  gj_pin lower_native;   /* keeps that in memory */
   gj_sink sink;          /* who takes data instead of JavaScript */
   const uint8_t *in;     /* encrypted bytes that libssl has not had yet */
   size_t in_size;
@@ -52,13 +51,9 @@ typedef struct gj_tls {
   unsigned clear_count;
   gj_stream_req *shutdown; /* waits for all output */
   gj_tls_event *events, **events_end;
-  gj_later later; /* a call of JavaScript has something for the next turn */
-  gj_pin later_pin;
-  unsigned inside;  /* calls that use ssl: it is freed after the last */
   int write_status; /* of the stream below, once that has failed */
   ssize_t ended;    /* the stream below has ended: its status */
-  bool is_server, started, established, eof, failed, closing, reading, later_waits;
-  bool told_end;
+  bool is_server, started, established, eof, failed, reading, told_end;
   bool asking;                 /* JavaScript runs within libssl */
   bool waits_session;          /* nothing is sent until JavaScript has stored a session */
   bool hears_sessions;         /* JavaScript wants to know of sessions */
@@ -86,15 +81,12 @@ gj_tls_extra *gj_tls_extra_of(const SSL_CTX *context);
 void gj_tls_context_functions(gj_context js, gj_object binding);
 /* tls_secrets.c: what is put into one. */
 void gj_tls_secrets_functions(gj_context js, gj_object binding);
-/* tls_roots.c */
 
 /* tls_stream.c */
 gj_tls *gj_tls_of(gj_context js, gj_value value); /* NULL: it is none, or over */
 gj_sink *gj_tls_sink(gj_context js, gj_value value);
 /* As uv_try_write: all of it, or nothing (UV_EAGAIN). */
 int gj_tls_try(gj_tls *tls, const uv_buf_t *bufs, unsigned count);
-/* Goes on with what there is to read and to write, in the next turn. */
-void gj_tls_later(gj_tls *tls);
 void gj_tls_stream_functions(gj_context js, gj_object binding);
 
 /* tls_cycle.c */
@@ -110,9 +102,7 @@ void gj_tls_note(gj_tls *tls, int kind, int number, const void *first, size_t fi
 /* Gives libssl what is to be written; whether it took all. */
 bool gj_tls_encrypt(gj_tls *tls, uv_buf_t *bufs, unsigned *count);
 void gj_tls_flush(gj_tls *tls);
-void gj_tls_settle(gj_tls *tls); /* requests that are done */
-void gj_tls_enter(gj_tls *tls);
-void gj_tls_leave(gj_tls *tls);                             /* frees it if it is over */
+void gj_tls_settle(gj_tls *tls);                            /* requests that are done */
 void gj_tls_setup_tell(gj_context js, gj_object functions); /* one for each kind */
 void gj_tls_end_thread(void);
 

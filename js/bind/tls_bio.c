@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The BIO through which libssl reads and writes: memory of a connection. It never waits for the
- * kernel and never ends; when there is nothing to read libssl is told to come again. */
+ * kernel and never ends; when there is nothing to read, libssl is told to retry. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ bool gj_tls_keep(gj_tls *tls, const void *data, size_t size) {
   return true;
 }
 
-/* The output is written: its memory is for the next who needs some. */
+/* The output is written: its memory is kept for the next connection that needs some. */
 void gj_tls_bio_spare(uint8_t *data, size_t room) {
   if (data != NULL && spare.data == NULL && room <= SPARE_MAX) {
     spare.data = data;

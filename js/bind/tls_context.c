@@ -62,7 +62,7 @@ GJ_FUNCTION(context_new) {
     SSL_CTX_free(context);
     return gj_crypto_throw(js, exception, "There is no memory for a context");
   }
-  /* As Node's own OpenSSL has it; that of a distribution may ask for more. */
+  /* As in Node's own OpenSSL; that of a distribution may require more. */
   SSL_CTX_set_security_level(context, 1);
   SSL_CTX_set_options(context, SSL_OP_NO_SSLv3 | SSL_OP_ALLOW_CLIENT_RENEGOTIATION);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_SERVER |

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens on a connection when something has come or can go: libssl reads, JavaScript hears
- * of it, libssl writes, the stream below gets what it wrote in one piece. */
+/* What happens on a connection when data has arrived or can be sent: libssl reads, JavaScript is
+ * told, libssl writes, the stream below gets the output in one piece. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +13,10 @@
 #define RECORD_HEAD 5
 #define RECORD_DATA 23 /* its first byte */
 
-/* A function for each kind of event: traces go by their names. */
+/* A function for each kind of event: traces show their names. */
 static _Thread_local gj_pin on_event[GJ_TLS_EVENT_COUNT];
-/* Where data goes that libssl has decrypted. NULL while somebody reads: JavaScript that hears of
- * the data may have another connection read, and then that one has a place of its own. */
+/* Where libssl puts decrypted data. NULL while it is in use: JavaScript may react to the data by
+ * reading from another connection, which then needs a buffer of its own. */
 static _Thread_local char *clear;
 
 void gj_tls_setup_tell(gj_context js, gj_object functions) {
@@ -91,9 +91,9 @@ static void tell(gj_tls *tls, const gj_tls_event *event) {
 
 void gj_tls_tell_now(gj_tls *tls) {
   bool before = gj_stream_direct(true);
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   tell_all(tls);
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   gj_stream_direct(before);
 }
 
@@ -323,7 +323,7 @@ typedef struct {
 static void on_written(uv_write_t *write, int status) {
   gj_tls_write *done = (gj_tls_write *)write;
   gj_tls *tls = done->tls;
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   gj_tls_bio_spare(done->data, done->room);
   tls->writing--;
   if (status < 0 && tls->write_status == 0) {
@@ -331,7 +331,7 @@ static void on_written(uv_write_t *write, int status) {
   }
   gj_tls_flush(tls);
   gj_tls_settle(tls);
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   gj_pin_free(&done->native);
   free(done);
 }
@@ -340,7 +340,7 @@ static void write_later(gj_tls *tls, size_t from) {
   gj_tls_write *write = gj_memory_new(sizeof(*write), "a request");
   uv_buf_t rest = uv_buf_init((char *)tls->out + from, (unsigned)(tls->out_size - from));
   write->tls = tls;
-  write->native = gj_pin_brief(tls->runtime->js, tls->native.value);
+  write->native = gj_layer_hold(tls);
   write->data = tls->out;
   write->room = tls->out_room;
   int err = uv_write(&write->write, &tls->lower->stream, &rest, 1, on_written);
@@ -382,7 +382,7 @@ void gj_tls_flush(gj_tls *tls) {
 }
 
 void gj_tls_begin(gj_tls *tls) {
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   if (tls->reading && tls->lower != NULL && !uv_is_closing(&tls->lower->handle)) {
     gj_stream_read_start(tls->lower);
   }
@@ -395,8 +395,8 @@ void gj_tls_begin(gj_tls *tls) {
   }
   ERR_clear_error();
   gj_tls_flush(tls);
-  gj_tls_later(tls); /* tells of it */
-  gj_tls_leave(tls);
+  gj_layer_later(tls); /* tells of it */
+  gj_layer_leave(tls);
 }
 
 /* From the loop only: requests of JavaScript that are done, or never will be. */
@@ -425,7 +425,7 @@ void gj_tls_settle(gj_tls *tls) {
 }
 
 void gj_tls_cycle(gj_tls *tls) {
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   tell_all(tls);
   read_all(tls);
   if (tls->in_size > 0 && !tls->closing && !tls->failed && !tls->eof) {
@@ -447,5 +447,5 @@ void gj_tls_cycle(gj_tls *tls) {
     tls->told_end = true;
     deliver(tls, &clear, tls->ended);
   }
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
 }

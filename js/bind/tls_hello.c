@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is decided during a handshake: libssl's callbacks. Most only note what happened (tls.h says
- * why); a server that has to ask JavaScript for a session, a context or a response of OCSP stops
- * the handshake, and goes on when there is an answer. */
+ * why). A server that has to ask JavaScript for a session, a context or an OCSP response suspends
+ * the handshake, and continues when there is an answer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,7 +215,7 @@ static int on_ticket(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CI
   return ok ? 1 : -1;
 }
 
-/* Each certificate is looked at; the verdict is told when the handshake is done. */
+/* Each certificate is checked; the result is reported when the handshake is done. */
 static int on_verify(GJ_UNUSED int ok, GJ_UNUSED X509_STORE_CTX *store) { return 1; }
 
 void gj_tls_hello_context(SSL_CTX *context) {
@@ -362,7 +362,7 @@ GJ_FUNCTION(certificate_done) {
     ok = use_context(tls, context);
   }
   tls->certificate_done = true;
-  gj_tls_later(tls);
+  gj_layer_later(tls);
   if (!ok) {
     return gj_crypto_throw(js, exception, "The context has no certificate");
   }
@@ -393,7 +393,7 @@ GJ_FUNCTION(hello_done) {
     ERR_clear_error();
   }
   tls->hello_done = true;
-  gj_tls_later(tls);
+  gj_layer_later(tls);
   return gj_undefined(js);
 }
 
@@ -402,7 +402,7 @@ GJ_FUNCTION(session_stored) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->waits_session) {
     tls->waits_session = false;
-    gj_tls_later(tls);
+    gj_layer_later(tls);
   }
   return gj_undefined(js);
 }

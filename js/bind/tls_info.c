@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What there is to know of a connection: what was agreed on, who the other side is. */
+/* Properties of a connection: what was negotiated, who the other side is. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

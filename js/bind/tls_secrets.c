@@ -50,7 +50,7 @@ GJ_FUNCTION(set_key) {
   return gj_undefined(js);
 }
 
-/* Who issued it, of those that the context trusts; NULL: nobody. */
+/* Its issuer, among those that the context trusts; NULL: there is none. */
 static X509 *issuer_in_store(SSL_CTX *context, X509 *certificate) {
   X509 *issuer = NULL;
   X509_STORE_CTX *search = X509_STORE_CTX_new();
@@ -213,7 +213,7 @@ GJ_FUNCTION(pfx) {
   return ok ? gj_undefined(js) : gj_string(js, reason == NULL ? "not enough data" : reason);
 }
 
-/* ownCertificate(context, issuer): that of this side, or of who issued it; undefined if there is
+/* ownCertificate(context, issuer): that of this side, or of its issuer; undefined if there is
  * none. */
 GJ_FUNCTION(own_certificate) {
   gj_tls_extra *extra = gj_tls_extra_of(gj_tls_context_of(argv[0]));
@@ -285,7 +285,7 @@ GJ_FUNCTION(add_store) {
   return gj_undefined(js);
 }
 
-/* useStore(context, store): trusts what is in it, and nobody else. */
+/* useStore(context, store): trusts only what is in it. */
 GJ_FUNCTION(use_store) {
   X509_STORE *store = gj_class_memory((gj_object)argv[1]);
   X509_STORE_up_ref(store);

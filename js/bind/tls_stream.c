@@ -7,7 +7,8 @@
 #include "bind/tls.h"
 #include "engine/memory.h"
 
-static void free_rest(gj_tls *tls) {
+static void release(void *layer) {
+  gj_tls *tls = layer;
   while (tls->events != NULL) {
     gj_tls_event *event = tls->events;
     tls->events = event->next;
@@ -33,76 +34,27 @@ static void free_rest(gj_tls *tls) {
   tls->kept_at = tls->kept_size = tls->kept_room = tls->out_size = tls->out_room = 0;
 }
 
-static void on_gone(void *memory) {
-  gj_tls *tls = memory;
-  if (tls->ssl != NULL) {
-    free_rest(tls);
-  }
-  free(tls);
+static void resume(void *layer) { gj_tls_cycle(layer); }
+
+static void settle(void *layer) {
+  gj_tls *tls = layer;
+  gj_tls_settle(tls); /* cancels what waits */
+  gj_pin_free(&tls->sink.owner);
 }
 
-static gj_class tls_class(void) {
-  static gj_class place;
-  return gj_class_made(&place, "TLSWrap", on_gone);
-}
+static const gj_layer_kind kind_of_tls = {resume, settle, release};
 
-gj_tls *gj_tls_of(gj_context js, gj_value value) {
-  if (!gj_class_is(js, value, tls_class())) {
-    return NULL;
-  }
-  gj_tls *tls = gj_class_memory((gj_object)value);
-  return tls->closing ? NULL : tls;
-}
+gj_tls *gj_tls_of(gj_context js, gj_value value) { return gj_layer_of(js, value, &kind_of_tls); }
 
 gj_sink *gj_tls_sink(gj_context js, gj_value value) {
   gj_tls *tls = gj_tls_of(js, value);
   return tls == NULL ? NULL : &tls->sink;
 }
 
-void gj_tls_enter(gj_tls *tls) { tls->inside++; }
-
-void gj_tls_leave(gj_tls *tls) {
-  if (--tls->inside > 0 || !tls->closing || tls->ssl == NULL) {
-    return;
-  }
-  gj_tls_enter(tls);
-  gj_tls_settle(tls); /* calls off what waits */
-  tls->inside--;
-  free_rest(tls);
-  gj_pin_free(&tls->sink.owner);
-  gj_pin_free(&tls->owner);
-  gj_pin_free(&tls->lower_native);
-  gj_pin_free(&tls->native);
-}
-
-static void on_later(gj_later *later) {
-  gj_tls *tls = (gj_tls *)((char *)later - offsetof(gj_tls, later));
-  tls->later_waits = false;
-  gj_pin pin = tls->later_pin;
-  if (tls->ssl != NULL) {
-    if (tls->closing) {
-      gj_tls_enter(tls);
-      gj_tls_leave(tls);
-    } else {
-      gj_tls_cycle(tls);
-    }
-  }
-  gj_pin_free(&pin);
-}
-
-void gj_tls_later(gj_tls *tls) {
-  if (tls->later_waits) {
-    return;
-  }
-  tls->later_waits = true;
-  tls->later_pin = gj_pin_brief(tls->runtime->js, tls->native.value);
-  gj_later_call(&tls->later, on_later);
-}
-
 /* What the stream below has read. */
 static void on_encrypted(gj_sink *sink, const char *data, size_t size) {
   gj_tls *tls = sink->taker;
-  gj_pin pin = gj_pin_brief(tls->runtime->js, tls->native.value);
+  gj_pin pin = gj_layer_hold(tls);
   if (tls->kept_at < tls->kept_size) {
     if (!gj_tls_keep(tls, data, size)) {
       tls->ended = UV_ENOMEM;
@@ -117,7 +69,7 @@ static void on_encrypted(gj_sink *sink, const char *data, size_t size) {
 
 static void on_ended(gj_sink *sink, ssize_t status) {
   gj_tls *tls = sink->taker;
-  gj_pin pin = gj_pin_brief(tls->runtime->js, tls->native.value);
+  gj_pin pin = gj_layer_hold(tls);
   tls->ended = status;
   gj_tls_cycle(tls);
   gj_pin_free(&pin);
@@ -142,12 +94,12 @@ GJ_FUNCTION(new_tls) {
   }
   SSL_set_bio(ssl, bio, bio);
   tls->ssl = ssl;
-  tls->runtime = gj_runtime_self();
   tls->is_server = gj_to_bool(js, argv[1]);
   tls->events_end = &tls->events;
   SSL_set_mode(ssl, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-  gj_value native = gj_class_object(js, tls_class(), tls);
-  tls->native = gj_pin_new(js, native);
+  gj_stream_wrap *lower = gj_stream_of(js, argv[2]);
+  gj_sink *below = lower == NULL ? NULL : &lower->sink;
+  gj_value native = gj_layer_new(js, tls, &kind_of_tls, below, argv[2]);
   gj_tls_hello_connection(tls);
   if (tls->is_server) {
     SSL_set_accept_state(ssl);
@@ -155,13 +107,10 @@ GJ_FUNCTION(new_tls) {
   } else {
     SSL_set_connect_state(ssl);
   }
-  gj_stream_wrap *lower = gj_stream_of(js, argv[2]);
   if (lower != NULL) {
     tls->lower = lower;
-    tls->lower_native = gj_pin_new(js, argv[2]);
-    lower->sink.take = on_encrypted;
-    lower->sink.ended = on_ended;
-    lower->sink.taker = tls;
+    below->take = on_encrypted;
+    below->ended = on_ended;
   }
   return native;
 }
@@ -170,7 +119,7 @@ GJ_FUNCTION(new_tls) {
 GJ_FUNCTION(own) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
-    tls->owner = gj_pin_new(js, argv[1]);
+    gj_layer_own(js, tls, argv[1]);
   }
   return gj_undefined(js);
 }
@@ -178,17 +127,10 @@ GJ_FUNCTION(own) {
 /* end(tls): it is over, and frees its memory; the stream below is not closed. */
 GJ_FUNCTION(end) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
-  if (tls == NULL) {
-    return gj_undefined(js);
+  if (tls != NULL) {
+    gj_layer_end(tls);
+    tls->sink.take = NULL;
   }
-  if (tls->lower != NULL && tls->lower->sink.taker == tls) {
-    tls->lower->sink.take = NULL;
-    tls->lower->sink.ended = NULL;
-    tls->lower->sink.taker = NULL;
-  }
-  gj_tls_later(tls);
-  tls->closing = true;
-  tls->sink.take = NULL;
   return gj_undefined(js);
 }
 
@@ -199,7 +141,7 @@ GJ_FUNCTION(start) {
     tls->started = true;
     gj_tls_begin(tls);
     if (tls->failed) { /* at once: it comes before the errors of writes that wait */
-      gj_pin pin = gj_pin_brief(js, tls->native.value);
+      gj_pin pin = gj_layer_hold(tls);
       gj_tls_tell_now(tls);
       gj_pin_free(&pin);
       *exception = gj_stream_thrown();
@@ -216,7 +158,7 @@ GJ_FUNCTION(read_start) {
   bool held = !tls->reading && tls->established;
   tls->reading = true;
   if (held && (tls->kept_at < tls->kept_size || SSL_pending(tls->ssl) > 0 || tls->ended != 0)) {
-    gj_tls_later(tls);
+    gj_layer_later(tls);
   }
   if (tls->lower == NULL) {
     return gj_number(js, 0);
@@ -242,10 +184,10 @@ GJ_FUNCTION(read_stop) {
 /* Goes on at once, but not from within libssl. */
 static gj_value run_now(gj_context js, gj_tls *tls, gj_value *exception) {
   if (tls->asking) {
-    gj_tls_later(tls);
+    gj_layer_later(tls);
     return gj_undefined(js);
   }
-  gj_pin pin = gj_pin_brief(js, tls->native.value);
+  gj_pin pin = gj_layer_hold(tls);
   bool before = gj_stream_direct(true);
   gj_tls_cycle(tls);
   gj_stream_direct(before);
@@ -304,16 +246,16 @@ int gj_tls_try(gj_tls *tls, const uv_buf_t *bufs, unsigned count) {
     copy[i] = bufs[i];
     size += bufs[i].len;
   }
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   unsigned left = count;
   bool all = gj_tls_encrypt(tls, copy, &left);
   gj_tls_flush(tls);
   if (tls->events != NULL) {
-    gj_tls_later(tls);
+    gj_layer_later(tls);
   }
   int status = tls->write_status;
   bool none = left == count && copy[0].len == bufs[0].len;
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   if (status < 0) {
     return status;
   }
@@ -335,7 +277,7 @@ GJ_DIRECT(try_write)
 
 /* The bytes of a request wait, or are done: 0, 1 (oncomplete will be called) or an error. */
 static int begin_write(gj_tls *tls, gj_stream_req *req, uv_buf_t *bufs, unsigned count) {
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   if (!tls->started) {
     tls->started = true;
     gj_tls_begin(tls);
@@ -360,12 +302,12 @@ static int begin_write(gj_tls *tls, gj_stream_req *req, uv_buf_t *bufs, unsigned
     gj_stream_req_free(req);
   }
   if (tls->events != NULL) {
-    gj_tls_later(tls);
+    gj_layer_later(tls);
     if (tls->lower == NULL) {
       gj_tls_tell_now(tls);
     }
   }
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   return result;
 }
 
@@ -414,7 +356,7 @@ GJ_FUNCTION(shut_down) {
     return gj_number(js, UV_EBADF);
   }
   gj_stream_req *req = gj_stream_req_new(js, argv[1]);
-  gj_tls_enter(tls);
+  gj_layer_enter(tls);
   ERR_clear_error();
   if (!tls->failed) {
     SSL_shutdown(tls->ssl); /* once: a second call would read, and take data for an error */
@@ -425,7 +367,7 @@ GJ_FUNCTION(shut_down) {
   if (tls->out_size > 0 || tls->writing > 0 || tls->lower == NULL) {
     tls->shutdown = req;
     if (tls->lower == NULL) {
-      gj_tls_later(tls);
+      gj_layer_later(tls);
       gj_tls_tell_now(tls);
     }
   } else {
@@ -434,7 +376,7 @@ GJ_FUNCTION(shut_down) {
       gj_stream_req_free(req);
     }
   }
-  gj_tls_leave(tls);
+  gj_layer_leave(tls);
   return gj_number(js, err);
 }
 
@@ -457,19 +399,12 @@ void gj_tls_stream_functions(gj_context js, gj_object binding) {
       {"readStop", read_stop},
       {"receive", receive},
       {"outputDone", output_done},
-      {"tryWrite", try_write},
-      {"write", write_one},
-      {"writev", write_many},
+      {"tryWrite", try_write, try_write_direct},
+      {"write", write_one, write_one_direct},
+      {"writev", write_many, write_many_direct},
       {"shutdown", shut_down},
       {"writeQueueSize", write_queue_size},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"tryWrite", try_write_direct},
-      {"write", write_one_direct},
-      {"writev", write_many_direct},
-      {NULL, NULL},
-  };
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
 }

@@ -15,7 +15,8 @@ GJ_FUNCTION(field) {
 }
 
 /* sameShape(object, object): whether they have the same prototype and properties of the same names,
- * elements aside. False if one of them is the only one of its shape. Not there: nobody knows. */
+ * elements aside. False if one of them is the only one of its shape. Missing if the engine does not
+ * reveal it. */
 GJ_FUNCTION(same_shape) {
   return gj_bool(js, gj_inside_same_shape(gj_as_object(js, argv[0]), gj_as_object(js, argv[1])));
 }
@@ -38,22 +39,19 @@ GJ_FUNCTION(mode) { return gj_number(js, gj_look_mode(js, argv[0])); }
 gj_object gj_bind_types(gj_context js) {
   static const gj_export exports[] = {
       {"hasFields", has_fields},
-      {"kind", kind},
+      {"kind", kind, kind_direct},
       {"field", field},
       {"copy", copy},
       {"mode", mode},
       {"promiseFlags", promise_flags},
       {NULL, NULL},
   };
+  static const gj_export shapes[] = {{"sameShape", same_shape, same_shape_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
-  static const gj_direct_export direct[] = {{"kind", kind_direct}, {NULL, NULL}};
-  static const gj_direct_export shapes[] = {{"sameShape", same_shape_direct}, {NULL, NULL}};
-  gj_direct_set(js, binding, direct);
   gj_set(js, binding, "hasKinds", gj_bool(js, gj_inside_has_kinds()));
   if (gj_inside_has_shapes()) {
-    gj_set_function(js, binding, "sameShape", same_shape);
-    gj_direct_set(js, binding, shapes);
+    gj_set_exports(js, binding, shapes);
   }
   return binding;
 }

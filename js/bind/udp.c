@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* UDP handles, for js/lib/internal/dgram/handle.js. What they have in common with streams (close,
- * ref, unref, fd) is in stream.c. The functions return negative error numbers. */
+ * ref, unref, fd) is in handle.c. The functions return negative error numbers. */
 #include <net/if.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* URLs that are in their normal form already, as nearly all are: where their parts lie, in one
- * look. js/lib/internal/url/url.js asks, and parses by the rules what is left: other characters,
- * other schemes, a path with dots. So this may say no to a good URL, but never yes to one that the
- * rules would change. */
+/* URLs that are already in their normal form, as nearly all are: finds their parts in one pass.
+ * js/lib/internal/url/url.js asks, and parses the rest by the rules: other characters, other
+ * schemes, a path with dots. So this may reject a good URL, but never accepts one that the rules
+ * would change. */
 #include <string.h>
 
 #include "runtime/runtime.h"
@@ -209,10 +209,9 @@ GJ_FUNCTION(scan) {
 GJ_DIRECT(scan)
 
 gj_object gj_bind_url(gj_context js) {
+  static const gj_export exports[] = {{"scan", scan, scan_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
-  gj_set_function(js, binding, "scan", scan);
-  static const gj_direct_export directs[] = {{"scan", scan_direct}, {NULL, NULL}};
-  gj_direct_set(js, binding, directs);
+  gj_set_exports(js, binding, exports);
   gj_set(js, binding, "parts", gj_bytes_int32(js, parts, PARTS));
   return binding;
 }

@@ -172,7 +172,7 @@ GJ_FUNCTION(coder_open) {
   return object;
 }
 
-/* What a step came to, as JavaScript has it: availIn, availOut, error, code, message. */
+/* The result of a step for JavaScript: availIn, availOut, error, code, message. */
 static void result(gj_context js, const gj_coder *coder, gj_value list[5]) {
   list[0] = gj_number(js, coder->z.avail_in);
   list[1] = gj_number(js, coder->z.avail_out);

@@ -66,7 +66,7 @@ static void on_gone(JSObjectRef object) {
   }
 }
 
-gj_class gj_class_new(const char *name, void (*finalize)(void *memory)) {
+static gj_class class_new(const char *name, void (*finalize)(void *memory)) {
   JSClassDefinition definition = kJSClassDefinitionEmpty;
   definition.className = name;
   definition.finalize = on_gone;
@@ -83,7 +83,7 @@ gj_class gj_class_made(gj_class *place, const char *name, void (*finalize)(void 
     pthread_mutex_lock(&lock);
     class = *place;
     if (class == NULL) {
-      class = gj_class_new(name, finalize);
+      class = class_new(name, finalize);
       __atomic_store_n(place, class, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);

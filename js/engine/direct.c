@@ -167,12 +167,8 @@ bool gj_direct_sample_microtasks(gj_context js) {
   return fits;
 }
 
-void gj_direct_set(gj_context js, gj_object object, const gj_direct_export exports[]) {
-  if (gj_private_has(GJ_PART_functions)) {
-    for (const gj_direct_export *e = exports; e->name != NULL; e++) {
-      gj_set(js, object, e->name, make(js, e->function));
-    }
-  }
+gj_value gj_direct_function(gj_context js, gj_direct function) {
+  return gj_private_has(GJ_PART_functions) ? make(js, function) : NULL;
 }
 
 gj_value gj_direct_threw(gj_context js, gj_value exception) {

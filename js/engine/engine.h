@@ -77,10 +77,15 @@ gj_value gj_checked(gj_function body, gj_context js, gj_object function, gj_obje
   }                                           \
   static gj_value name##_body(GJ_PARAMETERS)
 
-/* A function and its name, for tables that end with an entry without name. */
+/* A function that the engine calls as its own: see GJ_DIRECT. */
+typedef int64_t (*gj_direct)(gj_context js, const gj_value frame[]);
+
+/* A function and its name, for tables that end with an entry without name. If there is a direct
+ * form, and the engine can call it, that is taken. */
 typedef struct {
   const char *name;
   gj_function function;
+  gj_direct direct;
 } gj_export;
 
 /* A number and its name, for tables that end with an entry without name. */
@@ -424,13 +429,8 @@ extern _Thread_local volatile int32_t gj_direct_beats;
 gj_object gj_direct_clock_function(gj_context js, double (*clock)(void));
 
 /* Functions that are called often and throw nothing: GJ_DIRECT(name) makes of GJ_FUNCTION(name) one
- * that the engine calls as its own, under its lock; gj_direct_set puts those of a table in the
- * place of their slower forms, if the engine can. One that throws nonetheless ends the process. */
-typedef int64_t (*gj_direct)(gj_context js, const gj_value frame[]);
-typedef struct {
-  const char *name;
-  gj_direct function;
-} gj_direct_export;
+ * that the engine calls as its own, under its lock: name_direct, for tables of exports. One that
+ * throws nonetheless ends the process. */
 
 enum { GJ_FRAME_COUNT = 4, GJ_FRAME_SELF = 5, GJ_FRAME_ARGUMENTS = 6 };
 
@@ -456,7 +456,7 @@ static inline uint32_t gj_frame_count(const gj_value frame[]) {
 
 /* What must not throw did: fatal, unless it is the end of the script, which is undefined. */
 gj_value gj_direct_threw(gj_context js, gj_value exception);
-void gj_direct_set(gj_context js, gj_object object, const gj_direct_export exports[]);
+gj_value gj_direct_function(gj_context js, gj_direct function); /* NULL: the engine cannot */
 
 /* pin.c: keeps a value alive for C. */
 typedef struct {
@@ -472,9 +472,8 @@ void gj_pin_free(gj_pin *pin);
 static inline gj_object gj_pin_object(const gj_pin *pin) { return (gj_object)pin->value; }
 
 /* class.c: objects that own C memory. `finalize` runs on any thread, after the object is gone: it
- * may free, or post; it must not use the engine. */
-gj_class gj_class_new(const char *name, void (*finalize)(void *memory));
-/* The one at this place, which the process has once: made when a thread first asks for it. */
+ * may free, or post; it must not use the engine. gj_class_made is the one way to make a class: the
+ * process has one for each `place`, made when a thread first asks for it. */
 gj_class gj_class_made(gj_class *place, const char *name, void (*finalize)(void *memory));
 gj_object gj_class_object(gj_context js, gj_class class, void *memory);
 void *gj_class_memory(gj_object object); /* NULL for objects of no class of ours */

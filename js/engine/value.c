@@ -118,7 +118,12 @@ void gj_set_function(gj_context js, gj_object object, const char *name, gj_funct
 
 void gj_set_exports(gj_context js, gj_object object, const gj_export exports[]) {
   for (const gj_export *e = exports; e->name != NULL; e++) {
-    gj_set_function(js, object, e->name, e->function);
+    gj_value direct = e->direct == NULL ? NULL : gj_direct_function(js, e->direct);
+    if (direct != NULL) {
+      gj_set(js, object, e->name, direct);
+    } else {
+      gj_set_function(js, object, e->name, e->function);
+    }
   }
 }
 

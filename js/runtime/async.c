@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The asynchronous context of callbacks that C calls. There is one rule: a function that waits in C
- * has been through gj_async_once or gj_async_often. What is called with the object of a handle or a
- * request finds its context there (js/lib/internal/async/resources.js). While a program has no
- * AsyncLocalStorage and no hook, this is a load and a branch. */
+ * has been passed through gj_async_once or gj_async_often. A function that is called with the
+ * object of a handle or a request finds its context there (js/lib/internal/async/resources.js).
+ * While a program has no AsyncLocalStorage and no hook, this costs a load and a branch. */
 #include "runtime/runtime.h"
 
 static gj_value give_context(gj_context js, gj_value function, const char *type, bool often) {

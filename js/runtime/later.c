@@ -24,7 +24,10 @@ static void on_prepare(uv_prepare_t *prepare) {
   waiting.last = &waiting.first;
   while ((later = list) != NULL) {
     list = later->next;
+    later->waits = false;
+    gj_pin object = later->object; /* after the call, `later` may be gone */
     later->call(later);
+    gj_pin_free(&object);
   }
   if (waiting.first == NULL) {
     uv_prepare_stop(prepare);
@@ -47,9 +50,18 @@ void gj_later_call(gj_later *later, void (*call)(gj_later *later)) {
     uv_idle_start(&waiting.idle, on_idle);
   }
   later->call = call;
+  later->object.value = NULL;
+  later->waits = true;
   later->next = NULL;
   *waiting.last = later;
   waiting.last = &later->next;
+}
+
+void gj_later_once(gj_later *later, gj_value object, void (*call)(gj_later *later)) {
+  if (!later->waits) {
+    gj_later_call(later, call);
+    later->object = gj_pin_brief(gj_runtime_self()->js, object);
+  }
 }
 
 static void on_refused(gj_later *later) {

@@ -7,7 +7,7 @@
 
 #include "engine/memory.h"
 
-/* In the order of their requests, but for stolen ones: those are in front. */
+/* In the order of their requests, except for stolen ones, which are in front. */
 typedef struct gj_lock {
   struct gj_lock *next;
   uint64_t number, thread;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks by name, which all threads of the process share: what worker_threads.locks is made of. A
- * request waits behind all earlier ones of its name that it cannot be beside; its thread hears of
- * it by a message to an endpoint (ports.h). One mutex guards all of it. */
+/* Locks by name, shared by all threads of the process, for worker_threads.locks. A request waits
+ * for all earlier ones of its name that it is incompatible with; its thread is notified by a
+ * message to an endpoint (ports.h). One mutex protects all of it. */
 #ifndef GJ_JS_RUNTIME_LOCKS_H
 #define GJ_JS_RUNTIME_LOCKS_H
 
@@ -16,13 +16,13 @@ typedef struct {
   const char *name;
   size_t size; /* of the name: it may have zeros in it */
   bool shared;
-  bool steal;         /* whoever has it loses it, and it comes before all that wait */
+  bool steal;         /* the holder loses it, and it comes before all that wait */
   bool only_if_free;  /* else the answer is GJ_LOCK_NOT_NOW */
   uint64_t thread;    /* who asks */
   gj_endpoint *heard; /* gets the number, and GJ_LOCK_HELD or GJ_LOCK_STOLEN, as two doubles */
 } gj_lock_wish;
 
-/* A lock as it is now, for whoever asks for all. */
+/* A lock as it is now, for query(). */
 typedef struct {
   const char *name;
   size_t size;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages between threads. An endpoint is one side of a channel, with the messages that have
- * arrived there; it belongs to the mailbox of a runtime, or is on its way in a message itself.
- * Endpoints of one name are a group: what one of them sends, all others get. One lock guards all of
- * it: what is done under it is short. */
+ * arrived there. It belongs to the mailbox of a runtime, or is in transit in a message itself.
+ * Endpoints with the same name are a group: what one of them sends, all others get. One lock
+ * protects all of it, and is held only briefly. */
 #ifndef GJ_JS_RUNTIME_PORTS_H
 #define GJ_JS_RUNTIME_PORTS_H
 
@@ -31,7 +31,7 @@ struct gj_message {
 };
 
 int gj_mailbox_open(gj_mailbox *mailbox, uv_loop_t *loop, uv_async_cb cb);
-/* Closes what belongs to it: others hear of that. The handle is the loop's to close. */
+/* Closes its endpoints; the other sides are told. The loop closes the handle. */
 void gj_mailbox_close(gj_mailbox *mailbox);
 void gj_mailbox_finished(gj_mailbox *mailbox, struct gj_worker *worker); /* any thread */
 struct gj_worker *gj_mailbox_take_finished(gj_mailbox *mailbox);
@@ -40,7 +40,7 @@ struct gj_worker *gj_mailbox_take_finished(gj_mailbox *mailbox);
 void gj_endpoint_pair(gj_endpoint *pair[2]);
 gj_endpoint *gj_endpoint_join(const char *name); /* a group */
 gj_endpoint *gj_endpoint_find(const char *name); /* the first of a group, or NULL */
-/* The first one of a group that nobody else joins: what other threads send to that thread. */
+/* The first one of a private group: what other threads send to that thread. */
 gj_endpoint *gj_endpoint_inbox(uint64_t thread);
 void gj_endpoint_free(gj_endpoint *endpoint);
 void gj_endpoint_hold(gj_endpoint *endpoint); /* one more reference */
@@ -48,15 +48,15 @@ void gj_endpoint_hold(gj_endpoint *endpoint); /* one more reference */
 /* The endpoint is the mailbox's from now on, by a number that none of its others has; NULL:
  * nobody's. */
 void gj_endpoint_move(gj_endpoint *endpoint, gj_mailbox *mailbox, uint32_t number);
-/* Its mailbox hears of messages, also of those that are there. */
+/* Its mailbox is notified of messages, including those that have arrived already. */
 void gj_endpoint_start(gj_endpoint *endpoint);
 void gj_endpoint_pause(gj_endpoint *endpoint); /* no longer, until it is started again */
 /* No longer, unless it is its turn: then it gets the rest of that. */
 void gj_endpoint_stop(gj_endpoint *endpoint);
 void gj_endpoint_close(gj_endpoint *endpoint);
-/* The number of the endpoint that is to be given its next message, or 0: each in the order of their
- * numbers, with the messages that it has when its turn comes, and at least as many as it may get
- * meanwhile, up to a bound. */
+/* The number of the endpoint that gets its next message, or 0. Endpoints are served in the order of
+ * their numbers, each with the messages that it has when its turn comes, and at least as many as it
+ * may get meanwhile, up to a limit. */
 uint32_t gj_mailbox_serve(gj_mailbox *mailbox);
 /* The same for one endpoint: its number, as long as it has messages. */
 uint32_t gj_mailbox_serve_only(gj_mailbox *mailbox, uint32_t number);
@@ -79,13 +79,14 @@ gj_message *gj_message_plain(uint32_t words, size_t size);
 
 /* Frees what has no JavaScript in it; the buffers are gone already (js/bind/messaging.c). */
 void gj_message_free(gj_message *message);
-/* Messages that nobody gets any more, for a thread that can let go of what they carry. */
+/* Messages without a receiver, for a thread that can release what they carry. */
 gj_message *gj_message_take_lost(void);
 
 /* js/bind/messaging.c: the mailbox of a runtime, and what JavaScript has of it. */
 int gj_messaging_open(gj_runtime *runtime); /* 0 or an error */
 /* The first thing that arrives is this function: a worker's program runs in the poll phase, so that
- * its immediates come before its timers and messages, as in Node. It must stay until then. */
+ * its immediates come before its timers and messages, as in Node. The function must stay alive
+ * until then. */
 void gj_messaging_first(gj_runtime *runtime, gj_object function);
 void gj_messaging_close(gj_runtime *runtime);
 

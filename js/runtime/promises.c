@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts the promises of a realm in order (js/lib/internal/realm_promises.js says what and why),
- * where the engine may need it: a sample, once for the process, tells whether it does. */
+/* Corrects the promises of a realm (js/lib/internal/realm_promises.js says what and why), where the
+ * engine needs it: a sample, taken once per process, tells whether it does. */
 #include <stdatomic.h>
 
 #include "runtime/runtime.h"

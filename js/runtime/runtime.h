@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A runtime: one thread's loop, its JavaScript context, and the road between them.
+/* A runtime: one thread's loop, its JavaScript context, and the connection between them.
  *
- * The order of callbacks falls out of one rule: every callback from the loop is one entry into
+ * The order of callbacks follows from one rule: every callback from the loop is one entry into
  * JavaScript (gj_enter). The entry calls the function, then runs the ticks until there are none,
- * all inside one call of the engine; then C has the engine run its microtasks; if those left ticks
- * or rejected promises behind, counters in memory that both sides see say so, and it goes on. If
- * the function or a tick threw, and the program survived that, the rest waits for the next entry,
- * as in Node.
+ * all inside one call of the engine. Then C lets the engine run its microtasks. If those leave
+ * ticks or rejected promises behind, counters in memory that both sides see say so, and this
+ * repeats. If the function or a tick threw, and the program survived that, the rest waits for the
+ * next entry, as in Node.
  *
- * The engine would run microtasks whenever its lock is given back. So the runtime holds the lock
- * (gj_context_lock) while it lives, and gives it back for a moment where microtasks are to run. */
+ * The engine would run microtasks whenever its lock is released. So the runtime holds the lock
+ * (gj_context_lock) as long as it lives, and releases it for a moment where microtasks are to
+ * run. */
 #ifndef GJ_JS_RUNTIME_H
 #define GJ_JS_RUNTIME_H
 
@@ -31,7 +32,7 @@ enum {
   GJ_TIMES
 };
 
-/* What a runtime hears of from other threads, by its loop (ports.h). */
+/* What a runtime receives from other threads, through its loop (ports.h). */
 typedef struct gj_endpoint gj_endpoint;
 struct gj_worker;
 typedef struct gj_mailbox {
@@ -73,7 +74,7 @@ typedef struct gj_runtime {
   size_t files_count;
   void (*stops[GJ_ENDS_MAX])(void), (*ends[GJ_ENDS_MAX])(void);
   int stops_count, ends_count;
-  /* What addons hear of: the program has come to its end; it has collected garbage. */
+  /* For addons: the program has ended; it has collected garbage. */
   void (*farewell)(void), (*after_gc)(void);
   bool traced;    /* see trace.h */
   bool gc_stress; /* collect garbage at every callback: tests/js/run --gc */
@@ -97,11 +98,11 @@ void gj_runtime_close(gj_runtime *runtime, gj_runtime_own is_own, void *arg);
 void gj_runtime_at_stop(void (*fn)(void));
 void gj_runtime_at_end(void (*fn)(void));
 
-/* variables.c: the value of a variable that the runtime goes by; NULL if it is not set, or if this
- * program has rights that whoever started it has not: such a program goes by none (process.env has
+/* variables.c: the value of a variable that the runtime obeys; NULL if it is not set, or if this
+ * program has more rights than the user who started it: such a program obeys none (process.env has
  * them all the same). */
 const char *gj_variable(const char *name);
-/* Such a program's environment loses what the libraries below would go by. Before they begin. */
+/* Removes from such a program's environment what the libraries below would obey. */
 void gj_variables_clean(void);
 
 /* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws
@@ -115,9 +116,9 @@ void gj_enter_ticks(gj_runtime *runtime);
 gj_value gj_enter_library(gj_runtime *runtime, gj_object function, size_t argc,
                           const gj_value argv[]);
 
-/* async.c: what C keeps to call later must be passed through here: the function that it returns
- * calls the given one in the asynchronous context of now. The type is Node's name for what is under
- * way, "FSREQCALLBACK". What is no function is returned as it is. */
+/* async.c: what C keeps to call later must be passed through here. The returned function calls the
+ * given one in the current asynchronous context. The type is Node's name for the operation,
+ * "FSREQCALLBACK". A value that is not a function is returned unchanged. */
 gj_value gj_async_once(gj_context js, gj_value function, const char *type);
 gj_value gj_async_often(gj_context js, gj_value function, const char *type); /* of a handle */
 void gj_async_start(gj_runtime *runtime, gj_value bind);
@@ -133,8 +134,13 @@ gj_object gj_tick_binding(gj_context js);
 typedef struct gj_later {
   struct gj_later *next;
   void (*call)(struct gj_later *later);
+  gj_pin object; /* of gj_later_once */
+  bool waits;
 } gj_later;
 void gj_later_call(gj_later *later, void (*call)(gj_later *later));
+/* The same for `later` inside the memory of an object, which is pinned until the callback has
+ * returned. While one call waits, another adds nothing. */
+void gj_later_once(gj_later *later, gj_value object, void (*call)(gj_later *later));
 /* What a thread of the pool does. If there is no thread for it, `after` is called all the same, in
  * the next turn, with the error. */
 typedef struct {

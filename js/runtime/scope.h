@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the runtime tells those who look at its loop from outside (gyre.h, gyre_runtime_hooks). */
+/* What the runtime reports to observers of its loop (gyre.h, gyre_runtime_hooks). */
 #ifndef GJ_JS_RUNTIME_SCOPE_H
 #define GJ_JS_RUNTIME_SCOPE_H
 

@@ -73,7 +73,7 @@ GJ_FUNCTION(on_first_look) {
 /* variable(name): of those that the function could see whose error is looked at. */
 GJ_FUNCTION(variable) { return gj_first_look_variable(js, argv[0]); }
 
-/* awaits(limit): who awaits the end of the job that runs, see binding('awaits'). */
+/* awaits(limit): which functions await the current job, see binding('awaits'). */
 GJ_FUNCTION(awaits) { return gj_awaits_now(js, gj_to_uint32(js, argv[0])); }
 GJ_DIRECT(awaits)
 
@@ -83,17 +83,19 @@ GJ_FUNCTION(throw_trace) { return gj_thrown_trace(js, argv[0]); }
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
 static gj_object boot(gj_runtime *runtime) {
   gj_context js = runtime->js;
-  static const gj_direct_export direct[] = {{"awaits", awaits_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {
+      {"evaluate", evaluate},
+      {"names", names},
+      {"text", text},
+      {"onFirstLook", on_first_look},
+      {"awaits", awaits, awaits_direct},
+      {"throwTrace", throw_trace},
+      {"variable", variable},
+      {NULL, NULL},
+  };
   gj_object road = gj_object_new(js);
   gj_object files = gj_object_new(js);
-  gj_set_function(js, files, "evaluate", evaluate);
-  gj_set_function(js, files, "names", names);
-  gj_set_function(js, files, "text", text);
-  gj_set_function(js, files, "onFirstLook", on_first_look);
-  gj_set_function(js, files, "awaits", awaits);
-  gj_direct_set(js, files, direct);
-  gj_set_function(js, files, "throwTrace", throw_trace);
-  gj_set_function(js, files, "variable", variable);
+  gj_set_exports(js, files, exports);
   gj_set(js, files, "imports", gj_bool(js, gj_host_find(js)));
   gj_object scope = gj_object_new(js);
   gj_set(js, scope, "exports", road);
@@ -119,8 +121,8 @@ static void on_engine_work(void) {
   gj_enter_finish(current);
 }
 
-/* The loop. It is called by way of the engine, where that can run microtasks within a call: what
- * the engine does when the first of several calls begins would else be done for every callback. */
+/* The loop. It is called from within the engine, where that can run microtasks within a call:
+ * otherwise the engine would do for every callback what it does when the outermost call begins. */
 GJ_FUNCTION(turn) {
   gj_trace_loop_begins();
   uv_run(gj_runtime_self()->loop, UV_RUN_DEFAULT);
@@ -129,10 +131,9 @@ GJ_FUNCTION(turn) {
 GJ_DIRECT(turn)
 
 static gj_object turn_function(gj_context js) {
-  static const gj_direct_export direct[] = {{"turn", turn_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {{"turn", turn, turn_direct}, {NULL, NULL}};
   gj_object holder = gj_object_new(js);
-  gj_set_function(js, holder, "turn", turn);
-  gj_direct_set(js, holder, direct);
+  gj_set_exports(js, holder, exports);
   return (gj_object)gj_get(js, holder, "turn");
 }
 
@@ -222,8 +223,8 @@ static void close_handles(gj_runtime *runtime, gj_handles *handles) {
   } while (handles->left > 0);
 }
 
-/* Takes everything apart. Workers end so, and builds with checks, so that what is left over shows.
- * What keeps the loop alive is gone, or nobody cares; handles that do not are closed here. */
+/* Frees everything. Workers end this way, and so do builds with sanitizers, so that leaks show.
+ * What kept the loop alive is gone, or does not matter any more; other handles are closed here. */
 static void stop(gj_runtime *runtime, gj_handles *handles) {
   gj_worker_stop_all(runtime);
   gj_messaging_close(runtime);
@@ -412,7 +413,7 @@ static void open_standard(void) {
   struct stat now;
   for (int fd = 0; fd <= 2; fd++) {
     if (fstat(fd, &now) != 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd) {
-      abort(); /* abort: there is nobody who could be told */
+      abort(); /* abort: there is no way to report it */
     }
   }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Timers and immediates of JavaScript on the loop. JavaScript keeps them
  * (js/lib/internal/timers.js, immediates.js); here are one timer for the list that is due first,
- * and a check handle. Each callback is an entry of its own, so that ticks and microtasks run
- * between any two. */
+ * and a check handle. Each callback is its own entry, so that ticks and microtasks run between any
+ * two. */
 #include "runtime/runtime.h"
 
 static void arm_timer(gj_runtime *runtime);
@@ -67,8 +67,8 @@ void gj_tick_sync(gj_runtime *runtime) {
   }
 }
 
-/* Immediates that do not keep the loop awake run when something else has woken it. The engine's own
- * work is nothing that a program should notice: if without it the loop would still be asleep, they
+/* Immediates that do not keep the loop awake run when something else has woken it. Programs should
+ * not notice the engine's own work: if the loop would still be asleep without it, these immediates
  * go on waiting. */
 static bool must_wait(gj_runtime *runtime) {
   bool only_engine = runtime->engine_woke && !runtime->entered;
@@ -93,7 +93,7 @@ static void on_check(uv_check_t *check) {
   } while (runtime->counts[GJ_IN_CHECK] != 0);
 }
 
-/* schedule(ms): the timer of the loop fires so many milliseconds from now. */
+/* schedule(ms): the timer of the loop fires this many milliseconds from now. */
 GJ_FUNCTION(schedule) {
   gj_runtime *runtime = gj_runtime_self();
   double wait = gj_to_number(js, argv[0]);

@@ -114,7 +114,7 @@ static void flush(void) {
   end_now();
 }
 
-/* The innermost call has ended, and the loop is about to hear of it: it reads the clock then. */
+/* The innermost call has ended, and the loop is about to notice: it reads the clock then. */
 static void hold_end(void) {
   if (trace.at.kept.kind == 0) {
     trace.at.kept.kind = GYRE_TRACE_KEPT_END;
@@ -436,15 +436,12 @@ void gj_trace_bind(gj_context js, gj_object binding) {
       {"setEnter", set_enter},
       {"findQueue", find_queue},
       {"find", find},
-      {"done", done},
-      {"flush", flush_now},
-      {"put", put},
+      {"done", done, done_direct},
+      {"flush", flush_now, flush_now_direct},
+      {"put", put, put_direct},
       {NULL, NULL},
   };
-  static const gj_direct_export direct[] = {
-      {"done", done_direct}, {"flush", flush_now_direct}, {"put", put_direct}, {NULL, NULL}};
   gj_set_exports(js, binding, exports);
-  gj_direct_set(js, binding, direct);
   static const gj_constant constants[] = {
       {"CALL", GYRE_TRACE_CALL},
       {"TICKS", GYRE_TRACE_TICKS},

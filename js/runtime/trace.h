@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the loop's tracer cannot know: which functions of JavaScript run, and who has asked for it.
+/* What the loop's tracer cannot know: which functions of JavaScript run, and what requested them.
  *
- * A callback costs one call from JavaScript into C, at its end, which most have anyway: they end
- * with a run of microtasks. Its begin is kept back until something is recorded within, or it ends;
- * it began when what was before it ended. What is kept back is in memory that JavaScript writes. */
+ * A callback costs one call from JavaScript into C, at its end, which most callbacks make anyway:
+ * they end with a run of microtasks. Its begin is kept back until something is recorded within, or
+ * it ends; its time is the end of what was before it. What is kept back is in memory that
+ * JavaScript writes. */
 #ifndef GJ_JS_RUNTIME_TRACE_H
 #define GJ_JS_RUNTIME_TRACE_H
 
@@ -26,8 +27,8 @@ typedef struct {
 int gj_trace_start(gj_runtime *runtime, const char *path);
 void gj_trace_stop(gj_runtime *runtime); /* writes it, if there is one */
 
-/* JavaScript is entered, and left. Only if runtime->traced. The first says, and the second wants to
- * know, whether it was entered already, so that the loop is not what comes after. */
+/* JavaScript is entered, and left. Only if runtime->traced. The first returns, and the second is
+ * given, whether it was entered already, so that the loop is not taken for what comes next. */
 bool gj_trace_enter(void);
 void gj_trace_leave(bool inside);
 void gj_trace_loop_begins(void); /* and it is not, though the loop was called by it */

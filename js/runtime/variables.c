@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The variables that the runtime goes by, and whether whoever set them may. */
+/* The variables that the runtime obeys, and whether the user who set them has the right to. */
 #include <linux/capability.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -31,8 +31,8 @@ const char *gj_variable(const char *name) {
   return getenv(name); /* environment: it was asked whether we may */
 }
 
-/* What the libraries below go by without asking: options of the engine, some of which name files to
- * write to; where ICU has its data from; switches of GLib and of the engine's allocator. */
+/* Variables that the libraries below obey without asking: options of the engine, some of which name
+ * files to write to; where ICU finds its data; switches of GLib and of the engine's allocator. */
 static bool is_for_libraries(const char *entry) {
   static const char *const begins[] = {"JSC_", "ICU_", "G_", "GIO_", "GIGACAGE_", "bmalloc_"};
   for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In which order async handles are called: that of their creation, whatever the order of the sends.
- * posts.c runs them, as part of the poll phase.
+ * The order in which async handles are called: the order of their creation, whatever the order of
+ * the sends. posts.c runs them, as part of the poll phase.
  *
- * A pass takes all handles that were sent to and goes through them by number. A handle that is sent
- * to meanwhile is called in the same pass if its number is still to come, else in the next turn's.
- * Programs see one list of handles that is gone through from its beginning to its end; but here
- * those that nobody sent to cost nothing.
+ * A pass takes all handles that were sent to and calls them by number. If a handle is sent to
+ * during the pass, it is called in the same pass if its number is still to come, else in the pass
+ * of the next turn. To programs this looks like one list of handles that is walked from its
+ * beginning to its end; but handles that nobody sent to cost nothing.
  *
  * A pass is limited to what stays in the cache while it is sorted and called: with a million
- * handles, each look at one costs more than its callback. Those behind the limit, in the order of
- * the sends, have their turn in the next.
+ * handles, each access to one costs more than its callback. Those beyond the limit, in the order of
+ * the sends, are called in the next turn.
  */
 #include <string.h>
 
@@ -19,8 +19,8 @@
 #define PASS_MAX 1024
 #define FEW 24 /* to be sorted as they come */
 
-/* How far to look for a place in the pass. Whoever finds none waits for the next: with more handles
- * than that under way, a search for each one would cost more than the calls. */
+/* How far to search for a place in the pass. A handle that finds none waits for the next pass: with
+ * more handles than that in the pass, searching for each one would cost more than the calls. */
 #define STEPS_MAX 16
 
 static uint32_t number_of(const gy_post *post) {

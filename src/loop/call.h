@@ -18,14 +18,14 @@ static inline void gy_call_done(gy_loop *loop) {
 }
 
 /*
- * CALL is the whole call, the rest is for a trace: which callback (GY_KIND_*), of which handle or
+ * CALL is the whole call. The rest is for a trace: which callback (GY_KIND_*), of which handle or
  * request (a variable), and the function.
  *
  *   GY_CALL(loop, TIMER, timer, timer->cb, timer->cb((uv_timer_t *)timer));
  *
- * Where there is no trace that costs one test. The function that begins one gives the subject back:
- * so the compiler need not keep it in a register that has to be saved in every call, traced or not.
- * While a loop is traced it has `turn_due` set, and gy_turn_run sees to the end.
+ * Without a trace this costs one test. The function that begins a traced call returns the subject.
+ * So the compiler need not keep the subject in a register that has to be saved in every call,
+ * traced or not. A traced loop has `turn_due` set, and gy_turn_run records the end.
  */
 #define GY_CALL(loop, kind, subject, function, call)                                               \
   do {                                                                                             \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the loop is free to decide. Where several orders are allowed it asks gy_choose, and 0 is
- * what it does when nobody explores: then gy_choose_on is false, and nobody asks. explore/choose.c
- * answers.
+ * What the loop is free to decide. Where several orders are allowed, it asks gy_choose. The answer
+ * 0 is what the loop does without exploration: then gy_choose_on is false, and nothing is asked.
+ * explore/choose.c answers.
  */
 #ifndef GY_LOOP_CHOOSE_H
 #define GY_LOOP_CHOOSE_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which descriptors the loop watches, and for what. Handles start and stop watchers as they like;
- * the kernel is told once, just before the loop polls, and only what is different then. That nobody
- * wants a descriptor any more it learns when it has an event for it, as with libuv: until then the
- * descriptor keeps its place among those that are ready, which decides whose callback comes first.
+ * Which descriptors the loop watches, and for what. Handles start and stop watchers as they like.
+ * The kernel is told once, just before the loop polls, and only about differences. When nobody
+ * wants a descriptor any more, the kernel is told only after it reports an event for it, as with
+ * libuv: until then the descriptor keeps its place among those that are ready, which decides whose
+ * callback comes first.
  */
 #include <errno.h>
 #include <string.h>
@@ -44,8 +45,8 @@ bool gy_watcher_exists(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }
 
-/* Take the descriptor from the kernel's set. It fails if the program has closed it already; then
- * the kernel has forgotten it. */
+/* Remove the descriptor from the kernel's set. This fails if the program has closed it already;
+ * then the kernel has forgotten it. */
 static void take_out(gy_loop *loop, int fd) {
   gy_slot *slot = &loop->slots[fd];
   uint32_t before = slot->registered & ~GY_SLOT_IDLE;
@@ -55,8 +56,8 @@ static void take_out(gy_loop *loop, int fd) {
   }
 }
 
-/* Be on the list of what may have changed. In its order the kernel learns of descriptors: who
- * begins anew stands at the end, who only wants something else keeps its place. */
+/* Put it on the list of possible changes. The kernel is told in the order of this list: a watcher
+ * that starts anew goes to the end, one that only wants other events keeps its place. */
 static void note_change(gy_loop *loop, gy_watcher *watcher) {
   if (gy_queue_empty(&watcher->changed)) {
     gy_queue_push_back(&loop->changed, &watcher->changed);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop's side of the ring that file operations go through (io/uring.h): asked for by the first
- * of them, opened inside uv_run, fed and emptied in the poll phase, dropped by a fork.
- * work/fs_ring.c knows what the entries mean.
+ * The loop's side of the ring for file operations (io/uring.h): requested by the first of them,
+ * opened inside uv_run, filled and emptied in the poll phase, dropped by a fork. work/fs_ring.c
+ * knows what the entries mean.
  *
- * The kernel gives a ring's completions to the thread that opened it and to no other. So only what
- * is started inside uv_run goes on the ring: a loop that one thread prepares and another one runs
- * is none the wiser. A loop may move to another thread later on too; what the kernel has not seen
- * by then becomes the pool's. Only a loop with operations in the kernel must stay where it is.
+ * The kernel gives a ring's completions only to the thread that opened it. So only what is started
+ * inside uv_run goes on the ring: it does not matter if one thread prepares a loop and another one
+ * runs it. A loop may also move to another thread later; what the kernel has not seen by then goes
+ * to the pool. Only a loop with operations in the kernel must stay on its thread.
  */
 #include <errno.h>
 
@@ -23,8 +23,8 @@ static void drop_ring(gy_loop *loop) {
   while ((tag = gy_ring_take_back(ring)) != NULL) {
     loop->files.done(loop, tag, -ECANCELED);
   }
-  /* A loop was moved to another thread, or lost its right to use the ring, with file operations
-   * under way. Nobody will ever hear of them. */
+  /* A loop was moved to another thread, or lost its right to use the ring, while file operations
+   * were in progress. Their completions can never be received. */
   GY_CHECK(gy_ring_under_way(ring) == 0);
   gy_ring_close(ring);
 }
@@ -42,7 +42,7 @@ bool gy_files_waiting(const gy_loop *loop) {
 
 /*
  * When callbacks of the ring have used up what a limit allows, all others come before them in the
- * next turn: a file that is read again and again would keep them from theirs.
+ * next turn. Otherwise a file that is read again and again would starve the others.
  */
 static bool others_first(gy_loop *loop) {
   bool others = loop->files.last || loop->posts.first;

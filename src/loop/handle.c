@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What all handles have in common: being on their loop's list, active or not, referenced or not,
- * closing. Owns uv_close, uv_ref and their like, uv_walk, and the printing of handles.
+ * closing. Owns uv_close, uv_ref and the like, uv_walk, and the printing of handles.
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A loop's life and its settings: everything about uv_loop_t but what happens in a turn (run.c and
- * the phases) and what is measured (metrics.c).
+ * A loop's life and its settings: everything about uv_loop_t except what happens in a turn (run.c
+ * and the phases) and what is measured (metrics.c).
  */
 #include "loop/loop.h"
 

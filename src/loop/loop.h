@@ -121,14 +121,15 @@ struct gy_watcher {
 #define GY_SLOT_IDLE (UINT32_C(1) << 31)
 typedef struct {
   gy_watcher *watcher; /* NULL: nobody is interested */
-  uint32_t registered; /* what the kernel was told; GY_SLOT_IDLE: it still has what nobody wants */
+  uint32_t registered; /* what the kernel was told; GY_SLOT_IDLE: it watches without need */
   uint32_t stamp;      /* changes whenever events that were fetched before must be dropped */
 } gy_slot;
 
 /*
- * Something that another thread wants run on the loop's thread, part of an async handle or of a
- * request. It is its loop's from the push until `run` is called, which happens once for each push.
- * The owner may set `run` to NULL on the loop's thread: then the post is dropped when it is met.
+ * Something that another thread wants to run on the loop's thread; part of an async handle or of a
+ * request. The loop owns it from the push until it calls `run`, which happens once for each push.
+ * The owner may set `run` to NULL on the loop's thread: then the loop drops the post when it comes
+ * to it.
  */
 typedef struct gy_post gy_post;
 struct gy_post {
@@ -193,9 +194,9 @@ typedef struct {
 } gy_task_ring;
 
 /*
- * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`; it stands still between
- * updates, so that all timers of a phase see the same time. `reading` is the clock as it was last
- * read, which may be later: nothing decides by it, it only makes the next answer cheap
+ * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`. It stands still between
+ * updates, so that all timers of a phase see the same time. `reading` is the last reading of the
+ * clock, which may be later. No decision depends on it; it only makes the next answer cheap
  * (os/clock.h). Only time.c and the functions gy_time_* below write these members.
  */
 typedef struct {
@@ -221,7 +222,7 @@ typedef struct {
 /* The members that other threads write; on cache lines of their own. */
 typedef struct {
   gy_mpsc pushed[GY_POSTS_COUNT];
-  atomic_uint sleeping; /* GY_AWAKE, or whoever pushes a post must wake the loop */
+  atomic_uint sleeping; /* GY_AWAKE, or a sender of a post must wake the loop */
   atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
 } gy_loop_shared;
 
@@ -316,8 +317,8 @@ struct gy_loop {
   } metrics;
   struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
-  /* These two are seldom read. With `apart` they keep all others off the cache lines that other
-   * threads write to. */
+  /* These two are rarely read. With `apart` they keep all other members off the cache lines that
+   * other threads write to. */
   void *fs_events; /* what handle/fs_event.c keeps for this loop; NULL: nothing was watched yet */
   void *udp_batch; /* what handle/udp_batch.c keeps for this loop; NULL: nothing yet */
   char apart[48];
@@ -392,8 +393,8 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
          loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
-/* explore/, which lies above: time becomes virtual, or orders are tried, if the environment says so
- * or it has for other loops. */
+/* explore/, which is the layer above: time becomes virtual, or orders are explored, if the
+ * environment says so or other loops already do it. */
 int gy_quiet_open(gy_loop *loop);
 
 /* trace.c: the side of the loop. */
@@ -447,9 +448,10 @@ void gy_loop_trace_poll(gy_loop *loop, gy_trace_reason reason); /* the poll phas
 void gy_loop_trace_send(int kind, const void *subject, const void *site);
 
 /*
- * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed,
- * submitted: a callback of KIND comes of it, after VALUE milliseconds if it is a timer. GY_CANCEL:
- * it will not. In the function that the program called: who called it is the place that is noted.
+ * GY_SCHEDULE(loop, kind, subject, value): SUBJECT (a handle or request) was started, armed or
+ * submitted. It leads to a callback of KIND, after VALUE milliseconds if it is a timer. GY_CANCEL:
+ * it will not. Used in the function that the program called, because the caller is recorded as the
+ * place.
  */
 #define GY_NOTE(loop, event, kind, subject, value)                         \
   (GY_UNLIKELY(gy_loop_trace(loop) != NULL)                                \
@@ -460,7 +462,7 @@ void gy_loop_trace_send(int kind, const void *subject, const void *site);
   GY_NOTE(loop, SCHEDULE, GY_KIND_##kind, subject, value)
 #define GY_CANCEL(loop, kind, subject) GY_NOTE(loop, CANCEL, GY_KIND_##kind, subject, 0)
 
-/* handle.c. SITE: who called the function that makes it. */
+/* handle.c. SITE: the caller of the function that creates it. */
 void gy_handle_make(gy_loop *loop, void *handle, uv_handle_type type, const void *site);
 #define gy_handle_init(loop, handle, type) \
   gy_handle_make(loop, handle, type, __builtin_return_address(0))
@@ -553,7 +555,7 @@ unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how ma
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
 void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post); /* to `left`, or drop it */
 void gy_posts_drop_closed(gy_loop *loop);
-void gy_posts_sleep(gy_loop *loop); /* from now on whoever pushes wakes the loop */
+void gy_posts_sleep(gy_loop *loop);                   /* from now on senders wake the loop */
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short
                                     if the loop has spun already; 0: some wait, else for how long
                                     it may sleep, in nanoseconds */

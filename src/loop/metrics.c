@@ -5,9 +5,9 @@
 #include "loop/loop.h"
 
 /*
- * Any thread may ask, also while the loop sleeps, and must never see the time go back. When a sleep
- * ends, poll.c says so before it reads the clock; so if the start of the sleep is the same before
- * and after we have read ours, what we count of that sleep is no more than it will come to.
+ * Any thread may ask, even while the loop sleeps, and must never see the time go back. When a sleep
+ * ends, poll.c announces that before it reads the clock. So if the start of the sleep is the same
+ * before and after we have read our clock, we count no more of that sleep than it will last.
  */
 uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pending phase: watchers that are called without an event, because something about them was
- * settled at a moment when a callback was not allowed (a write that finished at once, an early
- * error).
+ * The pending phase: watchers that are called without an event, because something was completed at
+ * a moment when a callback was not allowed (a write that finished at once, an early error).
  */
 #include "loop/loop.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The poll phase: how long to wait, the wait itself, and the calls for what is ready. All that a
- * backend must not know is here: timeouts, interrupted waits, order, dropped events, metrics.
+ * The poll phase: how long to wait, the wait itself, and the calls for what is ready. Everything
+ * that a backend must not know is here: timeouts, interrupted waits, order, dropped events,
+ * metrics.
  */
 #include <errno.h>
 #include <limits.h>
@@ -21,7 +22,7 @@
 /* A peer that has to be woken first answers within this time. */
 #define LOOK_LONGER_NS UINT64_C(30000)
 
-/* Of so many exchanges one sleeps, to know what that takes. */
+/* One of this many exchanges sleeps, to measure what a sleep costs. */
 #define EXCHANGES_PER_SLEEP 64u
 
 static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
@@ -110,7 +111,7 @@ static bool dispatch(gy_loop *loop, const gy_event *event) {
   gy_watcher *watcher = slot->watcher;
   uint32_t events = event->events & (watcher->wanted | GY_IO_ERROR | GY_IO_HANGUP);
   if ((events & watcher->wanted) == 0 && events != 0) {
-    /* Only an error or a hang-up: whoever waits learns of it by reading or writing. */
+    /* Only an error or a hang-up: the watcher finds out by reading or writing. */
     events |= watcher->wanted;
   }
   if (events == 0) {
@@ -173,12 +174,13 @@ static int look(gy_loop *loop, gy_event *events, int max) {
 }
 
 /*
- * Before a sleep of a loop that has heard from a peer and answered: one that goes on talking at
- * once is met awake, which saves both sides the wake-up. Where data goes one way only it would do
- * harm: who sleeps gets more of it with each call. The account of spinning is the loop's, whatever
- * it spins for; a look that was held up by other programs counts as one in vain, and so does one
- * that takes about as long as a sleep: where CPUs do not halt because others keep them busy, to be
- * woken is cheap. How many events were found; *SPUN: it was tried.
+ * Before a loop sleeps that has read from a peer and answered, it polls a little longer. A peer
+ * that answers at once then finds the loop awake, which saves both sides a wake-up. Where data
+ * flows in one direction only this would do harm: a loop that sleeps briefly reads more bytes with
+ * each call. The statistics of spinning belong to the loop, whatever it spins for. A look that was
+ * delayed by other programs counts as a failure, and so does one that takes about as long as a
+ * sleep: where CPUs do not halt because other programs keep them busy, waking up is cheap. Returns
+ * how many events were found; *SPUN: it was tried.
  */
 static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, bool *spun) {
   *spun =
@@ -315,9 +317,9 @@ static bool run_posts(gy_loop *loop) {
 }
 
 /*
- * What callbacks ask for is not answered in the phase that they ran in, however fast it is done:
- * programs count on the check phase to come first. So posts are marked off before the first
- * callback, and the ring, which answers at once, is looked at only if there was none.
+ * What callbacks request is not completed in the phase in which they ran, however fast it is done:
+ * programs rely on the check phase coming first. So posts are counted before the first callback,
+ * and the ring, which answers at once, is checked only if there was none.
  */
 static void run(gy_loop *loop, gy_wait wait) {
   gy_event events[BATCH_MAX];

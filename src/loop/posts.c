@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What other threads and signal handlers want from the loop: async handles that
- * were sent to, work that the pool has finished, signals. They push it to a
- * list and wake the loop only if it has declared itself asleep, so a loop that
- * runs costs its senders no system call. Outside of uv_run it counts as asleep:
- * a program that polls uv_backend_fd by itself must see it.
+ * What other threads and signal handlers want from the loop: async handles that were sent to, work
+ * that the pool has finished, signals. They push it to a list, and wake the loop only if it has
+ * declared that it sleeps, so senders need no system call while the loop runs. Outside of uv_run
+ * the loop counts as sleeping: a program that polls uv_backend_fd itself must see the wake-up.
  *
- * The order that makes it safe: a sender pushes, then reads `sleeping`; the
- * loop sets `sleeping`, then looks at the lists. Both are sequentially
- * consistent, so one of them sees the other.
+ * The order that makes this safe: a sender pushes, then reads `sleeping`; the loop sets `sleeping`,
+ * then looks at the lists. Both are sequentially consistent, so one of them sees the other.
  *
- * Before it sleeps, the loop looks at the lists a little longer if something is
- * likely to come (os/spin.h). Not so if the pool has enough to do for a while:
- * its threads need the CPU, and to be woken for each single request would cost
- * more than the requests. Then the loop takes a nap, which the pool does not
- * disturb until it is about to run out of work.
+ * Before it sleeps, the loop polls the lists a little longer if something is likely to come
+ * (os/spin.h). It does not do so if the pool is busy for a while: the threads of the pool need the
+ * CPU, and waking up for each single request would cost more than the requests. Then the loop takes
+ * a nap, which the pool does not interrupt until it is about to run out of work.
  *
- * There are three lists. Finished work runs first, then async handles, in an
- * order of their own (asyncs.c). Signals and ends of children are late: they run
- * after everything else that the poll phase has found, as programs are used to.
+ * There are three lists. Finished work runs first, then async handles, in their own order
+ * (asyncs.c). Signals and ends of children are late: they run after everything else that the poll
+ * phase has found, as programs expect.
  */
 #include <sched.h>
 
@@ -40,9 +37,8 @@ void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post) {
 }
 
 /*
- * As soon as the push is visible, the loop may run the post, find nothing else
- * to do, and be closed and freed by the program. `posting` lets uv_loop_close
- * wait for us to be done with it.
+ * As soon as the push is visible, the loop may run the post, find nothing else to do, and be closed
+ * and freed by the program. `posting` makes uv_loop_close wait until we no longer use the loop.
  */
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient) {
   atomic_fetch_add(&loop->shared.posting, 1);
@@ -208,8 +204,7 @@ unsigned gy_posts_run(gy_loop *loop) {
   begin(loop, GY_POSTS_LATE); /* the phase itself may have pushed some */
   count += run_list(loop, GY_POSTS_LATE);
   /* What a limit has left over comes first next time. Posts that have come meanwhile do too, but
-   * not twice in a row: one that is pushed again and again would keep descriptors from their turn.
-   */
+   * not twice in a row: a post that is pushed again and again would starve the descriptors. */
   bool left_over = has_left_over(loop, GY_POSTS_WORK) || loop->posts.pass != NULL ||
                    has_left_over(loop, GY_POSTS_LATE);
   loop->posts.first =
@@ -219,10 +214,9 @@ unsigned gy_posts_run(gy_loop *loop) {
 }
 
 /*
- * A handle that is closed while its post is on a list cannot be taken off it.
- * It marks the post instead, and before the first such handle is handed back to
- * the program the lists are searched: once for all of them, so that closing a
- * million handles that were sent to stays linear.
+ * A handle that is closed while its post is on a list cannot remove it from the list. It marks the
+ * post instead. Before the first such handle is returned to the program, the lists are searched
+ * once for all of them, so that closing a million handles that were sent to takes linear time.
  */
 void gy_posts_drop_closed(gy_loop *loop) {
   if (loop->posts.dropped == 0) {
@@ -250,9 +244,8 @@ static void forked(gy_loop *loop, gy_post_list list) {
 }
 
 /*
- * In the child of a fork the other threads are gone, and with them every push
- * that was half done: keep what can be reached, and start new lists. Handles
- * have marked their posts by now.
+ * In the child of a fork the other threads are gone, and with them every unfinished push: keep what
+ * is reachable, and start new lists. Handles have marked their posts by now.
  */
 void gy_posts_forked(gy_loop *loop) {
   gy_asyncs_drop_closed(loop);

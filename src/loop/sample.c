@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stack of a thread, taken from outside: a signal has the thread write it down. The signal is
- * one for real time that nobody uses; it is taken when the first sample is.
+ * The stack of a thread, taken from outside: a signal makes the thread record it. The signal is an
+ * unused real-time signal, chosen when the first sample is taken.
  */
 #include <errno.h>
 #include <signal.h>
@@ -21,12 +21,12 @@ static struct {
   _Atomic uint32_t answered; /* counts samples */
   const gyre_runtime_hooks *hooks;
   bool with_frames;
-  atomic_bool wanted; /* one who answers late must not write */
+  atomic_bool wanted; /* a thread that answers late must not write */
   gy_sample sample;
 } shared;
 
-/* Leave out the handler and what called it. A frame that was interrupted has made no call: with
- * one added it looks like those that have. */
+/* Leave out the handler and what called it. The interrupted frame has made no call: adding one
+ * makes its address look like those of frames that have. */
 static void trim(gy_sample *sample, const void *at) {
   for (int i = 0; i < sample->count && at != NULL; i++) {
     if (sample->frames[i] == at) {

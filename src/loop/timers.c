@@ -3,9 +3,9 @@
  * Timers: the uv_timer_* functions and the timers phase, on the wheel of base/wheel.h.
  *
  * A timer is due at the loop's cached time plus its timeout, in whole milliseconds: that decides
- * the order. The cached time is cut to a millisecond and may be old by a moment, so a timer that
- * ran as soon as its millisecond begins would run early, measured from the call that started it.
- * `hold_ns` keeps it back by the part of a millisecond that is missing.
+ * the order. The cached time is truncated to a millisecond and may be slightly old. So a timer that
+ * ran as soon as its millisecond begins would be early, relative to the call that started it.
+ * `hold_ns` holds it back by the missing part of a millisecond.
  */
 #include <stddef.h>
 
@@ -99,9 +99,9 @@ bool gy_timers_close(gy_handle *handle) {
 }
 
 /*
- * All that is due is collected first, so that a timer which a callback starts waits for a later
- * pass whatever its timeout. A timer that a callback stops leaves the list it is on, and so does
- * not run.
+ * All due timers are collected first, so that a timer which a callback starts waits for a later
+ * pass, whatever its timeout. A timer that a callback stops is removed from the list it is on, and
+ * so does not run.
  */
 void gy_timers_call(gy_loop *loop) {
   loop->trace.at.step = GY_STEP_TIMERS;

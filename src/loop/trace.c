@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer, seen from the loop: when a loop is traced, its borders, and the functions of gyre.h.
- * What is written and how is src/trace.
+ * The tracer, as seen from the loop: when a loop is traced, its borders, and the functions of
+ * gyre.h. What is written and how is in src/trace.
  *
- * A loop follows what is wanted at certain moments only, on its own thread: when it is made, when
- * uv_run begins, and when its own program asks for it. So nobody else ever changes its ring.
+ * A loop starts or stops tracing only at certain moments, on its own thread: when it is created,
+ * when uv_run begins, and when its own program asks for it. So no other thread ever changes its
+ * ring.
  */
 #include "base/check.h"
 #include "loop/loop.h"
@@ -116,10 +117,10 @@ void gy_loop_trace_note(gy_loop *loop, int event, int kind, const void *subject,
 }
 
 /*
- * Time. The loop's clock is its own: nothing here writes to it. But to read the counter is half of
- * what a record costs, and a loop that does not sleep reads it twice a turn itself. So the tracer
- * takes the loop's reading where nothing but a walk over lists lies between: in the phases that
- * only call back.
+ * Time. The loop's clock is its own: nothing here writes to it. But reading the counter is half the
+ * cost of a record, and a loop that does not sleep reads it twice a turn anyway. So the tracer uses
+ * the loop's reading where only a walk over lists happened since: in the phases that only call
+ * back.
  */
 static bool only_calls(const gy_loop *loop) {
   unsigned steps =
@@ -127,8 +128,8 @@ static bool only_calls(const gy_loop *loop) {
   return (steps >> loop->trace.at.step & 1) != 0;
 }
 
-/* When the loop has read its clock, if nothing of the program has run since and nothing was told;
- * 0: it has not, or by another clock than the ring's. */
+/* When the loop has read its clock, if nothing of the program has run since and nothing was
+ * recorded; 0: it has not, or it uses another clock than the ring. */
 static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
   bool is_now = loop->time.fresh && gy_trace_counts && !ring->is_virtual;
   return is_now && loop->time.reading.seen > gy_encode_last(ring) ? loop->time.reading.seen : 0;
@@ -139,8 +140,8 @@ static uint64_t now(const gy_loop *loop, const gy_trace_ring *ring) {
   return seen != 0 ? seen : gy_trace_now(ring);
 }
 
-/* The loop does nothing that takes time before it reads its clock or something is told: a call that
- * ends now ends then. */
+/* The loop does nothing that takes time before it reads its clock or something is recorded: a call
+ * that ends now ends then. */
 static bool is_next_soon(const gy_loop *loop) {
   return only_calls(loop) && gy_queue_empty(&loop->pending) && loop->closing == NULL &&
          loop->closing_left == NULL;
@@ -167,7 +168,7 @@ static __attribute__((noinline)) void *call_shown(gy_loop *loop, int kind, void 
   return subject;
 }
 
-/* Opaque: whoever calls it must not know that it returns what it was given (see GY_CALL). */
+/* Opaque: the compiler must not know that it returns its argument (see GY_CALL). */
 #ifdef __clang__
 __attribute__((noinline))
 #else

@@ -2,7 +2,7 @@
 /*
  * Ticks and microtasks, and the turn hook: what runs after every callback. Called through call.h.
  *
- * A ring that doubles was chosen over a list of nodes: queueing costs no allocation once the ring
+ * A ring that doubles was chosen over a list of nodes: queueing needs no allocation once the ring
  * has its size, and the size is kept.
  */
 #include <string.h>
@@ -52,8 +52,8 @@ static int queue_task(gy_loop *loop, gy_task_ring *ring, gyre_task_cb cb, void *
   return 0;
 }
 
-/* Tasks have no address that would tell them apart in a trace: the first in is the first out, so
- * counting does. */
+/* Tasks have no address that identifies them in a trace. They run first in, first out, so counting
+ * identifies them. */
 static uint64_t task_number(uint64_t *counter, int kind) {
   return (uint64_t)kind << 40 | ++*counter;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The watcher. It says things to the descriptor: who holds a loop may hold the stream as well. It
- * knows that a callback holds a loop because nothing has ended there since its last
- * looks, although the loop does not sleep: so callbacks write no times, and one that never returns
- * is seen as well. Time in which the process was stopped counts as one look.
+ * The watcher. It writes to the descriptor, not to the stream: the callback that blocks a loop may
+ * hold the lock of the stream. It knows that a callback blocks a loop if nothing has ended there
+ * since its last checks although the loop does not sleep. So callbacks record no times, and one
+ * that never returns is seen as well. Time in which the process was stopped counts as one check.
  */
 #include "loop/watch.h"
 
@@ -254,7 +254,7 @@ void gy_watch_signal(int signum) {
     return;
   }
   if (signum == SIGINT) {
-    action.sa_flags |= (int)SA_RESETHAND; /* who presses the keys again is in a hurry */
+    action.sa_flags |= (int)SA_RESETHAND; /* a second Ctrl-C ends it at once */
   }
   if (sigaction(signum, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
     sigaction(signum, &action, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who looks at loops from outside: a thread, started by the first loop that wants it, that prints
- * what keeps loops alive when a signal asks for it (GYRE_WHY), and who holds a loop for too long
- * (GYRE_BLOCK_THRESHOLD). Loops that nobody watches have no gy_watch and pay nothing.
+ * Watches loops from outside: a thread, started by the first loop that wants it, which prints what
+ * keeps loops alive when a signal asks for it (GYRE_WHY), and what blocks a loop for too long
+ * (GYRE_BLOCK_THRESHOLD). Loops that are not watched have no gy_watch and pay nothing.
  */
 #ifndef GY_LOOP_WATCH_H
 #define GY_LOOP_WATCH_H

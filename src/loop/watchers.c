@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Idle, prepare and check handles, and the three phases that run them. The three differ in nothing
- * but the list that they are on.
+ * Idle, prepare and check handles, and the three phases that run them. The three differ only in the
+ * list that they are on.
  */
 #include <stddef.h>
 
@@ -85,9 +85,9 @@ static inline __attribute__((always_inline)) int watch_stop(void *storage) {
 }
 
 /*
- * A handle that is started meanwhile goes to the front, where we have been: it waits for next turn.
- * One that is stopped before we come to it moves `next` on. A uv_run inside of a callback ends
- * where the outer one will go on.
+ * A handle that is started meanwhile goes to the front, which we have passed: it waits for the next
+ * turn. If one is stopped before we reach it, `next` moves on. A uv_run inside of a callback ends
+ * where the outer one continues.
  */
 static inline __attribute__((always_inline)) void run_phase(gy_loop *loop, gy_watch_phase *list,
                                                             gyre_phase phase) {

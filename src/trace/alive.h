@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What keeps the loops of the process alive, by kind and by where it was made. Handles are told by
- * the loops (roster.h); requests, and the timers and immediates of a runtime, are those of the
+ * What keeps the loops of the process alive, by kind and by place of creation. The loops report
+ * their handles (roster.h). Requests, and the timers and immediates of a runtime, are those of the
  * trace that wait for their call.
  */
 #ifndef GY_TRACE_ALIVE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The trace in Chrome's format, which Perfetto opens: spans as complete events in the order of
- * their starts on the lane of their thread, instants, and an arrow from what led to a call to the
+ * their starts on the lane of their thread, instants, and an arrow from the cause of a call to the
  * call. Waits for the pool overlap, so they are asynchronous events.
  */
 #include <string.h>

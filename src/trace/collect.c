@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The collector: see collect.h. Rings are merged by time. Each has its stack of spans that have
- * begun. An end goes to the innermost span of its event; what is still open inside of that ends
- * with it (a callback left by longjmp). The end of a span whose begin was overwritten makes one
+ * The collector: see collect.h. Rings are merged by time. Each has a stack of open spans. An end
+ * belongs to the innermost span of its event; spans that are still open inside of that one end with
+ * it (a callback left by longjmp). If the begin of a span was overwritten, its end makes a span
  * that begins with the ring, marked as cut off.
  */
 #include <stdio.h>
@@ -91,8 +91,8 @@ static uint32_t new_label(gy_collect *collect, const gy_trace_record *record, bo
 }
 
 /*
- * A function that calls us as the last thing it does is not there any more when we ask who called:
- * it is a place in the door. Then it was the function that is being called.
+ * A function that calls us as its last action (a tail call) has left the stack when we ask for the
+ * caller: that is an address inside GY_CALL then. It was the function that is being called.
  */
 static uint32_t label_of(gy_collect *collect, const gy_lane *lane, const gy_trace_record *record,
                          bool is_site) {

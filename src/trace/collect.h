@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From records to items: begins and ends become spans, addresses become numbers of objects and
- * names, calls learn what led to them. docs/trace-format.md says what an item is.
+ * names, calls get their causes. docs/trace-format.md describes an item.
  *
- * A collector takes what rings have when it is asked to, as often as it is asked to, on any thread,
- * while they are being written. It tells its sink of each item when it is complete: an instant at
- * once, a span when it ends. Numbers of items are given in the order of their starts.
+ * A collector reads the rings whenever it is asked to, on any thread, while they are being written.
+ * It passes each item to its sink when it is complete: an instant at once, a span when it ends.
+ * Items are numbered in the order of their starts.
  */
 #ifndef GY_TRACE_COLLECT_H
 #define GY_TRACE_COLLECT_H
@@ -31,8 +31,8 @@ _Static_assert(sizeof(gy_trace_item) == 40, "as docs/trace-format.md has it");
 
 #define GY_ITEM_OPEN 0x8000 /* in `thread`: it was cut off */
 
-/* Each gets what is new. Numbers of labels, objects and threads are given one after the other;
- * those of labels and objects from 1, those of threads from 0. */
+/* Each gets what is new. Labels, objects and threads are numbered consecutively; labels and objects
+ * from 1, threads from 0. */
 typedef struct {
   /* DEPTH: how many spans of its thread it lies in. */
   void (*item)(void *context, const gy_trace_item *item, unsigned depth);
@@ -52,14 +52,14 @@ gy_collect *gy_collect_new(const gy_collect_sink *sink); /* NULL: no memory */
 void gy_collect_skip(gy_collect *collect, uint64_t most);
 /* All records that are there now. How many there were. */
 uint64_t gy_collect_take(gy_collect *collect);
-/* Spans that have not ended are told of as they are. */
+/* Spans that have not ended are delivered as they are. */
 void gy_collect_close(gy_collect *collect);
 /* Records that were overwritten before they were taken. */
 uint64_t gy_collect_lost(const gy_collect *collect);
 /* The time of the newest record. */
 double gy_collect_time(const gy_collect *collect);
-/* The spans of a thread that are under way, outermost first: how many, up to MAX. GY_ITEM_OPEN:
- * they may have ended, records were lost since they began. */
+/* The open spans of a thread, outermost first; returns how many, up to MAX. GY_ITEM_OPEN: they may
+ * have ended, because records were lost since they began. */
 unsigned gy_collect_inside(const gy_collect *collect, unsigned thread, gy_trace_item *items,
                            unsigned max);
 /* The call of a runtime that has begun on this thread and is not written yet, with a label of
@@ -74,7 +74,7 @@ void gy_collect_waiting(const gy_collect *collect,
                         void *context);
 void gy_collect_free(gy_collect *collect);
 
-/* All that there is to tell, for those who write files. */
+/* All items, for the writers of files. */
 typedef struct {
   gy_array items;   /* gy_trace_item, in the order of their starts, numbered from 1 */
   gy_array depths;  /* unsigned, of each */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a collector knows, for those who ask while it goes on: see collect.h. */
+/* What a collector knows while it is running: see collect.h. */
 #include <string.h>
 
 #include "trace/collect_state.h"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What no record tells yet when a trace is written: an end that the encoder keeps, a begin that a
- * runtime keeps, and that what is open still lasts. A program that is ended by a signal in a call
- * that never returns wrote nothing since that call began; this is how it gets into the recording.
+ * What is not recorded yet when a trace is written: an end that the encoder keeps, a begin that a
+ * runtime keeps, and the fact that open spans still last. A program that is ended by a signal in a
+ * call that never returns has written nothing since that call began; this is how the call gets into
+ * the recording.
  *
- * It may run in a signal handler that has interrupted the ring's own thread anywhere, in the middle
- * of a record too, or on another thread while the first goes on. So it goes by what the records say
- * is open, not by what the encoder believes to have told; and what changes under its eyes is left
- * alone, since then the loop is about to tell it.
+ * It may run in a signal handler that has interrupted the ring's own thread anywhere, even in the
+ * middle of a record, or on another thread while the first one runs. So it relies on what the
+ * records say is open, not on what the encoder believes to have written. What changes meanwhile is
+ * left alone, since then the loop is about to record it.
  */
 #include "trace/collect_state.h"
 #include "trace/encode.h"
@@ -57,8 +58,8 @@ static const gy_trace_item *find_open(const gy_lane *lane, int event) {
   return NULL;
 }
 
-/* The loop is in another turn or phase than the one that is open. The encoder knows, unless it was
- * interrupted (`telling`): it may have noted what its record does not tell yet. */
+/* The loop is in another turn or phase than the open one. The encoder knows that, unless it was
+ * interrupted (`telling`): it may have noted what it has not written yet. */
 static void move(gy_collect *collect, gy_lane *lane, unsigned thread, uint64_t time, bool telling) {
   const gy_trace_ring *ring = lane->reader.ring;
   const gy_trace_item *turn = find_open(lane, GY_EVENT_TURN);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of a loop, in as few records as can be: see encode.h. */
+/* What is recorded of a loop, in as few records as possible: see encode.h. */
 #include "trace/encode.h"
 
 static void put(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
@@ -32,8 +32,8 @@ void gy_encode_settle(gy_trace_ring *ring, uint64_t time) {
 /* ---- Borders: turns and phases ----------------------------------------------------------------
  */
 
-/* Nothing of note has happened since the last record: its time is the end's. The end of a turn is
- * the end of its phase as well. If another one follows, that tells it (GY_TRACE_NEXT). */
+/* Nothing was recorded since the last record: its time is the end's. The end of a turn is the end
+ * of its phase as well. If another one follows, its record tells the end (GY_TRACE_NEXT). */
 static void close_phase(gy_trace_ring *ring) {
   if (ring->told.phase_open) {
     ring->told.phase_open = false;
@@ -108,8 +108,9 @@ static void move(gy_trace_ring *ring, uint64_t time) {
   }
 }
 
-/* Most often it is the same phase of the next turn: what arrive would do, in fewer steps. A step
- * before the poll phase is of the turn that has begun, one after it of the turn that has polled. */
+/* Most often it is the same phase of the next turn: this does what arrive would do, in fewer steps.
+ * A step before the poll phase belongs to the turn that has begun, one after it to the turn that
+ * has polled. */
 static inline bool comes_again(const gy_trace_ring *ring) {
   const gy_trace_told *told = &ring->told;
   return ring->now->step == told->step && told->turn_open && told->phase_open &&

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The encoder: begins, ends and notes, each with its time, become records of a ring. It is the only
- * owner of what has been told. Whoever calls it says what happens, in order; it says so in as few
- * records as can be, and a collector (collect.c) makes of them exactly what was said:
+ * owner of what has been recorded. Its callers say what happens, in order. It writes as few records
+ * as possible, from which a collector (collect.c) makes exactly what was said:
  *
  *   - A loop only stores where it is (gy_trace_place). A turn and a phase begin with the first
- * thing that is told there, and end with the last; where nothing is told, there is none.
- *   - If that first thing is a call, its record tells the borders as well.
- *   - The end of a call is kept. If another call begins at the same time, its record tells it; else
- *     it is a record of its own, before whatever comes next.
- *   - Who ends a call and does not know the time yet, because the loop reads its clock next and
- * does nothing else until then, says so (gy_encode_end_next): the time is that of what comes next.
+ *     thing that is recorded in them, and end with the last; if there is none, they are not
+ *     recorded.
+ *   - If that first thing is a call, its record includes the borders.
+ *   - The end of a call is kept. If another call begins at the same time, its record includes the
+ *     end; else the end is a record of its own, before whatever comes next.
+ *   - If the time of an end is not known yet, because the loop reads its clock next and does
+ *     nothing else until then, the caller says so (gy_encode_end_next): the time is that of what
+ *     comes next.
  *
- * What a runtime keeps back (gyre_trace_kept) comes before all that others tell.
+ * What a runtime keeps back (gyre_trace_kept) comes before everything that others record.
  *
- * A signal may come at any instruction and have the trace written. So an end counts as told when
- * its record is whole, and not before: `end` has the number that its record will have at least.
+ * A signal may come at any instruction and cause the trace to be written. So an end counts as
+ * recorded when its record is complete, and not before: `end` has the number that its record will
+ * have at least.
  *
  * Every function is for the ring's own thread. tests/unit/trace_encode.c compares random sequences
- * with a recorder that writes all of it down.
+ * with a recorder that writes everything.
  */
 #ifndef GY_TRACE_ENCODE_H
 #define GY_TRACE_ENCODE_H

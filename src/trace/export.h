@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From records to files: collect.c makes items of them, names.c knows what is at an address, and
- * text.c, chrome.c and page.c each write one form. All of it may run inside a signal handler:
+ * From records to files: collect.c makes items of them, os/symbols.c knows what is at an address,
+ * and text.c, chrome.c and page.c each write one format. All of it may run inside a signal handler:
  * memory is mapped (memory.h), files are written with write(2) (output.h).
  */
 #ifndef GY_TRACE_EXPORT_H

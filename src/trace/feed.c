@@ -9,7 +9,7 @@
 #include "trace/header.h"
 
 #define ITEMS (1u << 16)                    /* that are kept */
-#define RECORDS_AT_ONCE ((uint64_t)1 << 17) /* who writes more in between is faster than we are */
+#define RECORDS_AT_ONCE ((uint64_t)1 << 17) /* a program that writes more is too fast for us */
 #define OBJECTS (1u << 16)                  /* the same */
 #define LABELS_MAX (1u << 16)
 #define LABEL_BYTES_MAX ((size_t)8 << 20)
@@ -340,7 +340,7 @@ static void fill(const gy_feed *feed, gy_feed_stream *stream, gy_output *output)
   }
 }
 
-/* What is gone by now is not missed, but by those who were here before. */
+/* For a new viewer, what is already overwritten does not count as missed. */
 gy_feed_stream *gy_feed_open(gy_feed *feed, uint64_t after) {
   gy_feed_stream *stream = map(sizeof(*stream));
   uint64_t oldest = feed->item_count > ITEMS ? feed->item_count - ITEMS : 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Figures: see figures.h. A callback is counted once: of calls inside of each other (a runtime's
- * function inside of the loop's callback) the innermost; ticks and microtasks count apart. It goes
- * to the phase that it ran in when that ends.
+ * Figures: see figures.h. A callback is counted once: of nested calls (a runtime's function inside
+ * of the loop's callback) the innermost; ticks and microtasks count separately. It counts for the
+ * phase that it ran in, when that phase ends.
  */
 #include "trace/figures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONG_NS 10e6   /* what takes longer is told of while it lasts */
+#define LONG_NS 10e6   /* what takes longer is reported while it lasts */
 #define RECENT_NS 5e9  /* percentiles are of this time */
 #define INSIDE_MAX 256 /* spans that are under way on a thread */
 
@@ -43,8 +43,8 @@ static void note_due(gy_figures *figures, const gy_trace_item *item) {
   }
 }
 
-/* An interval is due again, counted from this call. What a timer of the loop repeats with may be
- * another time than it was started with: it counts once. */
+/* An interval is due again, counted from this call. A timer of the loop may repeat with another
+ * time than it was started with: it counts once. */
 static void note_lag(gy_figures *figures, const gy_trace_item *call) {
   gy_figures_due *due = &figures->due[call->cause % GY_FIGURES_DUE];
   if (is_timer(call->kind) && call->cause != 0 && due->id == call->cause) {
@@ -221,7 +221,7 @@ static void look_at_spans(moment *seen, const gy_trace_item *spans, unsigned cou
   }
 }
 
-/* A loop that is awake and writes nothing is in a call that its runtime has not told of yet. */
+/* A loop that is awake and writes nothing is in a call that its runtime has not recorded yet. */
 static void look_at_pending(moment *seen, unsigned number, const gy_collect *collect, double now) {
   int kind = GY_KIND_NONE;
   uint32_t label = 0;

@@ -11,10 +11,10 @@
 #include "uv.h"
 
 #define FLAGS (O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-#define ATTEMPTS 8 /* somebody makes and removes it all the time: not for ever */
+#define ATTEMPTS 8 /* another process may create and remove it all the time */
 
-/* The file that this process made last. Its owner need not be us: some file systems, and servers,
- * give every file to one user. */
+/* The file that this process created last. Its owner may be another user: some file systems, and
+ * servers, assign every file to one user. */
 static dev_t made_device;
 static ino_t made_number;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of a trace beside its items, as JSON: see docs/trace-format.md. */
+/* What a trace contains besides its items, as JSON: see docs/trace-format.md. */
 #ifndef GY_TRACE_HEADER_H
 #define GY_TRACE_HEADER_H
 
@@ -8,8 +8,8 @@
 
 int gy_header_pid(void);
 void gy_header_put_program(gy_output *output); /* its name and arguments, a JSON string */
-/* The members that are known from the start: what it is a trace of, and the lists of names. Begins
- * with the brace and leaves it open. */
+/* The members that are known from the start: what it is a trace of, and the lists of names. Writes
+ * the opening brace, but not the closing one. */
 void gy_header_begin(gy_output *output, bool is_virtual);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The responder: see http.h. A connection reads a head, is answered, and lingers until the other
- * side has seen the answer: who closes a connection while there is something to read resets it, and
- * the answer with it.
+ * side has read the answer: closing a connection with unread data resets it, and the answer would
+ * be lost.
  *
- * Programs that we are inside of may have changed what writing to a closed connection does, so it
- * is always said that it does nothing (MSG_NOSIGNAL).
+ * The program that we are part of may have changed what writing to a closed connection does, so
+ * every write says that it raises no signal (MSG_NOSIGNAL).
  */
 #include "trace/http.h"
 
@@ -83,7 +83,7 @@ struct gy_http {
 /* ---- Connections ------------------------------------------------------------------------------
  */
 
-/* First it is nobody's, then it is closed: the child of a fork closes no number of somebody else.
+/* First forget it, then close it: the child of a fork must not close a reused number.
  */
 static void close_number(atomic_int *number) {
   int fd = atomic_exchange(number, -1);
@@ -364,7 +364,7 @@ static void end_late(gy_http *http) {
   }
 }
 
-/* The processor is the program's: who floods us waits, and so do those that mean well, a little. */
+/* The processor is for the program: clients that flood us wait, and so do all others, a little. */
 static void keep_pace(gy_http *http) {
   uint64_t since_ns = gy_clock_ns() - http->round_ns;
   if (since_ns < ROUND_TIME) {
@@ -431,7 +431,7 @@ static int make_token(char *token) {
   return 0;
 }
 
-/* Addresses that were in use a moment ago may be used again: who else listens there is refused. */
+/* An address that was in use a moment ago may be reused; one with another listener is refused. */
 static int start_listening(gy_http *http, int port) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
   socklen_t size = sizeof(address);

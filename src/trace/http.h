@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A very small HTTP/1.1 responder for one page and one stream of events, behind a secret in their
- * addresses. It is made for hostile surroundings: every byte and every second that somebody else
- * decides on is bounded, and whoever does not know the secret learns nothing, not even whether
- * there is something to know.
+ * addresses. It assumes hostile clients: every byte and every second that a client controls is
+ * bounded, and a client that does not know the secret learns nothing, not even whether there is
+ * something to know.
  *
- * One request a connection. Nothing here blocks but gy_http_wait, on the thread that calls it.
+ * One request per connection. Only gy_http_wait blocks, on the thread that calls it.
  */
 #ifndef GY_TRACE_HTTP_H
 #define GY_TRACE_HTTP_H
@@ -31,8 +31,8 @@ typedef struct {
 typedef struct {
   /* The page at /TOKEN/: up to GY_HTTP_PIECES - 1 pieces; how many. */
   unsigned (*page)(void *context, gy_http_piece *pieces);
-  /* A stream at /TOKEN/events begins, after the last event of an earlier one (0: there was none):
-   * what is known of it, NULL: not now. */
+  /* A stream at /TOKEN/events begins, after the last event of an earlier one (0: there was none).
+   * Returns its state, NULL: not now. */
   void *(*open)(void *context, uint64_t after);
   /* It can take more: bytes that stay until the next call, none for now. LAST: and then no more. */
   gy_http_piece (*more)(void *context, void *stream, bool *last);
@@ -48,8 +48,8 @@ int gy_http_port(const gy_http *http);
 const char *gy_http_token(const gy_http *http);
 unsigned gy_http_streams(const gy_http *http); /* how many there are */
 
-/* Serves until something was done or TIMEOUT_MS have passed (-1: none), or gy_http_wake. Returns a
- * negative error number if it can go on no more. */
+/* Serves until something was done, TIMEOUT_MS have passed (-1: no limit), or gy_http_wake was
+ * called. Returns a negative error number if it cannot continue. */
 int gy_http_wait(gy_http *http, int timeout_ms);
 void gy_http_wake(gy_http *http); /* any thread, any signal handler */
 /* No more connections but the streams that there are. */

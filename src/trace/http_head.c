@@ -2,9 +2,8 @@
 /*
  * Reading the head of a request: see http_head.h.
  *
- * A page of somebody else must not reach us through a name that it lets point to 127.0.0.1: so the
- * Host must be ours. Token and addresses are compared in a time that does not depend on how much of
- * them is right.
+ * Another site must not reach us through a host name that it points to 127.0.0.1, so the Host must
+ * be ours. Token and addresses are compared in constant time.
  */
 #include "trace/http_head.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names that a runtime gives to what it traces, and the texts of marks: each pair of name and site
- * once, under a number. A number is for ever; so there is a bound on how many there are: as many as
- * a ring has records, and 256 bytes each on the average.
+ * once, under a number. Numbers are never reused, so their count is limited: as many as a ring has
+ * records, with 256 bytes each on average.
  *
- * Only the writers of new labels lock. Readers look at what is below the count: the tables are
- * mapped in full from the beginning, and only the pages that are used exist.
+ * Only writers of new labels lock. Readers look only below the count: the tables are mapped
+ * completely from the beginning, and only the pages in use exist.
  */
 #include <pthread.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The thread of the live page: see live.h. It takes what rings hold without ever making a writer
- * wait, so the loops' threads know nothing of it, whoever connects and however.
+ * The thread of the live page: see live.h. It reads the rings without ever making a writer wait, so
+ * the loops' threads do not notice it, whoever connects.
  */
 #include "trace/live.h"
 

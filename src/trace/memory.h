@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for making files of a trace: arrays that grow, and a table of numbers by key. It is
- * mapped, not allocated: a process that ends by a signal may have been interrupted inside of
- * malloc, and a program that brings an allocator of its own must not see what is ours.
+ * Memory for writing a trace: growing arrays, and a table of numbers by key. It is mapped, not
+ * allocated: a process that ends by a signal may have been interrupted inside of malloc, and a
+ * program with its own allocator must not see our memory.
  */
 #ifndef GY_TRACE_MEMORY_H
 #define GY_TRACE_MEMORY_H

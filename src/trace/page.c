@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The trace as a page: that of view/, which is embedded (page_text.S), with the trace put where
- * it has its marker.
+ * The trace as a page: that of view/, which is embedded (page_text.S), with the trace in the place
+ * of its marker.
  */
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rings of records: making them, finding them, reading them. trace.h has the rules that writers and
- * readers keep.
+ * Rings of records: creating, finding and reading them. trace.h has the rules for writers and
+ * readers.
  *
- * A ring is never freed: a reader may be looking at it. One that is given back serves the next loop
- * or thread of the pool, so there are never more than ran at the same time.
+ * A ring is never freed, because a reader may be using it. A ring that is given back is used for
+ * the next loop or thread of the pool, so there are never more than ran at the same time.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -210,8 +210,8 @@ static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
   return atomic_load_explicit(&ring->next, memory_order_relaxed) - at <= ring->mask + 1;
 }
 
-/* The writer has come round while it was read. If it is that fast, it does so at every record: who
- * stays that near is in its way, and gets none. */
+/* The writer has overtaken the reader. A writer that fast overtakes it at every record: a reader
+ * that stays this close would get none. */
 static void keep_away(gy_trace_reader *reader) {
   uint64_t size = reader->ring->mask + 1;
   uint64_t next = atomic_load_explicit(&reader->ring->next, memory_order_relaxed);

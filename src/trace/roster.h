@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What keeps a loop alive, as its own thread tells it when it is asked. Nobody waits for anybody:
- * whoever asks comes back later, and the loop answers when it is about to sleep, or in the turn
- * after the next one if it never is. A loop that sleeps already, and has done something since it
- * answered last, is woken for it.
+ * What keeps a loop alive, as reported by its own thread on request. Nobody waits: the asking
+ * thread comes back later, and the loop answers when it is about to sleep, or in the turn after the
+ * next one if it never sleeps. A loop that is already sleeping, and has done something since its
+ * last answer, is woken for it.
  */
 #ifndef GY_TRACE_ROSTER_H
 #define GY_TRACE_ROSTER_H
@@ -19,7 +19,7 @@ typedef struct {
   bool is_hidden; /* a runtime's own, for what it traces itself */
 } gy_roster_entry;
 
-/* Whose the list is: that of the one who asks, else the loop's. */
+/* Who owns the list: the asking thread, else the loop. */
 enum { GY_ROSTER_TOLD, GY_ROSTER_ASKED, GY_ROSTER_OVERDUE };
 
 struct gy_roster {

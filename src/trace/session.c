@@ -3,15 +3,15 @@
  * When there is a trace, and where it goes: GYRE_TRACE and the functions of gyre.h that start and
  * stop one, and every way in which a process can end.
  *
- * The file is opened when the trace begins, so that a bad name is known at once, and written when
- * it ends: at gyre_trace_stop, at exit, or at a signal that ends the process and that the program
- * left to its default or to a handler that is meant for the end. Nothing that writes it allocates
- * with malloc or takes a lock that a signal could have interrupted. Not covered: _exit, SIGKILL,
- * and a signal that the program handles.
+ * The file is opened when the trace begins, so that a bad name is noticed at once. It is written
+ * when the trace ends: at gyre_trace_stop, at exit, or at a signal that ends the process and that
+ * the program left to its default or to a handler that runs once before the end. The code that
+ * writes it does not use malloc, and takes no lock that a signal could have interrupted. Not
+ * covered: _exit, SIGKILL, and a signal that the program handles.
  *
- * GYRE_TRACE is inherited by programs that this one starts. The file is this process's, so the
- * variable is changed to a name with the process's number for them. A child of a fork that goes on
- * with a loop writes to such a name, too.
+ * Programs that this one starts inherit GYRE_TRACE. The file belongs to this process, so for them
+ * the variable is changed to a name with the process id. A forked child that goes on with a loop
+ * writes to such a name, too.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -161,7 +161,7 @@ static int write_path(void) {
   return err;
 }
 
-/* Once, by whoever comes first, and by no child that has not a trace of its own. */
+/* Once, by whichever comes first; not by a child that has no trace of its own. */
 static int finish(void) {
   int self = (int)getpid();
   if (!atomic_compare_exchange_strong(&writer, &self, 0)) {
@@ -201,7 +201,7 @@ static bool is_the_end(const struct sigaction *action) {
   return is_default || (action->sa_flags & SA_RESETHAND) != 0;
 }
 
-/* A stack overflow needs another stack to be told of. */
+/* Handling a stack overflow needs another stack. */
 static void set_alternate_stack(void) {
   stack_t stack;
   if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of sites: open addressing by the address of the subject, one for the process, since
- * loops of all threads have few things to say at a time. What finds no memory is not recorded.
+ * The table of sites: open addressing by the address of the subject, one for the process, since the
+ * loops of all threads rarely use it at the same time. Without memory, nothing is recorded.
  */
 #include "trace/sites.h"
 
@@ -87,7 +87,7 @@ static bool make_room(void) {
   return true;
 }
 
-/* The text comes from outside of the lock: who tells it may make things of its own. */
+/* The text is made outside of the lock: the code that makes it may create things itself. */
 void gy_sites_add(const void *owner, const void *subject, int kind) {
   char text[GY_SITE_TEXT];
   gy_site site = {.subject = subject, .owner = owner, .kind = kind, .since_ns = gy_clock_ns()};

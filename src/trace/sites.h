@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where handles and requests come from, and since when, kept beside them in a table: their own
- * storage has no room for it. Only while gy_sites_on; whoever makes one looks at that first.
+ * Where handles and requests were created, and when, kept in a table: their own storage has no
+ * space for it. Only while gy_sites_on, which the code that creates one checks first.
  */
 #ifndef GY_TRACE_SITES_H
 #define GY_TRACE_SITES_H

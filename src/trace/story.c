@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All items of a trace in one place, for those who write files. Items come when they end; here they
- * are put in the order of their starts, and numbered without gaps.
+ * All items of a trace in one place, for the writers of files. Items come when they end; here they
+ * are sorted by their starts, and numbered without gaps.
  */
 #include <string.h>
 

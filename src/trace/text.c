@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The trace as text, for people and for diff: one line for each item, in the order of time, what is
- * inside of something indented below it. The first 30 columns have the times, when it began and how
- * long it took, in milliseconds; what follows is the same for two runs that do the same.
+ * The trace as text, for people and for diff: one line per item, in the order of time, nested items
+ * indented. The first 30 columns have the start and the duration, in milliseconds; the rest is the
+ * same for two runs that do the same.
  */
 #include "trace/export.h"
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rings of records: what a record is, how one is put there, and who may read it meanwhile.
+ * Rings of records: what a record is, how one is written, and who may read it meanwhile.
  *
- * A loop that is traced has a ring (gy_loop.trace.ring); so has each thread of the pool; and one
- * ring belongs to all others (senders on threads of the program, signal handlers). A ring has one
- * writer, but for that last one. It is of a fixed size: when it is full the oldest record is
- * overwritten. Nobody waits for anybody. Readers are in ring.c: they copy a record and then see
- * whether it was overwritten meanwhile.
+ * A traced loop has a ring (gy_loop.trace.ring), and so has each thread of the pool. One more ring
+ * is shared by all others (senders on threads of the program, signal handlers). Each ring but this
+ * last one has one writer. Its size is fixed: when it is full, the oldest record is overwritten.
+ * Nobody waits. Readers are in ring.c: they copy a record and then check whether it was overwritten
+ * meanwhile.
  *
- * A writer says which record it is about to write (`next`), then writes its words, the last of
+ * A writer announces which record it is about to write (`next`), then writes its words, the last of
  * which has its number. They are written with release and read with acquire: a reader that has seen
- * any word of the later record sees `next`, too, and knows that the earlier one is gone. On x86 all
- * of that is plain moves.
+ * any word of the later record also sees `next`, and knows that the earlier one is gone. On x86 all
+ * of these are plain moves.
  *
- * What is written, and what one record tells together with others, is encode.h: the only one that
- * puts records into the ring of a loop or of a thread of the pool.
+ * What is written, and what one record says together with others, is in encode.h, the only writer
+ * of the rings of loops and threads of the pool.
  */
 #ifndef GY_TRACE_TRACE_H
 #define GY_TRACE_TRACE_H
@@ -168,12 +168,12 @@ struct gy_trace_ring {
   gy_trace_ring *_Atomic following; /* of all rings; none ever leaves the list */
 };
 
-/* The ring of the thread that runs here, or NULL: of the loop in whose uv_run it is, or its own if
- * it is one of the pool. Looked at in signal handlers, so it must not be allocated by that. */
+/* The ring of the current thread, or NULL: of the loop in whose uv_run it is, or its own if it
+ * belongs to the pool. Read in signal handlers, so the access must not allocate. */
 extern _Thread_local gy_trace_ring *gy_trace_here __attribute__((tls_model("initial-exec")));
 
-/* True: the processor's counter is the clock of rings, else CLOCK_MONOTONIC. Settled before the
- * first ring is made. */
+/* True: the processor's counter is the clock of rings, else CLOCK_MONOTONIC. Decided before the
+ * first ring is created. */
 extern bool gy_trace_counts;
 
 /* What that clock showed when the trace began. */
@@ -203,8 +203,8 @@ static inline void gy_trace_fill(gy_trace_ring *ring, uint64_t at, uint64_t time
   atomic_store_explicit(&words[3], (uint32_t)what | (at + 1) << 32, memory_order_release);
 }
 
-/* By the ring's writer. A signal handler that comes between the first two lines and writes to the
- * same ring loses its record; no harm is done otherwise. */
+/* By the ring's writer. A signal handler that runs between the first two lines and writes to the
+ * same ring loses its record; there is no other harm. */
 static inline void gy_trace_put(gy_trace_ring *ring, uint64_t time, uint64_t subject,
                                 uint64_t label, uint64_t what) {
   uint64_t at = atomic_load_explicit(&ring->next, memory_order_relaxed);
@@ -226,7 +226,7 @@ void gy_trace_ring_name(gy_trace_ring *ring, const char *name); /* by its owner 
 void gy_trace_ring_give_back(gy_trace_ring *ring);
 /* The first of all rings, in the order in which they were made; NULL: there are none. */
 gy_trace_ring *gy_trace_ring_first(void);
-/* In the child of a fork: all are empty and nobody's. */
+/* In the child of a fork: all are empty and free. */
 void gy_trace_ring_forked(void);
 /* How many records each has. Says on standard error what is wrong with GYRE_TRACE_EVENTS. */
 uint64_t gy_trace_ring_size(void);
@@ -271,7 +271,7 @@ void gy_trace_prepare(void);
  */
 void gy_trace_watch_signals(void);
 
-/* Records, without a file, for as long as somebody wants it; each begin needs an end. */
+/* Records without a file, as long as it is wanted; each begin needs an end. */
 int gy_trace_record_begin(void);
 int gy_trace_record_end(void); /* UV_EINVAL: nobody does */
 

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -23,29 +22,10 @@
 #include "io/sim.h"
 #include "loop/call.h"
 #include "loop/loop.h"
+#include "said.h"
 
 static gy_sim sim;
 static uv_loop_t loop;
-static char said[16384];
-
-__attribute__((unused, format(printf, 1, 2))) static void say(const char *format, ...) {
-  size_t used = strlen(said);
-  va_list rest;
-  if (used > 0) {
-    CHECK(used + 2 < sizeof(said));
-    strcpy(said + used++, " ");
-  }
-  va_start(rest, format);
-  int length = vsnprintf(said + used, sizeof(said) - used, format, rest);
-  va_end(rest);
-  CHECK(length >= 0 && (size_t)length < sizeof(said) - used);
-}
-
-#define SAID(text)         \
-  do {                     \
-    CHECK_STR(said, text); \
-    said[0] = '\0';        \
-  } while (0)
 
 /* Milliseconds since the loop's clock began. */
 __attribute__((unused)) static long now(void) {

@@ -8,18 +8,18 @@
 #define GY_TEST_STREAM_PEER_H
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "descriptors.h"
+#include "said.h"
 #include "uv.h"
 
 #define ADDRESS(name) ((struct sockaddr *)&(name))
@@ -28,27 +28,7 @@
 #define HELPER __attribute__((unused)) static
 
 static uv_loop_t loop;
-static char said[16384];
 static char room[65536];
-
-__attribute__((unused, format(printf, 1, 2))) static void say(const char *format, ...) {
-  size_t used = strlen(said);
-  va_list rest;
-  if (used > 0) {
-    CHECK(used + 2 < sizeof(said));
-    strcpy(said + used++, " ");
-  }
-  va_start(rest, format);
-  int length = vsnprintf(said + used, sizeof(said) - used, format, rest);
-  va_end(rest);
-  CHECK(length >= 0 && (size_t)length < sizeof(said) - used);
-}
-
-#define SAID(text)         \
-  do {                     \
-    CHECK_STR(said, text); \
-    said[0] = '\0';        \
-  } while (0)
 
 /* Callbacks that say what they were told. The `data` of a request is its name. */
 HELPER void on_written(uv_write_t *req, int status) {
@@ -197,17 +177,6 @@ HELPER int fd_of(const void *handle) {
   uv_os_fd_t fd = -1;
   CHECK_EQ(uv_fileno(handle, &fd), 0);
   return fd;
-}
-
-HELPER int count_descriptors(void) {
-  int count = 0;
-  DIR *directory = opendir("/proc/self/fd");
-  CHECK(directory != NULL);
-  while (readdir(directory) != NULL) {
-    count++;
-  }
-  closedir(directory);
-  return count;
 }
 
 HELPER bool have_ip6(void) {

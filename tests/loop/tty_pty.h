@@ -3,7 +3,6 @@
 #ifndef GY_TEST_TTY_PTY_H
 #define GY_TEST_TTY_PTY_H
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "descriptors.h"
 #include "uv.h"
 
 /* The controlling side goes to *CONTROL; returns the terminal itself, opened as ACCESS says. */
@@ -45,17 +45,7 @@ __attribute__((unused)) static bool same_attributes(const struct termios *a,
          a->c_lflag == b->c_lflag && memcmp(a->c_cc, b->c_cc, KERNEL_NCCS) == 0;
 }
 
-__attribute__((unused)) static int count_descriptors(void) {
-  int count = 0;
-  DIR *directory = opendir("/proc/self/fd");
-  CHECK(directory != NULL);
-  while (readdir(directory) != NULL) {
-    count++;
-  }
-  closedir(directory);
-  return count;
-}
-
+/* Runs the loop until it has nothing more to do and closes it. */
 __attribute__((unused)) static void finish_loop(uv_loop_t *loop) {
   CHECK_EQ(uv_run(loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_loop_close(loop), 0);

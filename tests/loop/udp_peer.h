@@ -4,13 +4,13 @@
 #define GY_TEST_UDP_PEER_H
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "descriptors.h"
 #include "uv.h"
 
 #define ADDRESS(name) ((struct sockaddr *)&(name))
@@ -57,17 +57,6 @@ __attribute__((unused)) static bool have_ip6(void) {
     close(fd);
   }
   return have;
-}
-
-__attribute__((unused)) static int count_descriptors(void) {
-  int count = 0;
-  DIR *directory = opendir("/proc/self/fd");
-  CHECK(directory != NULL);
-  while (readdir(directory) != NULL) {
-    count++;
-  }
-  closedir(directory);
-  return count;
 }
 
 /* Runs the loop until it has nothing more to do and closes it. */

@@ -3,27 +3,14 @@
 // same outside for esm.js and evaluate.js.
 'use strict';
 const { loaderOf, syntheticText } = require('internal/modules/engine_loader');
+const { Evaluated } = require('internal/modules/evaluate');
 const { noteNamespace } = require('internal/modules/namespace');
 
-class EngineModule {
+class EngineModule extends Evaluated {
   constructor(url, loader) {
-    this.url = url;
+    super(url);
     this.loader = loader;
     this.record = undefined;
-    this.status = 'unlinked';
-    this.requests = []; // { specifier, attributes }
-    this.dependencies = []; // modules, one for each request
-    this.isAsync = false; // awaits
-    // For internal/modules/evaluate.js.
-    this.index = 0;
-    this.lowest = 0;
-    this.pending = 0; // dependencies that it waits for
-    this.waiting = []; // modules that wait for it
-    this.asyncOrder = 0; // not 0: it waits, or waited
-    this.cycleRoot = null;
-    this.capability = null;
-    this.failed = false;
-    this.error = undefined;
   }
 
   connect() {

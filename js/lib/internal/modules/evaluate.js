@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order in which ES modules run, as the language lays it down: depth first, cycles as one, and
-// modules that await hold up those that import them and no others. A module here is what
-// internal/modules/record.js makes; `execute` runs its text.
+// modules that await hold up those that import them and no others. A module is an Evaluated, which
+// engine_record.js or record.js makes; `execute` runs its text.
 'use strict';
 
 const LINKED = 'linked';
@@ -10,6 +10,26 @@ const ASYNC = 'evaluating-async';
 const EVALUATED = 'evaluated';
 
 let asyncCount = 0; // modules get numbers in the order in which they begin to wait
+
+// What all modules have, and the state of their evaluation.
+class Evaluated {
+  constructor(url) {
+    this.url = url;
+    this.status = 'unlinked';
+    this.requests = []; // { specifier, attributes }
+    this.dependencies = []; // modules, one for each request
+    this.isAsync = false; // awaits
+    this.index = 0;
+    this.lowest = 0;
+    this.pending = 0; // dependencies that it waits for
+    this.waiting = []; // modules that wait for it
+    this.asyncOrder = 0; // not 0: it waits, or waited
+    this.cycleRoot = null;
+    this.capability = null;
+    this.failed = false;
+    this.error = undefined;
+  }
+}
 
 // A promise for the end of the module's evaluation.
 function evaluate(module) {
@@ -192,6 +212,7 @@ function unwrap({ value, done }) {
   return Promise.resolve(value).then((settled) => ({ value: settled, done }));
 }
 
+exports.Evaluated = Evaluated;
 exports.LINKED = LINKED;
 exports.EVALUATED = EVALUATED;
 exports.EVALUATING = EVALUATING;

@@ -5,7 +5,7 @@
 'use strict';
 const { makeNamespace } = require('internal/modules/namespace');
 const { rewrite } = require('internal/modules/rewrite');
-const { drive, steps } = require('internal/modules/evaluate');
+const { drive, Evaluated, steps } = require('internal/modules/evaluate');
 const { setShift } = require('internal/modules/positions');
 const {
   AMBIGUOUS, exportNames, resolveExport, resolveImports,
@@ -15,26 +15,12 @@ const { asAtStart } = require('internal/builtins').require;
 const engine = binding('engine');
 const script = binding('script');
 
-class Module {
+class Module extends Evaluated {
   constructor(url) {
-    this.url = url;
-    this.status = 'unlinked';
-    this.requests = []; // { specifier, attributes }
-    this.dependencies = []; // modules, one for each request
+    super(url);
     this.isCyclic = false; // imports itself, maybe through others
-    this.isAsync = false; // awaits
     this.environment = undefined; // exported name -> value; undefined until it can have values
     this.namespaceObject = undefined;
-    // For internal/modules/evaluate.js.
-    this.index = 0;
-    this.lowest = 0;
-    this.pending = 0; // dependencies that it waits for
-    this.waiting = []; // modules that wait for it
-    this.asyncOrder = 0; // not 0: it waits, or waited
-    this.cycleRoot = null;
-    this.capability = null;
-    this.failed = false;
-    this.error = undefined;
   }
 
   namespace() {

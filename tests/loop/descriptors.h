@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether descriptors are left open. */
+#ifndef GY_TEST_DESCRIPTORS_H
+#define GY_TEST_DESCRIPTORS_H
+
+#include <dirent.h>
+
+#include "check.h"
+
+/* How many are open, plus a few that are always the same: compare two counts. */
+__attribute__((unused)) static int count_descriptors(void) {
+  int count = 0;
+  DIR *directory = opendir("/proc/self/fd");
+  CHECK(directory != NULL);
+  while (readdir(directory) != NULL) {
+    count++;
+  }
+  closedir(directory);
+  return count;
+}
+
+#endif
