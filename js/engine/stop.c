@@ -10,7 +10,11 @@
  * ended: the engine counts who wants the trap to wait, and C counts there, too (gj_stop_hold).
  *
  * Where the flag and the trap are differs from release to release; stop_find.c finds them. */
+#include <time.h>
+
 #include "engine/private.h"
+
+#define HANDLED_NS 5000000
 
 _Thread_local gj_stop *gj_stop_own;
 _Thread_local uint32_t *gj_stop_held;
@@ -25,12 +29,36 @@ static void *vm_of(gj_context js) { return (void *)JSContextGetGroup(js); }
 /* process: the engine does not expect that one thread sets a trap while another takes it back. */
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 
+static struct { /* process: under that lock */
+  const void *vm;
+  uint64_t ns;
+} fired;
+
+static bool is_asked_by_engine(void *vm) {
+  return __atomic_load_n((uint8_t *)vm + at.flags[0], __ATOMIC_SEQ_CST) == 1;
+}
+
+/* Somebody else has set the trap just now, and the script has seen it: the engine aborts if it is
+ * set once more before that is done with. Who asks from another thread does so again later. */
+static bool is_being_handled(void *vm, uint64_t now) {
+  uint32_t bits = __atomic_load_n((uint32_t *)((char *)vm + at.bits), __ATOMIC_SEQ_CST);
+  return held_vm != vm && fired.vm == vm && now - fired.ns < HANDLED_NS && is_asked_by_engine(vm) &&
+         (bits & at.trap) == 0;
+}
+
 static void fire(void *vm) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  uint64_t now = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
   pthread_mutex_lock(&changes);
-  for (size_t i = 0; i < at.flag_count; i++) {
-    __atomic_or_fetch((uint8_t *)vm + at.flags[i], 1, __ATOMIC_SEQ_CST);
+  if (!is_being_handled(vm, now)) {
+    for (size_t i = 0; i < at.flag_count; i++) {
+      __atomic_or_fetch((uint8_t *)vm + at.flags[i], 1, __ATOMIC_SEQ_CST);
+    }
+    gj_jsc.undo_defer((char *)vm + at.traps, 0);
+    fired.vm = vm;
+    fired.ns = now;
   }
-  gj_jsc.undo_defer((char *)vm + at.traps, 0);
   pthread_mutex_unlock(&changes);
 }
 
@@ -50,10 +78,6 @@ static void take_back_wholly(void *vm) {
     gj_jsc.cancel_stop((char *)vm + at.traps);
   }
   pthread_mutex_unlock(&changes);
-}
-
-static bool is_asked_by_engine(void *vm) {
-  return __atomic_load_n((uint8_t *)vm + at.flags[0], __ATOMIC_SEQ_CST) == 1;
 }
 
 /* Behind the bits. */
@@ -102,6 +126,8 @@ static JSValueRef sample_inside(JSContextRef js, JSObjectRef function, JSObjectR
   static const char CALLS[] = "(function f(n) { return n > 0 ? f(n - 1) + f(n - 2) : 1 })(9)";
   (void)function, (void)self, (void)argc, (void)argv, (void)exception;
   void *vm = vm_of(js);
+  void *before = held_vm;
+  held_vm = vm; /* it is this thread's */
   gj_jsc.lock(js);
   gj_jsc.ensure_termination(vm);
   fits = gj_stop_find_runs(js, CALLS);
@@ -117,6 +143,7 @@ static JSValueRef sample_inside(JSContextRef js, JSObjectRef function, JSObjectR
   fire(vm);
   fits = fits && !gj_stop_find_runs(js, GJ_STOP_LOOP);
   gj_jsc.unlock(js);
+  held_vm = before;
   return JSValueMakeUndefined(js);
 }
 
@@ -126,7 +153,9 @@ static JSValueRef sample_held(JSContextRef js, JSObjectRef function, JSObjectRef
   static const char LOOP[] = "for (let i = 0; i < 1e4; i++);";
   (void)function, (void)self, (void)argc, (void)argv, (void)exception;
   void *vm = vm_of(js);
+  void *before = held_vm;
   uint32_t count = 1;
+  held_vm = vm;
   gj_jsc.lock(js);
   gj_jsc.ensure_termination(vm);
   fits = gj_private_fetch(count_of(vm), &count, sizeof(count)) && count == 0;
@@ -141,6 +170,7 @@ static JSValueRef sample_held(JSContextRef js, JSObjectRef function, JSObjectRef
     fits = gj_stop_find_runs(js, LOOP) && fits;
   }
   gj_jsc.unlock(js);
+  held_vm = before;
   return JSValueMakeUndefined(js);
 }
 
