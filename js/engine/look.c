@@ -17,6 +17,13 @@
 /* process: what the samples had, under the lock of those. */
 static struct { uint8_t array_type, string_type, object_type, modes[MODES]; } known;
 
+/* A sample may be run again, by that of another part, while other threads go by what it found. */
+static void learn(uint8_t *place, uint8_t type) {
+  if (*place != type) {
+    *place = type;
+  }
+}
+
 static void keep(void *data, void *arg) {
   (void)data;
   (void)arg;
@@ -46,8 +53,8 @@ bool gj_look_sample_bytes(gj_context js) {
                 : array.cell.type != known.array_type)) {
       return false;
     }
-    known.array_type = array.cell.type;
-    known.modes[i] = array.mode;
+    learn(&known.array_type, array.cell.type);
+    learn(&known.modes[i], array.mode);
   }
   return true;
 }
@@ -67,9 +74,7 @@ static bool learn_string(gj_context js, const uint16_t *units, size_t count, boo
       ((body.flags & GJ_AT_NARROW) != 0) != narrow || !gj_private_fetch(body.data, content, size)) {
     return false;
   }
-  if (known.string_type != string.cell.type) { /* samples of other parts come here, too */
-    known.string_type = string.cell.type;
-  }
+  learn(&known.string_type, string.cell.type);
   return memcmp(content, narrow ? (const void *)utf8 : units, size) == 0;
 }
 
@@ -191,7 +196,7 @@ bool gj_look_sample_strings(gj_context js) {
       !gj_private_fetch(JSObjectMake(js, NULL, NULL), &object, sizeof(object))) {
     return false;
   }
-  known.object_type = object.type;
+  learn(&known.object_type, object.type);
   return object.type > known.string_type;
 }
 

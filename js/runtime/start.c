@@ -109,8 +109,11 @@ static gj_object boot(gj_runtime *runtime) {
   runtime->enter = pin_member(runtime, road, "enter");
   runtime->drain = pin_member(runtime, road, "drain");
   runtime->on_rejection = pin_member(runtime, road, "onRejection");
-  gj_context_on_rejection(js, gj_pin_object(&runtime->on_rejection));
-  gj_host_start(js, (gj_object)gj_get(js, road, "onImport"));
+  gj_object on_import = (gj_object)gj_get(js, road, "onImport");
+  if (!gj_stop_asked()) { /* a worker that is ended just now may have got nothing */
+    gj_context_on_rejection(js, gj_pin_object(&runtime->on_rejection));
+    gj_host_start(js, on_import);
+  }
   return road;
 }
 

@@ -2,6 +2,7 @@
 // Whether two values are alike all the way down, as assert.deepEqual (loose) and
 // assert.deepStrictEqual and util.isDeepStrictEqual (strict) see it.
 'use strict';
+const { isBareList } = require('internal/bare');
 const { types, kind, kinds, typedArrayTag } = require('internal/util/types');
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
@@ -145,33 +146,9 @@ class Comparison {
   }
 }
 
-// Views that have nothing but elements, one of each sort, to compare shapes with: to ask a large
-// one for its keys makes a string of each index.
-let bareViews;
-
-function collectBareViews() {
-  const { sameShape } = binding('types');
-  if (sameShape === undefined) return []; // not the engine that we know
-  const one = new Uint8Array(0);
-  const other = new Uint8Array(0);
-  const alike = sameShape(one, other);
-  other.named = 1;
-  if (!alike || sameShape(one, other)) return [];
-  return [one, Buffer.alloc(0), new Int8Array(0), new Uint8ClampedArray(0), new Int16Array(0),
-    new Uint16Array(0), new Int32Array(0), new Uint32Array(0), new Float32Array(0),
-    new Float64Array(0), new BigInt64Array(0), new BigUint64Array(0)];
-}
-
-function isBareView(list) {
-  if (!ArrayBuffer.isView(list)) return false;
-  bareViews ??= collectBareViews();
-  const { sameShape } = binding('types');
-  return bareViews.some((view) => sameShape(list, view));
-}
-
 // The keys of a list behind its elements.
 function extraKeys(list) {
-  if (isBareView(list)) return [];
+  if (isBareList(list)) return [];
   const keys = Object.keys(list);
   let low = 0;
   let high = keys.length;

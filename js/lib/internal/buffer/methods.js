@@ -259,9 +259,10 @@ function inspect(recurseTimes, context) {
   let text = this.hexSlice(0, shown).replace(/(.{2})/g, '$1 ').trim();
   if (rest > 0) text += ` ... ${rest} more byte${rest > 1 ? 's' : ''}`;
   if (context) {
+    const { isBareList } = require('internal/bare');
     const extras = Object.create(null);
     let some = false;
-    for (const key of Reflect.ownKeys(this)) {
+    for (const key of isBareList(this) ? [] : Reflect.ownKeys(this)) {
       if (typeof key === 'string' && /^(0|[1-9][0-9]*)$/.test(key)) continue;
       if (!context.showHidden && !Object.prototype.propertyIsEnumerable.call(this, key)) continue;
       some = true;

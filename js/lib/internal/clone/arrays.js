@@ -5,8 +5,13 @@ const { hasOwnProperty } = Object.prototype;
 
 // Such arrays have one of few shapes. (Undefined: nobody knows.)
 const { sameShape } = binding('types');
-const bareArrays = [[{}], ['text'], [1], [1.5], [], [{}].slice(), ['text'].slice(), [1].slice(),
-  [1.5].slice(), new Array(2)];
+const pushed = (value) => { // a literal of numbers or strings has a shape of its own
+  const array = [];
+  array.push(value);
+  return array;
+};
+const bareArrays = [[{}], ['text'], [1], [1.5], [], pushed(1), pushed(1.5), pushed('text'),
+  [{}].slice(), ['text'].slice(), [1].slice(), [1.5].slice(), new Array(2), new Array(1e6)];
 let lastBare = bareArrays[0]; // nearly always the next one is as the last
 
 function isBare(array) {

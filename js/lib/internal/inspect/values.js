@@ -9,6 +9,8 @@ const {
   types, kind, kinds, argumentKinds, typedArrayTag, proxyDetails,
 } = require('internal/util/types');
 
+const MANY = 200; // elements, whose keys are not asked for one by one
+
 const { keys: keysOf } = Object; // programs may put another in its place
 const custom = Symbol.for('nodejs.util.inspect.custom');
 const SHORT_LINE = 16; // strings up to this are never broken
@@ -122,6 +124,7 @@ const isIndex = (key) => typeof key === 'string' && /^(0|[1-9][0-9]{0,9})$/.test
 // The keys of a list that are no elements of it. Those stand first in a list of keys.
 function extraKeys(context, value) {
   if (!context.showHidden) {
+    if (value.length > MANY && require('internal/bare').isBareList(value)) return [];
     const keys = keysOf(value);
     let low = 0;
     let high = keys.length;

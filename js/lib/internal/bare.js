@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Lists that have nothing but elements. To ask a large one for its keys makes a string of each
+// index, so its shape is compared with those of lists that are known to have none.
+'use strict';
+const { sameShape } = binding('types'); // undefined: not the engine that we know
+const { isArray } = Array;
+
+let views; // one of each sort
+
+function collectViews() {
+  const [one, other] = [new Uint8Array(0), new Uint8Array(0)];
+  const alike = sameShape(one, other);
+  other.named = 1;
+  if (!alike || sameShape(one, other)) return [];
+  return [one, Buffer.alloc(0), new Int8Array(0), new Uint8ClampedArray(0), new Int16Array(0),
+    new Uint16Array(0), new Int32Array(0), new Uint32Array(0), new Float32Array(0),
+    new Float64Array(0), new BigInt64Array(0), new BigUint64Array(0)];
+}
+
+// False also where it is not known.
+function isBareList(list) {
+  if (sameShape === undefined) return false;
+  if (ArrayBuffer.isView(list)) {
+    views ??= collectViews();
+    return views.some((view) => sameShape(list, view));
+  }
+  return isArray(list) && require('internal/clone/arrays').isBare(list);
+}
+
+exports.isBareList = isBareList;
