@@ -90,6 +90,31 @@ void gj_direct_microtasks(gj_context js) {
   gj_stop_hold_all(held);
 }
 
+static _Thread_local bool ended_one;
+
+static int64_t call_drop(JSContextRef js, const JSValueRef frame[]) {
+  (void)frame;
+  gj_stop_script(js);
+  drain(js);
+  ended_one = gj_stop_seen(js);
+  gj_stop_over(js);
+  return (int64_t)(intptr_t)JSValueMakeUndefined(js);
+}
+
+/* Within a call: at the end of the outermost one the engine takes the trap back, and a job that is
+ * no script passes it by. */
+void gj_direct_drop_microtasks(gj_context js) {
+  if (!gj_direct_has_microtasks()) {
+    gj_stop_script(js); /* for the first one at least */
+    return;
+  }
+  JSObjectRef drop = make(js, call_drop);
+  do {
+    ended_one = false;
+    JSObjectCallAsFunction(js, drop, NULL, 0, NULL, NULL);
+  } while (ended_one);
+}
+
 gj_object gj_direct_microtasks_function(gj_context js) {
   return gj_direct_has_microtasks() ? make(js, call_microtasks) : NULL;
 }

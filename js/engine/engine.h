@@ -114,9 +114,8 @@ gj_heap gj_context_heap(gj_context js);
 /* When a collection leaves more than that, fn(arg) is called, on any thread, in the middle of it;
  * false: the engine cannot. */
 bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), void *arg);
-void gj_context_no_limit(void); /* on the same thread: fn is called no more */
-/* What this thread has of the engine's memory and does not use is for other threads. */
-void gj_context_spare_memory(void);
+void gj_context_no_limit(void);      /* on the same thread: fn is called no more */
+void gj_context_spare_memory(void);  /* what this thread does not use is for others */
 bool gj_context_has_heap(void);      /* false: they are 0 */
 const char *gj_engine_version(void); /* of the engine that runs */
 
@@ -327,6 +326,7 @@ bool gj_stop_works(void); /* false: only calls from C end */
  * was ended, and that goes on; or it is not known whether it was, and then that one ends, too, and
  * it is true. */
 void gj_stop_script(gj_context js);
+bool gj_stop_seen(gj_context js); /* there was a script that has ended so */
 void gj_stop_over(gj_context js);
 bool gj_stop_go_on(gj_context js);
 
@@ -419,6 +419,7 @@ void gj_jobs_end_mark(gj_value promise, gj_value child);
 /* direct.c: shorter ways, where the engine has them. */
 /* Runs microtasks; within a call from JavaScript only if the engine can do that. */
 void gj_direct_microtasks(gj_context js);
+void gj_direct_drop_microtasks(gj_context js);          /* each is ended as it begins */
 bool gj_direct_has_microtasks(void);                    /* whether it can do that */
 gj_object gj_direct_microtasks_function(gj_context js); /* the same for JavaScript, or NULL */
 /* From now on fn(run, js) is called to do that, which calls run(js). */

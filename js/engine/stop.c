@@ -10,6 +10,7 @@
  * ended: the engine counts who wants the trap to wait, and C counts there, too (gj_stop_hold).
  *
  * Where the flag and the trap are differs from release to release; stop_find.c finds them. */
+#include <string.h>
 #include <time.h>
 
 #include "engine/private.h"
@@ -245,6 +246,12 @@ void gj_stop_ask(gj_stop *stop) {
 }
 
 void gj_stop_script(gj_context js) { fire(vm_of(js)); }
+
+bool gj_stop_seen(gj_context js) {
+  uint32_t bits;
+  memcpy(&bits, (char *)vm_of(js) + at.bits, sizeof(bits));
+  return (bits & at.trap) == 0;
+}
 
 void gj_stop_over(gj_context js) { take_back_wholly(vm_of(js)); }
 

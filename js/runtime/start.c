@@ -248,8 +248,8 @@ static void stop(gj_runtime *runtime, gj_handles *handles) {
   free_pins(runtime);
   gj_promises_stop();
   gj_first_look_stop();
-  if (runtime->is_cut_off && gj_stop_works()) { /* the engine would run what microtasks are left */
-    gj_stop_script(runtime->js);
+  if (runtime->is_cut_off && gj_stop_works()) { /* the engine would run them */
+    gj_direct_drop_microtasks(runtime->js);
   }
   gj_context_unlock(runtime->js);
   gj_context_free(runtime->js);

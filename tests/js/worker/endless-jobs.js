@@ -10,6 +10,10 @@ const endless = {
   all: 'function again() { Promise.all([0, 1]).then(again, again); } again();',
   await: '(async () => { for (;;) await 0; })();',
   queue: 'function again() { queueMicrotask(again); } again();',
+  many: `for (let i = 0; i < 100; i++) {
+    (async () => { for (;;) await Promise.all([0, new Promise((resolve) => resolve(i))]); })();
+    (function again() { Promise.resolve({ then(resolve) { resolve(); } }).then(again); })();
+  }`,
   ticks: 'function again() { process.nextTick(again); } again();',
 };
 
@@ -22,5 +26,9 @@ const endless = {
       if (i % 2 === 0) await new Promise(setImmediate);
       assert.strictEqual(await worker.terminate(), 1, name);
     }
+  }
+  for (const [name, text] of Object.entries(endless)) {
+    const leaves = new Worker(`process.nextTick(() => process.exit(5)); ${text}`, { eval: true });
+    assert.deepStrictEqual(await once(leaves, 'exit'), [5], name);
   }
 })();
