@@ -175,8 +175,8 @@ def find_examples(patterns):
 
 
 def find_suites(patterns, everything=False):
-    """tests/*/run: whole suites with a runner and totals of their own. They run side by
-    side, but for those that say "serial"."""
+    """tests/*/run: whole suites with a runner and totals of their own. Two run side by side, since
+    most of them wait more than they compute, but for those that say "serial"."""
     found = []
     for run in sorted(ROOT.glob(f"{TESTS}/*/run")):
         if not matches(run.parent.name, patterns):

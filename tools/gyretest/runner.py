@@ -75,8 +75,7 @@ class Runner:
             self._begun[test.name] = self._ahead.submit(self._run_one, idle)
 
     def run(self, title, tests, note=""):
-        """Runs one step; returns its results. Serial tests come last, one at a time. Suites wait
-        more than they compute: there is one more of them at a time."""
+        """Runs one step; returns its results. Serial tests come last, one at a time."""
         if not tests:
             return []
         self.report.begin_step(title)
@@ -84,7 +83,7 @@ class Runner:
         self._again = []
         try:
             for group, jobs in (
-                ([t for t in tests if not t.serial], self.jobs + tests[0].suite),
+                ([t for t in tests if not t.serial], self.jobs),
                 ([t for t in tests if t.serial], 1),
             ):
                 self._run_group(group, jobs, results, len(tests))
