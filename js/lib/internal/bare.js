@@ -12,6 +12,7 @@ function collectViews() {
   const alike = sameShape(one, other);
   other.named = 1;
   if (!alike || sameShape(one, other)) return [];
+  const { Buffer } = require('buffer'); // a program may replace the global one
   return [one, Buffer.alloc(0), new Int8Array(0), new Uint8ClampedArray(0), new Int16Array(0),
     new Uint16Array(0), new Int32Array(0), new Uint32Array(0), new Float32Array(0),
     new Float64Array(0), new BigInt64Array(0), new BigUint64Array(0)];
