@@ -336,8 +336,9 @@ static bool is_wanted(void) {
   return text != NULL && text[0] != 0 && strcmp(text, "0") != 0;
 }
 
-int gy_quiet_open(gy_loop *loop) {
-  return gy_choose_open() || gy_virtual_on() || is_wanted() ? adopt(loop) : 0;
+int gy_quiet_open(gy_loop *loop, bool asked) {
+  bool wanted = asked && (gy_choose_open() || is_wanted());
+  return wanted || gy_virtual_on() ? adopt(loop) : 0;
 }
 
 int gyre_virtual_time(uv_loop_t *storage) {

@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "loop/watch.h"
 #include "os/descriptor.h"
+#include "os/environment.h"
 
 _Static_assert(sizeof(gy_loop) <= sizeof(uv_loop_t), "gy_loop fits");
 _Static_assert(offsetof(gy_loop, active_handles) == offsetof(uv_loop_t, active_handles), "handles");
@@ -48,6 +49,7 @@ static void clear(uv_loop_t *storage) {
 
 int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   gy_loop *loop = gy_loop_of(storage);
+  bool asked = gy_environment_asks();
   clear(storage);
   loop->spare_fd = -1;
   init_lists(loop);
@@ -59,7 +61,7 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
     loop->io = *io;
   } else {
     int err = gy_epoll_open(&loop->io);
-    if (err == 0 && (err = gy_quiet_open(loop)) != 0) {
+    if (err == 0 && (err = gy_quiet_open(loop, asked)) != 0) {
       loop->io.ops->close(&loop->io);
     }
     if (err != 0) {
@@ -70,7 +72,9 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   }
   gy_time_update(loop);
   gy_wheel_init(loop->wheel, loop->time.now_ms);
-  gy_watch_open(loop);
+  if (asked) {
+    gy_watch_open(loop);
+  }
   gy_trace_prepare();
   gy_loop_trace_follow(loop);
   return 0;

@@ -395,7 +395,7 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
 
 /* explore/, which is the layer above: time becomes virtual, or orders are explored, if the
  * environment says so or other loops already do it. */
-int gy_quiet_open(gy_loop *loop);
+int gy_quiet_open(gy_loop *loop, bool asked);
 
 /* trace.c: the side of the loop. */
 static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace.ring; }

@@ -168,7 +168,9 @@ static unsigned run_list(gy_loop *loop, gy_post_list list) {
   }
   gy_mpsc_node *node;
   while (*allowance > 0 && (node = gy_mpsc_pop(&loop->shared.pushed[list], &side->head)) != NULL) {
-    fetch(side->head);
+    if (events != 0) {
+      fetch(side->head);
+    }
     gy_metrics_count(loop, events);
     count += gy_posts_run_one(loop, GY_CONTAINER(node, gy_post, node));
   }

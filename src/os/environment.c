@@ -15,6 +15,15 @@
 
 const char *gy_environment_get(const char *name) { return secure_getenv(name); }
 
+bool gy_environment_asks(void) {
+  for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+    if ((*entry)[0] == 'G' && (*entry)[1] == 'Y' && strncmp(*entry, "GYRE_", 5) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 int uv_os_getenv(const char *name, char *buffer, size_t *size) {
   int err = name == NULL ? UV_EINVAL : gy_buffer_check(buffer, size);
   if (err != 0) {
