@@ -68,7 +68,8 @@ static int64_t call_drain(JSContextRef js, const JSValueRef frame[]) {
 
 static _Thread_local gj_pin within; /* a function that does it */
 
-/* Within a call: what the engine does at each entry from outside it would do for each job. */
+/* Within a call: otherwise the engine would do for each job what it does when the outermost call
+ * begins. */
 static void drain_within(gj_context js) {
   if (gj_queue_empty()) {
     drain(js);
@@ -80,10 +81,10 @@ static void drain_within(gj_context js) {
   JSObjectCallAsFunction(js, gj_pin_object(&within), NULL, 0, NULL, NULL);
 }
 
-void gj_direct_microtasks(gj_context js) {
+void gj_direct_microtasks(gj_context js, bool inside) {
   uint32_t held = gj_stop_let_all();
   if (gj_direct_has_microtasks()) {
-    run_microtasks(js, drain_within);
+    run_microtasks(js, inside ? drain : drain_within);
   } else {
     run_microtasks(js, gj_private_has(GJ_PART_microtasks) ? drain : drain_slowly);
   }

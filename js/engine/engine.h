@@ -417,8 +417,8 @@ bool gj_jobs_begin_mark(gj_value promise);
 void gj_jobs_end_mark(gj_value promise, gj_value child);
 
 /* direct.c: shorter ways, where the engine has them. */
-/* Runs microtasks; within a call from JavaScript only if the engine can do that. */
-void gj_direct_microtasks(gj_context js);
+/* Runs microtasks. INSIDE: the engine is already in a call, as it is while the loop runs. */
+void gj_direct_microtasks(gj_context js, bool inside);
 void gj_direct_drop_microtasks(gj_context js);          /* each is ended as it begins */
 bool gj_direct_has_microtasks(void);                    /* whether it can do that */
 gj_object gj_direct_microtasks_function(gj_context js); /* the same for JavaScript, or NULL */

@@ -56,13 +56,13 @@ static void run_queues(gj_runtime *runtime) {
   if (counts[GJ_FAILED] != 0 || gj_stop_asked()) {
     return;
   }
-  gj_direct_microtasks(runtime->js);
+  gj_direct_microtasks(runtime->js, runtime->inside);
   while ((counts[GJ_TICKS] | counts[GJ_REJECTIONS]) != 0) {
     gj_enter_library(runtime, gj_pin_object(&runtime->drain), 0, NULL);
     if (counts[GJ_FAILED] != 0) {
       return;
     }
-    gj_direct_microtasks(runtime->js);
+    gj_direct_microtasks(runtime->js, runtime->inside);
   }
 }
 

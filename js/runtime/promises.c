@@ -40,7 +40,7 @@ void gj_promises_mend(gj_context js) {
     if (!call(js, file, "sample", 0, NULL)) {
       return;
     }
-    gj_direct_microtasks(js);
+    gj_direct_microtasks(js, false);
     bool is_early = gj_to_bool(js, gj_get(js, file, "isEarly"));
     if (gj_stop_asked()) { /* which ends samples, too */
       return;

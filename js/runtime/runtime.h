@@ -60,6 +60,7 @@ typedef struct gj_runtime {
   bool timer_held, kept_awake; /* what gj_tick_sync did last */
   bool is_cut_off;             /* a worker that was ended in the middle of something */
   bool entered, engine_woke;   /* since the last check phase: a callback ran; the engine had work */
+  bool inside;                 /* the loop runs, called by the engine: see run_loop */
   uint64_t timer_base;         /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
   int argc;

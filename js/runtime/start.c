@@ -127,8 +127,11 @@ static void on_engine_work(void) {
 /* The loop. It is called from within the engine, where that can run microtasks within a call:
  * otherwise the engine would do for every callback what it does when the outermost call begins. */
 GJ_FUNCTION(turn) {
+  gj_runtime *runtime = gj_runtime_self();
   gj_trace_loop_begins();
-  uv_run(gj_runtime_self()->loop, UV_RUN_DEFAULT);
+  runtime->inside = true;
+  uv_run(runtime->loop, UV_RUN_DEFAULT);
+  runtime->inside = false;
   return gj_undefined(js);
 }
 GJ_DIRECT(turn)
