@@ -20,11 +20,19 @@ static const char VIEW[] = "view"; /* a property of a global that nobody sees: t
 /* All four: object, realm, name, and one or two arguments. */
 typedef bool (*gj_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
-/* process: as the table; two threads that take the sample come to the same */
-static struct {
+typedef struct {
   gj_entry global[ENTRIES], view[ENTRIES];
   uint32_t symbol; /* the bit that tells symbols from texts, among their flags */
-} at;
+} gj_realm_places;
+
+static gj_realm_places found; /* process: written once, before `is_found` */
+static atomic_bool is_found;  /* process: set before the engine's table names our functions */
+
+/* Another thread may have found it: then its writes come first. */
+static const gj_realm_places *at(void) {
+  (void)atomic_load_explicit(&is_found, memory_order_acquire);
+  return &found;
+}
 
 static JSObjectRef view_of(uintptr_t global) {
   if (gj_realm_sandbox((JSObjectRef)global) == NULL) {
@@ -32,13 +40,13 @@ static JSObjectRef view_of(uintptr_t global) {
   }
   JSContextRef realm = gj_jsc.context_of((JSObjectRef)global);
   JSStringRef text = JSStringCreateWithUTF8CString(VIEW);
-  JSValueRef found = gj_jsc.get_private(realm, (JSObjectRef)global, text);
+  JSValueRef view = gj_jsc.get_private(realm, (JSObjectRef)global, text);
   JSStringRelease(text);
-  return found != NULL && JSValueIsObject(realm, found) ? (JSObjectRef)found : NULL;
+  return view != NULL && JSValueIsObject(realm, view) ? (JSObjectRef)view : NULL;
 }
 
 static bool is_symbol(uintptr_t name) {
-  return (((const gj_text_body *)name)->flags & at.symbol) != 0;
+  return (((const gj_text_body *)name)->flags & at()->symbol) != 0;
 }
 
 static JSValueRef symbol_of(uintptr_t js, uintptr_t name) {
@@ -55,7 +63,7 @@ static bool sandbox_has(uintptr_t global, uintptr_t js, uintptr_t name) {
 static bool pass(int entry, uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t d,
                  uintptr_t e) {
   gj_realm_bare(true);
-  bool done = at.global[entry](global, js, name, d, e);
+  bool done = at()->global[entry](global, js, name, d, e);
   gj_realm_bare(false);
   return done;
 }
@@ -63,9 +71,9 @@ static bool pass(int entry, uintptr_t global, uintptr_t js, uintptr_t name, uint
 static bool get(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t slot, uintptr_t e) {
   JSObjectRef view = is_symbol(name) ? view_of(global) : NULL;
   if (view == NULL) {
-    return at.global[GET](global, js, name, slot, e);
+    return at()->global[GET](global, js, name, slot, e);
   }
-  return sandbox_has(global, js, name) ? at.view[GET]((uintptr_t)view, js, name, slot, e)
+  return sandbox_has(global, js, name) ? at()->view[GET]((uintptr_t)view, js, name, slot, e)
                                        : pass(GET, global, js, name, slot, e);
 }
 
@@ -73,7 +81,7 @@ static bool get(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t slot, 
 static bool set(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t value, uintptr_t slot) {
   JSContextRef context = (JSContextRef)js;
   if (!is_symbol(name) || view_of(global) == NULL) {
-    return at.global[SET](global, js, name, value, slot);
+    return at()->global[SET](global, js, name, value, slot);
   }
   if (!sandbox_has(global, js, name)) {
     return pass(SET, global, js, name, value, slot);
@@ -104,19 +112,19 @@ static bool define(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t des
                    uintptr_t throws) {
   JSObjectRef view = view_of(global);
   bool is_realms = view == NULL || (!is_symbol(name) && realm_has(global, js, name));
-  if (is_realms && !at.global[DEFINE](global, js, name, descriptor, throws)) {
+  if (is_realms && !at()->global[DEFINE](global, js, name, descriptor, throws)) {
     return false;
   }
-  return view == NULL || at.view[DEFINE]((uintptr_t)view, js, name, descriptor, throws);
+  return view == NULL || at()->view[DEFINE]((uintptr_t)view, js, name, descriptor, throws);
 }
 
 static bool delete_property(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t slot,
                             uintptr_t e) {
   JSObjectRef view = is_symbol(name) ? view_of(global) : NULL;
   if (view == NULL) {
-    return at.global[DELETE](global, js, name, slot, e);
+    return at()->global[DELETE](global, js, name, slot, e);
   }
-  return sandbox_has(global, js, name) ? at.view[DELETE]((uintptr_t)view, js, name, slot, e)
+  return sandbox_has(global, js, name) ? at()->view[DELETE]((uintptr_t)view, js, name, slot, e)
                                        : pass(DELETE, global, js, name, slot, e);
 }
 
@@ -129,14 +137,14 @@ static bool protect(const void **table, int protection) {
 
 /* Where in the table the function is; -1 if not exactly once. */
 static int index_of(const void **table, const void *function) {
-  int found = -1, count = 0;
+  int index = -1, count = 0;
   for (int i = 0; i < WORDS; i++) {
     if (table[i] == function) {
-      found = i;
+      index = i;
       count++;
     }
   }
-  return count == 1 ? found : -1;
+  return count == 1 ? index : -1;
 }
 
 static bool install(void) {
@@ -157,12 +165,13 @@ static bool install(void) {
     if (index[i] < 0 || !gj_host_is_code((uintptr_t)proxies[index[i]])) {
       return false;
     }
-    at.global[i] = (gj_entry)theirs[i];
-    at.view[i] = (gj_entry)proxies[index[i]];
+    found.global[i] = (gj_entry)theirs[i];
+    found.view[i] = (gj_entry)proxies[index[i]];
   }
   if (!protect(table, PROT_READ | PROT_WRITE)) {
     return false;
   }
+  atomic_store_explicit(&is_found, true, memory_order_release);
   for (int i = 0; i < ENTRIES; i++) {
     __atomic_store_n(&table[index[i]], (const void *)ours[i], __ATOMIC_RELEASE);
   }
@@ -192,7 +201,7 @@ static bool find_symbol_bit(gj_context js) {
     }
     bits &= i < 2 ? body.flags : ~body.flags;
   }
-  at.symbol = bits;
+  found.symbol = bits;
   return bits != 0 && (bits & (bits - 1)) == 0;
 }
 
@@ -231,17 +240,11 @@ static bool try_sample(gj_context js) {
 }
 
 bool gj_realm_sample_symbols(gj_context js) {
-  static atomic_bool installed; /* process: as the table */
   if (!gj_realm_can() || !gj_look_sample_strings(js)) {
     return false;
   }
-  if (!atomic_load(&installed)) {
-    if (!find_symbol_bit(js) || !install()) {
-      return false;
-    }
-    atomic_store(&installed, true);
-  }
-  return try_sample(js);
+  bool installed = atomic_load(&is_found) || (find_symbol_bit(js) && install());
+  return installed && try_sample(js);
 }
 
 void gj_realm_set_view(gj_object global, gj_value view) {
