@@ -206,8 +206,7 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
   Dl_info info;
   bool is_program;
   bool named;
-  const char *inner =
-      (const char *)address - is_return; /* the call may be the last instruction of its function */
+  const char *inner = (const char *)address - is_return; /* the call may end it */
   symbol->name[0] = symbol->place[0] = '\0';
   symbol->ours = symbol->near_ours = false;
   if (!ask_linker(inner, &info, &is_program, &named)) {

@@ -11,7 +11,7 @@
 
 #define LONG_NS 10e6   /* what takes longer is reported while it lasts */
 #define RECENT_NS 5e9  /* percentiles are of this time */
-#define INSIDE_MAX 256 /* spans that are under way on a thread */
+#define INSIDE_MAX 256 /* open spans of a thread */
 
 static void add_sample(gy_figures_samples *samples, double time, double value) {
   samples->values[samples->next] = value;
@@ -254,7 +254,7 @@ static void look_at_thread(const gy_figures *figures, moment *seen, unsigned num
   if (!is_asleep) {
     look_at_pending(seen, number, collect, now);
   }
-  if (thread->ticking != 0 && !is_asleep) { /* so many that where they began is lost */
+  if (thread->ticking != 0 && !is_asleep) { /* so many that the beginning is lost */
     note_starving(seen, now - thread->ticking);
   }
 }
