@@ -40,9 +40,7 @@
 #include "os/arch.h"
 #include "os/forks.h"
 
-#define STACK_SIZE                                                              \
-  32768 /* most of it is for the dynamic linker, if it has to resolve syscall() \
-         */
+#define STACK_SIZE 32768 /* mostly for the dynamic linker, which may have to find syscall() */
 #define STACK_ALIGNMENT 16
 #define SHELL "/bin/sh"
 #define DEFAULT_PATH "/bin:/usr/bin"

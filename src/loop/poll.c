@@ -262,8 +262,7 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
 /* Returns how long it was. */
 static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
   gy_trace_ring *trace = gy_loop_trace(loop);
-  atomic_store(&loop->sleep.idle_since_ns,
-               GY_IDLE_ENDING); /* before reading the clock: see metrics.c */
+  atomic_store(&loop->sleep.idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
   gy_time_read(loop);
   uint64_t slept_ns = loop->time.now_ns - before_ns;
   atomic_fetch_add(&loop->sleep.idle_ns, loop->sleep.metrics ? slept_ns : 0);

@@ -302,8 +302,7 @@ static void put_items(const gy_feed *feed, gy_feed_stream *stream, uint64_t coun
   gy_output_format(output,
                    "id: %llu\nevent: items\ndata: ", (unsigned long long)(stream->item + count));
   stream->allowance = stream->allowance > (double)count ? stream->allowance - (double)count : 0;
-  while (count > 0) { /* in groups of three, and up to the end of the buffer, which is not a
-                         multiple of three */
+  while (count > 0) { /* in threes, and up to the end of the ring of items */
     uint64_t part = count < 3 ? count : 3;
     gy_trace_item items[3];
     for (uint64_t i = 0; i < part; i++) {
