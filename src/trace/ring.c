@@ -156,8 +156,7 @@ void gy_trace_ring_name(gy_trace_ring *ring, const char *name) {
   unsigned size = atomic_load(&ring->name_size);
   int more =
       snprintf(ring->name + size, sizeof(ring->name) - size, "%s%s", size == 0 ? "" : ", ", name);
-  if (more > 0 &&
-      size + (unsigned)more < sizeof(ring->name)) { /* otherwise it has as many as fit */
+  if (more > 0 && size + (unsigned)more < sizeof(ring->name)) { /* else it is full */
     atomic_store(&ring->name_size, size + (unsigned)more);
   }
 }
