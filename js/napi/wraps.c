@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which references belong to an object: what it wraps, its type tag. A table by the address of the
- * object, which stays where it is; whether the one that is found is still that object, its weak
- * reference tells. */
+/* The references that belong to an object: what it wraps, its type tag. A table by the address of
+ * the object, which does not move; its weak reference tells whether it is still the same object. */
 #include <stdlib.h>
 
 #include "engine/memory.h"
