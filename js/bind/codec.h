@@ -8,8 +8,7 @@
 /* From text: return how many bytes were written. */
 size_t gj_codec_latin1(const gj_chars *chars, uint8_t *to, size_t room);
 size_t gj_codec_utf16(const gj_chars *chars, uint8_t *to, size_t room);
-size_t gj_codec_hex(const gj_chars *chars, uint8_t *to,
-                    size_t room); /* up to the first invalid digit */
+size_t gj_codec_hex(const gj_chars *chars, uint8_t *to, size_t room); /* up to an invalid one */
 /* Either alphabet; other characters are skipped, '=' ends it. */
 size_t gj_codec_base64(const gj_chars *chars, uint8_t *to, size_t room);
 

@@ -40,8 +40,7 @@ BIGNUM *gj_crypto_bignum_of(gj_context js, gj_value bytes); /* NULL: no memory *
 bool gj_crypto_has(gj_context js, gj_value value);          /* neither undefined nor null */
 /* The digest of that name, NULL if there is none; never freed. */
 const EVP_MD *gj_crypto_digest(const char *name);
-size_t gj_crypto_digest_size(
-    const EVP_MD *digest); /* of its result, unless another size is requested */
+size_t gj_crypto_digest_size(const EVP_MD *digest); /* of its result, by default */
 const EVP_MD *gj_crypto_digest_of(gj_context js, gj_value name);
 
 /* crypto_job.c: a long operation, done at once or on the pool. A struct begins with one. */

@@ -70,11 +70,9 @@ struct gj_http_parser {
   bool open;         /* within a message */
   bool dropped;      /* what follows is another protocol */
   bool one_by_one;   /* stop after each piece of a body, and trailers */
-  bool flushed; /* Node's parser has reported headers before a head: from then on it does so before
-                   each */
-  bool
-      held; /* a head is complete, and what comes before it was reported; the head itself was not */
-  bool ends; /* all of a body was reported, but not that it is complete */
+  bool flushed; /* as Node's parser: headers were reported before a head, and will be for each */
+  bool held;    /* a head is complete but not reported; what comes before it was */
+  bool ends;    /* all of a body was reported, but not that it is complete */
   int events;
   const char *code, *reason; /* of an error */
 

@@ -29,7 +29,7 @@ typedef struct {
   gj_pin below_native;  /* keeps that in memory */                                               \
   gj_later later;                                                                                \
   unsigned inside; /* calls that use it */                                                       \
-  bool closing;    /* JavaScript has ended it: nothing is reported any more */                   \
+  bool closing;    /* JavaScript has ended it: no more events */                                 \
   bool over        /* it has released what it held */
 
 /* Makes the object for `layer`, memory that is all 0. `below` may be NULL; if not, it is the sink

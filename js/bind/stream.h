@@ -13,8 +13,7 @@
 /* Takes what is read before JavaScript sees it: a parser (http.c), or the TLS over a stream
  * (tls_stream.c). */
 typedef struct gj_sink {
-  void (*take)(struct gj_sink *sink, const char *data,
-               size_t size);                           /* NULL: JavaScript gets the bytes */
+  void (*take)(struct gj_sink *sink, const char *data, size_t size); /* NULL: JavaScript */
   void (*ended)(struct gj_sink *sink, ssize_t status); /* NULL: JavaScript learns of it */
   void *taker;
   gj_pin owner; /* its JavaScript object */
