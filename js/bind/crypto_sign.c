@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signatures: of a digest that was made before (Sign, Verify), or of data as a whole, at once or in
- * the pool. */
+/* Signatures: of an existing digest (Sign, Verify), or of data as a whole, at once or on the
+ * pool. */
 #include <limits.h>
 
 #include "bind/crypto.h"
@@ -151,7 +151,7 @@ typedef struct {
 } gj_signing;
 
 /* Finding the implementation that can sign with a key takes libcrypto some microseconds: a key
- * keeps what was found, if it is used by its own thread and takes no digest. */
+ * stores it, if it is used by its own thread and without a digest. */
 static EVP_MD_CTX *begin(gj_signing *signing) {
   const gj_manner *manner = &signing->manner;
   __typeof__(EVP_DigestSignInit) init =
@@ -246,8 +246,8 @@ GJ_FUNCTION(sign_data) {
   return gj_job_start(js, &signing->job, argv[7], exception);
 }
 
-/* As signData, at once: 1 and 0 for right and wrong, or the size of the signature, which is then in
- * the bytes given for it; -1 if it failed. */
+/* Like signData, at once: 1 and 0 for valid and invalid, or the size of the signature, which is
+ * then in the given bytes; -1 if it failed. */
 static double sign_at_once(gj_context js, const gj_value argv[], bool verifies) {
   gj_key *key = gj_key_of(js, argv[0]);
   gj_signing signing = {.manner = manner_of(js, argv), .verifies = verifies};

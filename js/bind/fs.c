@@ -251,7 +251,7 @@ GJ_FUNCTION(file_call) {
 }
 GJ_DIRECT(file_call)
 
-/* A position in a file: a number or a BigInt; negative is where the descriptor stands. */
+/* A position in a file: a number or a BigInt; negative is the descriptor's own position. */
 static int64_t position(gj_context js, gj_value value) {
   return gj_is_nullish(js, value) ? -1 : gj_to_int64(js, value);
 }
