@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module buffer: puts Buffer together from internal/buffer.
+// The module buffer: assembles Buffer from internal/buffer.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');

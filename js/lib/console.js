@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The console of the program, which writes to process.stdout and process.stderr. Until the program
-// asks for those itself, and unless they are terminals, text goes to their descriptors at once: to
-// make the streams takes longer than many a program runs.
+// uses those itself, and unless they are terminals, text is written to their descriptors directly:
+// creating the streams takes longer than many programs run.
 'use strict';
 const { Console, State, equip, hide } = require('internal/console/console');
 const { process, streamsMade } = require('internal/process');

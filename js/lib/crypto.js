@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// crypto. What is behind it is loaded when it is first used.
+// crypto. Its parts are loaded on first use.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

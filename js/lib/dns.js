@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dns: names by the C library (lookup, lookupService) and by name servers (resolve and its like).
+// dns: names by the C library (lookup, lookupService) and by name servers (resolve and the like).
 'use strict';
 const {
   getDefaultResultOrder, lookup, lookupService, native, setDefaultResultOrder,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module 'domain', which Node keeps for old programs: errors of emitters and of what was begun
-// within a domain go to the domain.
+// The module 'domain', which Node keeps for old programs: errors of emitters, and of operations
+// that were started within a domain, go to the domain.
 'use strict';
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// EventEmitter. The process object is one, so this file is loaded at every start: what only some
-// programs use (once() and on() that give promises, event targets, warnings) is in
-// internal/events/*.js and loaded when it is called.
+// EventEmitter. The process object is one, so this file is loaded at every start. What only some
+// programs use (once() and on() with promises, event targets, warnings) is in internal/events/*.js
+// and loaded when it is called.
 //
-// An emitter keeps its listeners in _events, an object without prototype: a function for a type
-// that has one listener, an array for more. Programs look at that, and at _eventsCount.
+// An emitter stores its listeners in _events, an object without prototype: a function for a type
+// that has one listener, an array for more. Programs read that, and _eventsCount.
 'use strict';
 
 const kCapture = Symbol('kCapture');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module repl: a prompt that runs what is typed. Lines are edited by readline; what a text
-// means is found out by internal/repl/evaluate.js.
+// The module repl: a prompt that runs what is typed. readline edits the lines;
+// internal/repl/evaluate.js decides what a text means.
 'use strict';
 const { Interface } = require('readline');
 const { codes } = require('internal/errors');

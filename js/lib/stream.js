@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module stream: the package readable-stream, which holds Node's own streams, with what it
+// The module stream: the package readable-stream, which contains Node's own streams, and what it
 // leaves out.
 'use strict';
 const Stream = require('vendor/readable-stream/stream');

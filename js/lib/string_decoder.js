@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module string_decoder: bytes that come in pieces into text, keeping back the beginning of a
-// character until the rest of it comes.
+// The module string_decoder: turns bytes that come in pieces into text; an incomplete character
+// waits for the rest of its bytes.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');

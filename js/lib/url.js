@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module url: the classes of the web, what goes between URLs and paths, and the old functions.
+// The module url: the classes of the web, conversions between URLs and paths, and the old
+// functions.
 'use strict';
 const { codes } = require('internal/errors');
 const { URL, URLSearchParams } = require('internal/url/url');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module util. What few programs need is loaded when it is asked for.
+// The module util. What few programs need is loaded on first use.
 'use strict';
 const errors = require('internal/errors');
 const { codes } = errors;

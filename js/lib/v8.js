@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module v8, as far as another engine has what it tells. Figures of the heap are those of
-// JavaScriptCore; flags change nothing; what only V8 could do throws. serialize() writes V8's
-// format.
+// The module v8, as far as another engine supports it. Figures of the heap are those of
+// JavaScriptCore; flags change nothing; what only V8 can do throws. serialize() writes V8's format.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

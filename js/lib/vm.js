@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The module vm: scripts in realms of their own (js/engine/realm.c tells what a realm is).
+// The module vm: scripts in other realms (js/engine/realm.c says what a realm is).
 //
-// `var` and functions at the top of a script are variables of the engine's and copied to the
-// program's object as they are set; what the program sets there reaches them when the next script
-// runs. A script that runs longer than its timeout ends the program, with a word, if the engine can
-// stop it in no other way.
+// `var` and functions at the top level of a script are variables of the engine, and are copied to
+// the program's object as they are set; what the program sets there reaches them when the next
+// script runs. If the engine cannot stop a script in another way, a timeout ends the program with a
+// message.
 'use strict';
 const native = binding('contextify');
 const { codes } = require('internal/errors');

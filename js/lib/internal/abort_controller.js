@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // AbortController and AbortSignal.
 //
-// Who may be forgotten: a signal that follows others (any) is held by them weakly, unless somebody
-// listens to it; one with a timer (timeout) is held by the timer likewise. The sets below hold
-// those that are listened to.
+// What may be collected: a signal that follows others (any) is held weakly by them, unless it has
+// listeners; one with a timer (timeout) is held weakly by the timer. The sets below keep those that
+// have listeners.
 'use strict';
 const { codes } = require('internal/errors');
 const {

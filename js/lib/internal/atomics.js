@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Atomics.waitAsync, which the engine does not have. Who waits is in a list of the process
-// (js/bind/atomics.c); Atomics.notify wakes those of that list first, then threads that block.
-// And Atomics.wait looks a little longer before it sleeps.
+// Atomics.waitAsync, which the engine does not have. Waiters are in a list of the process
+// (js/bind/atomics.c); Atomics.notify first wakes those of that list, then threads that block.
+// Also, Atomics.wait polls a little longer before it sleeps.
 'use strict';
 const native = binding('atomics');
 const { Atomics } = require('internal/program'); // the engine's

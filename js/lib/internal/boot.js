@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first file of the library that runs. C gives it two functions in place of a module: one that
+// The first file of the library that runs. C passes it two functions instead of a module: one that
 // evaluates files of the library, and one that lists them. It makes require for those files, sets
 // up what every program has, and exports what C calls from the loop. Everything that a program may
-// never use is loaded when it is first asked for.
+// never use is loaded on first use.
 'use strict';
 const { evaluate, names, text, imports, onFirstLook, awaits, throwTrace, variable } = module;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether two values are alike all the way down, as assert.deepEqual (loose) and
-// assert.deepStrictEqual and util.isDeepStrictEqual (strict) see it.
+// Deep comparison of two values, for assert.deepEqual (loose), and for assert.deepStrictEqual and
+// util.isDeepStrictEqual (strict).
 'use strict';
 const { isBareList } = require('internal/bare');
 const { types, kind, kinds, typedArrayTag } = require('internal/util/types');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TextEncoder and TextDecoder. UTF-8 and UTF-16 are the library's own; other encodings are those
-// of ICU, by the names that the web has for them.
+// TextEncoder and TextDecoder. UTF-8 and UTF-16 are implemented here; other encodings are those of
+// ICU, by their names on the web.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');

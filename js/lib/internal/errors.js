@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors with a code, as programs know them: codes.ERR_X is a class whose arguments are those of
-// its message in internal/error_messages.js. Also errors of system calls.
+// Errors with a code, as in Node: codes.ERR_X is a class whose arguments are those of its message
+// in internal/error_messages.js. Also errors of system calls.
 'use strict';
 const { setHeader } = require('internal/stack');
 

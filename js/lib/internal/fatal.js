@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to an error that nothing caught: the program's own handlers, or the end.
+// Handles an uncaught error: the program's own handlers, or the end.
 'use strict';
 const program = require('internal/program');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names that every program finds. What takes time to load is loaded when it is first asked for.
+// The global names of every program. What takes time to load is loaded on first use.
 'use strict';
 const tick = require('internal/tick');
 

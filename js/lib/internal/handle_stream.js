@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Duplex over a handle of internal/stream_base.js: what terminals and the standard input are.
+// A Duplex over a handle of internal/stream_base.js: for terminals and standard input.
 'use strict';
 const { Duplex } = require('stream');
 const { errnoException } = require('internal/errors');

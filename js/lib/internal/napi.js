@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Native addons: how one is loaded, and what js/napi has done in JavaScript.
+// Native addons: loading, and the parts of js/napi that are written in JavaScript.
 'use strict';
 const native = binding('napi');
 const { codes } = require('internal/errors');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The options of the command line and of NODE_OPTIONS. parse() gives what they say as an object
-// whose keys are their names in camel case (--trace-warnings: traceWarnings, --no-warnings:
-// warnings is false); internal/main.js acts on it and puts it where the library looks
-// (internal/program.js). Their descriptions are in internal/help.js.
+// The options of the command line and of NODE_OPTIONS. parse() returns them as an object whose keys
+// are their names in camel case (--trace-warnings: traceWarnings, --no-warnings: warnings is
+// false); internal/main.js acts on it and stores it for the library (internal/program.js). Their
+// descriptions are in internal/help.js.
 'use strict';
 
 // What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The process object, made when somebody first asks for it. What only some programs use is in
-// internal/process/*.js, loaded when a program first asks for the property.
+// The process object, made on first use. What only some programs use is in internal/process/*.js,
+// loaded when a program first reads the property.
 'use strict';
 const native = binding('process');
 const tick = require('internal/tick');

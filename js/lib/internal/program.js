@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command line made of this run, and how the run ends. Part of every start, so it is
-// short; the process object is made when somebody first asks for it (internal/process.js).
+// The settings of this run from the command line, and how the run ends. Part of every start, so it
+// is short; the process object is made on first use (internal/process.js).
 'use strict';
 const tick = require('internal/tick');
 const native = binding('process');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Promises in the order of the specification, which is Node's, on engines with short cuts that
-// programs can see. js/runtime/promises.c runs this file in a realm before anything else does; only
+// programs can see. js/runtime/promises.c runs this file in a realm before anything else, and only
 // with engines that may need it. So it uses no other file.
 //
 // Engines from 2.52 on run what follows finally() some jobs too early. 2.52 itself also takes any
-// promise for one of the class or realm that asks, in `await` and in resolve().
+// promise for one of the current class or realm, in `await` and in resolve().
 'use strict';
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { apply } = Reflect;

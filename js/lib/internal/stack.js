@@ -2,14 +2,14 @@
 // The property `stack` of errors in Node's form. The engine gives errors an own `stack` of lines
 // "function@file:line:column", and only lazily. So the constructors of errors are wrapped: the
 // error itself is made while the engine takes no traces, and gets an accessor; the trace is taken
-// by a second error, hidden in a private field, and put into words when somebody asks. That costs
-// less than twice an error of the engine; words at once would cost ten times as much.
+// by a second error, hidden in a private field, and made into text when it is read. That costs less
+// than twice an error of the engine; making the text at once would cost ten times as much.
 //
-// Errors that the engine itself throws pass no constructor. They come to firstLook() before anybody
-// sees one of their properties (js/engine/first_look.c), and get the same accessor. Where the
-// engine does not allow that, toNodeForm() does it wherever the library meets one.
+// Errors that the engine itself throws pass no constructor. firstLook() gets them before the
+// program sees one of their properties (js/engine/first_look.c), and adds the same accessor. Where
+// the engine does not allow that, toNodeForm() does it wherever the library handles one.
 //
-// Part of every start, so it is short; internal/stack/format.js has the words.
+// Part of every start, so it is short; internal/stack/format.js makes the text.
 'use strict';
 const NativeError = Error;
 const { set, defineProperty } = Reflect;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that are no files: -e, standard input. Called by internal/main.js.
+// Programs that are not files: -e, standard input. Called by internal/main.js.
 'use strict';
 const program = require('internal/program');
 const native = binding('process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// process.stdin, stdout and stderr, made when they are first asked for. Output is written at once,
-// whatever it goes to, so that the end of the process loses nothing.
+// process.stdin, stdout and stderr, made on first use. Output is written at once, whatever its
+// destination, so that nothing is lost when the process ends.
 'use strict';
 const native = binding('tty');
 const { Readable, Writable } = require('stream');

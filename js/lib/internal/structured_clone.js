@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages: a value as bytes (internal/clone), and what goes beside them: buffers that are
-// transferred or shared, ports, and objects of the library that are made anew at the other end.
+// transferred or shared, ports, and objects of the library that are made again at the other end.
 // structuredClone and message ports use it; a message can wait in a queue, or cross threads.
 'use strict';
 const { Writer, describe } = require('internal/clone/write');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tick queue, and the way of every callback from the loop into the program.
-// js/runtime/runtime.h explains how ticks, microtasks and callbacks follow each other.
+// The tick queue, and the entry of every callback from the loop into the program.
+// js/runtime/runtime.h explains the order of ticks, microtasks and callbacks.
 'use strict';
 const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state');
 const { microtasks } = binding('tick');

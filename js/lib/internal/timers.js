@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // setTimeout and setInterval. Timers of one duration are one list, in the order in which they were
-// started, which is the order in which they are due; a heap holds the lists by the time at which
-// each is due next; the loop has one timer, for the first of them. So starting and clearing a timer
-// takes no search. C (js/runtime/tick.c) calls runTimer until none is due.
+// started, which is the order in which they are due. A heap orders the lists by the time at which
+// each is due next. The loop has one timer, for the first of them. So starting and clearing a timer
+// needs no search. C (js/runtime/tick.c) calls runTimer until none is due.
 //
-// A list that lost its last timer stays where it is, as removed: most often the next timer of that
-// duration comes soon. When it comes the list is as good as new.
+// A list that has lost its last timer stays where it is, marked as removed, because usually the
+// next timer of that duration comes soon. Then the list is used again.
 'use strict';
 const {
   counts, context, currentId, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,

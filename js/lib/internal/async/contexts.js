@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What handles and requests do to keep their asynchronous context; next to nothing while a program
+// How handles and requests keep their asynchronous context; costs next to nothing while a program
 // has no AsyncLocalStorage and no hook.
 'use strict';
 const { counts, CONTEXTS } = require('internal/state');

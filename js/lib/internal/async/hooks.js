@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// createHook of async_hooks: who is told of what begins, is called, and is over.
+// createHook of async_hooks: calls hooks when operations begin, are called, and end.
 'use strict';
 const { context, currentId, newAsyncId } = require('internal/state');
 const { codes, isOverflow } = require('internal/errors');

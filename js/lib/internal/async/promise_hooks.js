@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // v8.promiseHooks, and the event 'multipleResolves' of process.
 //
-// The engine tells nothing of what happens to promises. While a hook or a listener is there, the
-// global Promise is a constructor that tells, and then() is one that does: between them they see
-// every promise that a program makes and every reaction that it adds. What they do not see are the
-// promises that the engine makes by itself: those of async functions, and of `await`. Promises
-// keep the constructor that they have: `await` and resolve() ask for it, and must find their own.
+// The engine does not report what happens to promises. While there is a hook or a listener, the
+// global Promise and then() are replaced by ones that report: together they see every promise that
+// a program makes and every reaction that it adds. They do not see promises that the engine makes
+// itself, for async functions and for `await`. Promises keep their constructor property: `await`
+// and resolve() read it, and must find the original.
 'use strict';
 const { codes, isOverflow } = require('internal/errors');
 const promises = require('internal/async/promises');

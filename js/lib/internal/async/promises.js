@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Keeps the frame of the asynchronous context across promises, for AsyncLocalStorage.
 //
-// js/engine/jobs.c has the way: the engine tells of each job that it queues. A reaction to a
-// promise that is pending is queued later, by whoever settles it. But both then() and `await` ask
-// the promise for its constructor before they add their reaction. So, from the first storage on,
-// that property is a getter which adds a marker first. What has a constructor of its own, an
-// instance of a class that extends Promise, is marked when it is asked for then().
+// js/engine/jobs.c explains it: the engine reports each job that it queues. A reaction to a pending
+// promise is queued later, by the code that settles it. But both then() and `await` read the
+// promise's constructor before they add their reaction. So, from the first storage on, that
+// property is a getter that first adds a marker. A promise with its own constructor, such as an
+// instance of a class that extends Promise, is marked when its then() is read.
 //
-// Where the engine does not tell, the getter adds a reaction that brings back the frame in which
-// they asked. An `await` of what is no promise asks nothing, and keeps no frame then.
+// If the engine does not report jobs, the getter adds a reaction that restores the current frame.
+// An `await` of a value that is not a promise reads no constructor, and keeps no frame then.
 'use strict';
 const { context } = require('internal/state');
 const { isPromise } = require('internal/util/types').types;

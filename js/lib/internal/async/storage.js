@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AsyncLocalStorage. A frame says which stores there are: one of them, and the frame that has the
-// others. It is never changed once made, so that whatever begins keeps all stores by keeping it.
+// AsyncLocalStorage. A frame has one store, and a link to the frame with the others. Frames are
+// immutable, so an operation keeps all stores by keeping the frame.
 'use strict';
 const { context } = require('internal/state');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers in Buffers: buf.readInt32LE and all the others. A read looks at its first and last byte:
-// where one is undefined, the offset is wrong, and only then it matters how.
+// Numbers in Buffers: buf.readInt32LE and all the others. A read checks its first and last byte: if
+// one is undefined, the offset is wrong, and only then the reason is determined.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');

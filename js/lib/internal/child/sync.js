@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Children that are waited for: spawnSync, and what execFileSync and execSync make of it.
+// Synchronous children: spawnSync, and execFileSync and execSync on top of it.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const stdioOf = require('internal/child/stdio');

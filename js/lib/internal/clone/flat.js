@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Values as messages carry them, in a form for speed: what most messages are made of (primitives,
-// plain objects and arrays, Map, Set, Date), written and read by loops that the engine compiles
-// well. All else, and cycles, are left to internal/structured_clone.
+// Values in messages, in a fast form: what most messages consist of (primitives, plain objects and
+// arrays, Map, Set, Date), written and read by loops that the engine compiles well. Everything
+// else, and cycles, are left to internal/structured_clone.
 //
-// A message is words of 32 bits, and behind them the characters of its strings. A word has a tag
-// and a number; of objects with the same properties (a shape) the names are written once. Nothing
-// of the program runs meanwhile: whoever has an accessor, or is not plain, is left to the others
-// before anything of it was read.
+// A message is words of 32 bits, followed by the characters of its strings. A word has a tag and a
+// number; for objects with the same properties (a shape) the names are written once. No code of the
+// program runs meanwhile: an object with an accessor, or one that is not plain, is left to
+// structured_clone before anything of it was read.
 'use strict';
 const { Float64Array, Int32Array, Map, Set, Uint8Array } = globalThis; // may be replaced later
 const { hasHole, isBare } = require('internal/clone/arrays');

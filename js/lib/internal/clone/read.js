@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values from bytes: the reading half of internal/clone/write.js. The bytes may be anybody's: what
-// is written of lengths and counts must be so, properties are defined and never assigned.
+// Values from bytes: the reading half of internal/clone/write.js. The bytes are not trusted:
+// lengths and counts are checked, properties are defined and never assigned.
 'use strict';
 const { Float64Array, Map, Set, Uint8Array, Uint16Array } = globalThis; // may be replaced later
 const { errorTags, regExpFlags, views } = require('internal/clone/write');

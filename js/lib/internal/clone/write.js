@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values as bytes, in the format of v8.serialize (version 15): the writing half. A tag of one byte
-// goes before each value; numbers of things are varints; objects get numbers in the order in which
-// they were met, and are named by them when they are met again.
+// comes before each value; counts are varints; objects are numbered in the order in which they are
+// first seen, and referred to by number after that.
 'use strict';
 const { Map, Uint8Array, Uint16Array, Float64Array } = globalThis; // a program may replace them
 const { hasHole, isBare } = require('internal/clone/arrays');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cluster in the primary process: forks workers and has their sockets.
+// cluster in the primary process: forks workers and owns their sockets.
 'use strict';
 const EventEmitter = require('events');
 const path = require('path');

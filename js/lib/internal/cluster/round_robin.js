@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A socket that the primary listens on (SCHED_RR): connections go to the workers in turn, to each
-// when it has taken the one before.
+// when it has accepted the previous one.
 'use strict';
 const net = require('net');
 

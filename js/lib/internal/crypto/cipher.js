@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cipheriv and Decipheriv, and the ciphers there are.
+// Cipheriv and Decipheriv, and the list of ciphers.
 'use strict';
 const { Buffer } = require('buffer');
 const { StringDecoder } = require('string_decoder');

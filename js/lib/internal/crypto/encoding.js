@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options say of the form of a key: { format, type, cipher, passphrase }.
+// Options for the form of a key: { format, type, cipher, passphrase }.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');

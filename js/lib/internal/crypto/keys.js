@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KeyObject: secret, public and private keys, and what programs give in place of one.
+// KeyObject: secret, public and private keys, and the other forms in which programs pass keys.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');

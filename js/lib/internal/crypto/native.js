@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcrypto, opened at first use, its errors, its jobs, and the bytes that programs hand over.
+// libcrypto, opened at first use, its errors, its jobs, and the bytes that programs pass.
 'use strict';
 const { Buffer } = require('buffer');
 const { FastBuffer } = require('internal/buffer/fast');

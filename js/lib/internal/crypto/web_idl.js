@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Web IDL makes of arguments of SubtleCrypto, and the algorithms that its methods know.
+// Web IDL conversions of arguments of SubtleCrypto, and the algorithms that its methods support.
 'use strict';
 const { copyOf, isBytes } = require('internal/crypto/native');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Web Crypto's algorithms with pairs of keys: RSA, curves of NIST, Ed25519 and its kin.
+// Web Crypto's algorithms with key pairs: RSA, NIST curves, Ed25519 and the like.
 'use strict';
 const { Buffer } = require('buffer');
 const { domError } = require('internal/crypto/web_idl');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dns.Resolver, whose methods call back; and the one that all share who have none of their own.
+// dns.Resolver, whose methods take callbacks; and the default resolver.
 'use strict';
 const { validateFunction, validateString } = require('internal/validators');
 const { ask, makeResolver, reverse, validateType } = require('internal/dns/resolver');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What emitters (js/lib/events.js) seldom need: rejected promises that listeners return, and the
-// warning about too many listeners.
+// Parts of emitters (js/lib/events.js) that are rarely needed: rejected promises that listeners
+// return, and the warning about too many listeners.
 'use strict';
 
 const kRejection = Symbol.for('nodejs.rejection');

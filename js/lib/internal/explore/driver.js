@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// gyre --explore: runs a program many times, each in a process of its own and in another order that
-// the loop is allowed to choose (src/explore), and tells which of them fail. What fails is made as
-// short as possible and written down as a schedule, which --replay runs.
+// gyre --explore: runs a program many times, each in its own process and in another legal order
+// (src/explore), and reports which runs fail. A failing order is shortened as far as possible and
+// written as a schedule, which --replay runs.
 'use strict';
 const { spawn } = require('child_process');
 const fs = require('fs');

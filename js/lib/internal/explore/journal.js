@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of a run only JavaScript knows, for its journal (src/explore/journal.h): which timers were
-// set and which ran, and where in the program everything was asked for.
+// What only JavaScript knows about a run, for its journal (src/explore/journal.h): which timers
+// were set and which ran, and where in the program everything was requested.
 'use strict';
 const native = binding('explore');
 const scope = binding('scope');

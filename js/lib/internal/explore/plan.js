@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which runs are made: by seeds, whose strategies know nothing of the program (src/explore), and
-// by schedules that are aimed at pairs of events which the journal of the plain run shows unbound.
+// Decides which runs are made: by seeds, whose strategies know nothing about the program
+// (src/explore), and by schedules that target pairs of events that the journal of the plain run
+// shows as unordered.
 'use strict';
 const { Analysis } = require('internal/explore/races');
 

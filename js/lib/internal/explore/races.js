@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the journal of one run (src/explore/journal.h): pairs of events that no order binds and that
-// may matter to each other, each with the decisions that would have them come the other way round.
+// From the journal of one run (src/explore/journal.h): pairs of events that nothing orders and that
+// may affect each other, each with the decisions that would reverse them.
 'use strict';
 const { EVENTS, TIMES, TIMES_MS, render } = require('internal/explore/schedule');
 

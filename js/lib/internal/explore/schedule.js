@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Schedules: the decisions of a run that were not the usual ones, as text. Each is a line
-// "kind label#n pick/of": the n-th decision of that kind about such a thing. What is left out is
-// decided as usual.
+// Schedules: the decisions of a run that were not 0, as text. Each is a line "kind label#n
+// pick/of": the nth decision of that kind about that label. Decisions that are left out are 0.
 'use strict';
 
 const TIMES = 26; // picks from here on are numbers of events (src/explore/choose.c)

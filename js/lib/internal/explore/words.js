@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of a journal for people, and what is otherwise in one run than in another.
+// Events of a journal as text, and how one run differs from another.
 'use strict';
 const path = require('path');
 const { parse } = require('internal/explore/races');

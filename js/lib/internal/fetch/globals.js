@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fetch and what belongs to it: undici, of which only that is loaded which a program asks for.
+// fetch and what belongs to it: undici. Only the parts that a program uses are loaded.
 'use strict';
 
 const files = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What undici's connections parse responses with: our parser (js/bind/http.c) in the place of a
-// WebAssembly one. js/vendor_edits.txt puts it there. `parser` is undici's object, whose methods
-// onMessageBegin, onHeadersComplete, onBody, onMessageComplete and onUpgrade are called; what they
-// return says how to go on: 1 no body, 2 another protocol follows, PAUSED, -1 the socket is gone.
+// The parser of responses for undici's connections: ours (js/bind/http.c) instead of a WebAssembly
+// one. js/vendor_edits.txt inserts it. `parser` is undici's object, whose methods onMessageBegin,
+// onHeadersComplete, onBody, onMessageComplete and onUpgrade are called. They return how to
+// continue: 1 no body, 2 another protocol follows, PAUSED, -1 the socket is gone.
 'use strict';
 const native = binding('http');
 const { FastBuffer } = require('internal/buffer/fast');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files as what the web knows: fs.openAsBlob and FileHandle.readableWebStream.
+// Files as objects of the web: fs.openAsBlob and FileHandle.readableWebStream.
 'use strict';
 const { codes } = require('internal/errors');
 const { readFile } = require('internal/fs/handle');

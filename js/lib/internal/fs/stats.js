@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stats, BigIntStats, StatFs and Dirent, and how they are made of what the binding has found.
+// Stats, BigIntStats, StatFs and Dirent, and how they are made from the binding's results.
 'use strict';
 const native = binding('fs');
 const { S_IFMT, S_IFBLK, S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG, S_IFSOCK } =

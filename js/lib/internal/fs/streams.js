@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ReadStream and WriteStream of fs. They use the functions of the module fs, or those that the
-// program gives them in options.fs, or a FileHandle.
+// ReadStream and WriteStream of fs. They use the functions of the module fs, or those in
+// options.fs, or a FileHandle.
 'use strict';
 const fs = require('fs');
 const { Readable, Writable, finished } = require('stream');

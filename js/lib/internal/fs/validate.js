@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the functions of fs accept: paths, descriptors, flags, options. All of it throws the errors
-// that programs know, and returns what the binding takes.
+// What the functions of fs accept: paths, descriptors, flags, options. Each throws Node's errors,
+// and returns what the binding takes.
 'use strict';
 const { codes } = require('internal/errors');
 const {

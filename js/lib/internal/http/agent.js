@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// http.Agent: the connections of a client, by where they go to: those in use, those that wait to be
-// used again, and the requests that wait for one.
+// http.Agent: the connections of a client, by destination: those in use, idle ones, and the
+// requests that wait for one.
 'use strict';
 const EventEmitter = require('events');
 const net = require('net');

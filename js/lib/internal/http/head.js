@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The head of an outgoing message as text: the headers that the program gave, and those that follow
-// from how the body is sent and whether the connection stays open. Called by
+// The head of an outgoing message as text: the headers that the program set, and those that depend
+// on how the body is sent and whether the connection stays open. Called by
 // internal/http/outgoing.js.
 'use strict';
 const { codes } = require('internal/errors');

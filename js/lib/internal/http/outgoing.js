@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OutgoingMessage: the headers and the body of a request or a response, on their way to a socket
-// that may not be theirs yet. ServerResponse and ClientRequest are made of it.
+// OutgoingMessage: the headers and the body of a request or a response, on the way to a socket that
+// may not be assigned yet. The base of ServerResponse and ClientRequest.
 'use strict';
 const Stream = require('stream');
 const EventEmitter = require('events');

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The parser of one connection, of either side. C (js/bind/http.c) runs over the bytes and stops
-// where there is something to tell; here it becomes calls to the owner, in the order of the bytes:
+// The parser of one connection, of either side. C (js/bind/http.c) reads the bytes and stops where
+// there is something to report; here that becomes calls to the owner, in the order of the bytes:
 //
-//   owner.onHead(first, headers)  the target or the status text, and names and values in turn.
-//                                 Returns 1 if there is no body in any case, 2 if the connection
-//                                 changes to another protocol now, else 0.
-//   owner.onBody(bytes)
-//   owner.onTrailers(list)
-//   owner.onComplete()
+//  owner.onHead(first, headers)  the target or the status text, and names and values in turn.
+//                                Returns 1 if there is no body in any case, 2 if the connection
+//                                changes to another protocol now, else 0.
+//  owner.onBody(bytes)
+//  owner.onTrailers(list)
+//  owner.onComplete()
 //
-// What a head says in numbers is in `info` while onHead runs.
+// The numbers of a head are in `info` while onHead runs.
 'use strict';
 const native = binding('http');
 const { maxHeaderSize, isLenient } = require('internal/http/common');

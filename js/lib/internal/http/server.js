@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// http.Server: takes connections and cuts off those that are too slow.
+// http.Server: accepts connections, and closes those that are too slow.
 'use strict';
 const net = require('net');
 const EventEmitter = require('events');

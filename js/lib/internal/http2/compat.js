@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Requests of a server as those of http have them, over a stream of http2; responses are in
-// internal/http2/response.js. A stream that has a pair of them tells it what happens (pair.js), so
-// that few listeners are needed.
+// Requests of a server with the interface of http, over a stream of http2; responses are in
+// internal/http2/response.js. A stream that has such a pair notifies it directly (pair.js), so that
+// few listeners are needed.
 'use strict';
 const { Readable } = require('stream');
 const { validateString } = require('internal/validators');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nghttp2 tells of a session and its streams, by the numbers of js/bind/http2.h.
+// Events of nghttp2 for a session and its streams, by the numbers of js/bind/http2.h.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer/fast');

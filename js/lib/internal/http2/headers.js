@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Headers of http2: those of a program as the text that C reads, those that have come as an object,
-// and what may be in them.
+// Headers of http2: those of a program as the text that C reads, received ones as an object, and
+// what they may contain.
 'use strict';
 const { codes } = require('internal/errors');
 const { isToken } = require('internal/http/common');

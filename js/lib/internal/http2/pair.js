@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The request and the response over a stream of http2, which tells them what happens.
+// The request and the response over a stream of http2, which the stream notifies.
 'use strict';
 const { kCompat } = require('internal/http2/symbols');
 

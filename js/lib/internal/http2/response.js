@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Responses of a server as those of http have them, over a stream of http2.
+// Responses of a server with the interface of http, over a stream of http2.
 'use strict';
 const { Stream } = require('stream');
 const { codes } = require('internal/errors');

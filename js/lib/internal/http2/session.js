@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Http2Session: one connection of http2, of either side. nghttp2 makes and reads its frames
-// (js/bind/http2_*.c); here is what becomes of them. What only clients do is in client.js, what
-// only servers do in server.js.
+// (js/bind/http2_*.c); they are handled here. What only clients do is in client.js, what only
+// servers do in server.js.
 'use strict';
 const EventEmitter = require('events');
 const net = require('net');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Http2Stream: a Duplex whose data nghttp2 takes and gives. What servers and clients add is in
-// internal/http2/server_stream.js and client.js.
+// Http2Stream: a Duplex whose data goes to and comes from nghttp2. What servers and clients add is
+// in internal/http2/server_stream.js and client.js.
 'use strict';
 const { Duplex } = require('stream');
 const { FastBuffer } = require('internal/buffer/fast');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How util.inspect names an object: its constructor, its tag, what stands before the brace.
+// How util.inspect names an object: its constructor, its tag, the text before the brace.
 'use strict';
 
 // The constructors of the language: what their prototypes have is no news. (URL, Buffer and the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows any value for util.inspect (internal/inspect.js), with all that is in it.
+// Shows any value for util.inspect (internal/inspect.js), with everything in it.
 'use strict';
 const text = require('internal/inspect/text');
 const layout = require('internal/inspect/layout');

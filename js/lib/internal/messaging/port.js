@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// MessageChannel and MessagePort. An endpoint is one side of a channel, with the messages that
-// have arrived (js/runtime/ports.h); a port is the object that has an endpoint at present (it gives
-// it away when it is transferred, maybe to another thread). Messages are delivered from the loop,
-// one entry each (js/bind/messaging.c), ports in the order in which they were made.
+// MessageChannel and MessagePort. An endpoint is one side of a channel, with the messages that have
+// arrived (js/runtime/ports.h); a port is the object that currently has an endpoint (it loses it
+// when it is transferred, perhaps to another thread). Messages are delivered from the loop, one
+// entry each (js/bind/messaging.c), to ports in the order in which they were made.
 'use strict';
 const { keep, resourceOf } = require('internal/async/contexts');
 const { codes } = require('internal/errors');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Messages on their way: how they come from the loop to whoever has their endpoint, and how plain
-// values are sent and taken. Ports are on top (internal/messaging/port.js), and the line between a
-// worker and its parent, which is all that many workers need of it.
+// The transport of messages: how they get from the loop to the owner of their endpoint, and how
+// plain values are sent and taken. Ports are built on it (internal/messaging/port.js), and the line
+// between a worker and its parent, which is all that many workers need.
 'use strict';
 const { Int32Array, Map, Uint8Array } = globalThis; // may be replaced later
 const { parse, stringify } = JSON;

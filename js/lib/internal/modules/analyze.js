@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an ES module imports and exports, and what in its text has to be written differently
+// What an ES module imports and exports, and which parts of its text have to be rewritten
 // (internal/modules/rewrite.js) so that it can run as a function.
 'use strict';
 const { partsOf, walk, namesOf } = require('internal/modules/tree');

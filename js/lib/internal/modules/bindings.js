@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whose binding an exported name is in the end, and what is wrong if it is nobody's. A module here
-// has either an `analysis` (analyze.js) of its text and its `dependencies`, or only the `names`
-// that it exports. record.js links by this; where the engine links, it explains its errors.
+// Which module finally provides an exported name, and what is wrong if none does. A module here has
+// either an `analysis` (analyze.js) of its text and its `dependencies`, or only the `names` that it
+// exports. record.js links with this; where the engine links, it explains the engine's errors.
 'use strict';
 const { syntaxError } = require('internal/modules/parse');
 

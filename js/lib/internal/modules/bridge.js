@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between the two kinds of modules: import of CommonJS, require of ES modules, and telling one from
-// the other where neither the name of the file nor its package does.
+// Between the two kinds of modules: import of CommonJS, require of ES modules, and distinguishing
+// them where neither the file's name nor its package does.
 'use strict';
 const compile = require('internal/modules/compile');
 const urls = require('internal/modules/urls');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the text of a CommonJS module, or of another function's body, to a function.
+// Compiles the text of a CommonJS module, or the body of another function, to a function.
 'use strict';
 const { setShift } = require('internal/modules/positions');
 const script = binding('script');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The compile cache of module.enableCompileCache() and NODE_COMPILE_CACHE: CommonJS files that were
-// loaded before come as bytecode, with the functions that were called then. What has none yet is
-// written when the program ends.
+// loaded before come as bytecode, with the functions that were called then. Bytecode of new files
+// is written when the program ends.
 'use strict';
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Records of modules that the engine itself links and runs: the counterpart of record.js, with the
-// same outside for esm.js and evaluate.js.
+// same interface for esm.js and evaluate.js.
 'use strict';
 const { loaderOf, syntheticText } = require('internal/modules/engine_loader');
 const { Evaluated } = require('internal/modules/evaluate');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loader of ES modules: from a specifier to a module that has run. The graph is read and linked
-// at once; modules then run as internal/modules/evaluate.js has it.
+// at once; then internal/modules/evaluate.js runs the modules.
 'use strict';
 const { codes } = require('internal/errors');
 const { resolve, extensionOf } = require('internal/modules/resolve');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order in which ES modules run, as the language lays it down: depth first, cycles as one, and
-// modules that await hold up those that import them and no others. A module is an Evaluated, which
-// engine_record.js or record.js makes; `execute` runs its text.
+// The order in which ES modules run, as the specification defines it: depth first, cycles as one,
+// and a module that awaits delays only those that import it. A module is an Evaluated, made by
+// engine_record.js or record.js; `execute` runs its text.
 'use strict';
 
 const LINKED = 'linked';

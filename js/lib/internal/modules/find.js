@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where require looks: from what is asked for to the name of a file. Module._findPath and its
-// neighbours (internal/modules/cjs.js) are made of this.
+// Where require looks: from a request to the name of a file. Module._findPath and its neighbours
+// (internal/modules/cjs.js) use this.
 'use strict';
 const { resolve, isRelative } = require('internal/modules/paths');
 const packages = require('internal/modules/package');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parser (acorn), and errors of syntax that say where: file, line, the line itself and a mark
-// below the place, as Node prints them.
+// The parser (acorn), and syntax errors that show file, line, the line itself and a mark below the
+// place, as Node prints them.
 'use strict';
 const acorn = require('vendor/acorn');
 const { placeStack } = require('internal/modules/positions');

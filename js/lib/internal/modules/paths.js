@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The few operations on paths that every require needs, without loading more for them. All paths
-// are absolute but where said otherwise.
+// are absolute unless a comment says otherwise.
 'use strict';
 
 function dirname(path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ES modules as records: what each exports, whose binding a name is in the end, its environment and
-// its namespace object. A SourceModule has text; a SyntheticModule has values that something else
-// made (CommonJS, JSON, the library). internal/modules/evaluate.js runs them in order.
+// ES modules as records: what each exports, which module finally provides a name, its environment
+// and its namespace object. A SourceModule has text; a SyntheticModule has values that something
+// else made (CommonJS, JSON, the library). internal/modules/evaluate.js runs them in order.
 'use strict';
 const { makeNamespace } = require('internal/modules/namespace');
 const { rewrite } = require('internal/modules/rewrite');

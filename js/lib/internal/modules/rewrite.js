@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Writes an ES module as a function that the engine can run. Lines stay where they are, and columns
-// nearly always: what is taken out leaves blanks.
+// Rewrites an ES module as a function that the engine can run. Lines stay where they are, and
+// columns nearly always: removed text is replaced by blanks.
 //
-// The function gets what import.meta and import() are, a function that takes the getters of the
-// exports, and the environments of the modules that it imports from. Imported names that cannot
-// change any more are constants at its beginning; others are read from the environment where they
-// are used. A module that is part of a cycle is a generator: it is started when the modules are
-// linked, so that its functions exist, and stops before its first statement until its turn comes. A
-// module that awaits is a generator that yields what it awaits.
+// The function gets import.meta and import(), a function that takes the getters of the exports, and
+// the environments of the modules that it imports from. Imported names that cannot change any more
+// are constants at its beginning; others are read from the environment where they are used. A
+// module that is part of a cycle is a generator: it is started when the modules are linked, so that
+// its functions exist, and stops before its first statement until its turn comes. A module that
+// awaits is a generator that yields what it awaits.
 'use strict';
 const { findReferences } = require('internal/modules/references');
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// import() in scripts, as the engine hands it to us: with the URL of the script that has it, also
-// for code that the script made by eval or `new Function`. A script of vm says itself what its
-// import() does; it gets a mark behind its URL, by which it is found here.
+// import() in scripts, as the engine passes it to us: with the URL of the script, also for code
+// made by eval or `new Function`. A script of vm defines itself what its import() does; its URL has
+// a mark at the end, by which it is found here.
 'use strict';
 const { importFrom } = require('internal/modules/compile');
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The short cuts of net and http: where nobody can tell, less is done than a stream would do. They
-// are all here, because they look at what streams keep for themselves; the files that use them need
-// only what is documented. Each is a condition, and what is done when it holds; when it does not,
-// or with GYRE_SHORT_CUTS=0 in the environment, the plain way is gone.
+// The short cuts of net and http: where nobody can see a difference, less is done than a stream
+// would do. All of them are here, because they use internals of streams; the files that use them
+// rely only on documented properties. Each is a condition, and what is done if it holds. If it does
+// not, or with GYRE_SHORT_CUTS=0 in the environment, the plain way is used.
 'use strict';
 const EventEmitter = require('events');
 const { Duplex, Readable, Writable } = require('stream');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths as POSIX has them.
+// POSIX paths.
 'use strict';
 const { validateString } = require('internal/validators');
 const parts = require('internal/path/parts');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths as Windows has them: drives, UNC shares (\\server\share), both slashes as separators.
+// Windows paths: drives, UNC shares (\\server\share), both slashes as separators.
 'use strict';
 const { validateString } = require('internal/validators');
 const parts = require('internal/path/parts');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histograms of whole numbers, and the one that watches how late the loop is. Values are counted
+// Histograms of whole numbers, and the one that measures how late the loop is. Values are counted
 // in buckets that keep `figures` significant decimal digits.
 'use strict';
 const { codes } = require('internal/errors');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Members of process that tell what it is made of, and those that few programs use.
+// Members of process about its versions and configuration, and rarely used ones.
 'use strict';
 const native = binding('process');
 const { process } = require('internal/process');

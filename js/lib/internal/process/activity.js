@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Members of process that tell what keeps it alive.
+// Members of process about what keeps it alive.
 'use strict';
 const native = binding('process');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// process.binding(name): what old programs still ask the inside of Node for, by the names and in
-// the forms that Node has, as far as the library here has the same.
+// process.binding(name): internals of Node that old programs still use, with Node's names and
+// forms, as far as this library has the same.
 'use strict';
 
 const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name]]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// process.env. The variables are the properties of an ordinary object, so that reading one costs
-// what reading a property costs; the proxy around it sees every change and tells the C library,
-// which child processes and the time zone go by.
+// process.env. The variables are properties of an ordinary object, so that reading one costs as
+// much as reading a property; the proxy around it sees every change and passes it to the C library,
+// for child processes and the time zone.
 'use strict';
 const native = binding('env');
 

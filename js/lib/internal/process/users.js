@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Members of process about users and groups. The C side answers 1 for an unknown user, 2 for an
-// unknown group.
+// Members of process about users and groups. C returns 1 for an unknown user, 2 for an unknown
+// group.
 'use strict';
 const native = binding('users');
 const { codes, nameOf } = require('internal/errors');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A line on a terminal: keys, the cursor, history, completion, and drawing it. start() makes an
-// interface (internal/readline/interface.js) do all that.
+// A line on a terminal: keys, the cursor, history, completion, and drawing. start() adds all that
+// to an interface (internal/readline/interface.js).
 'use strict';
 const { emitKeypressEvents } = require('internal/readline/keys');
 const { cursorTo, moveCursor, clearScreenDown, widthOf } = require('internal/readline/screen');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what a terminal sends to events 'keypress' with the name of the key.
+// Turns input of a terminal into events 'keypress' with the name of the key.
 'use strict';
 const { StringDecoder } = require('string_decoder');
 

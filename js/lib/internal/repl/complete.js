@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What could follow at the prompt: commands, names, properties, modules and files. Used by repl.js.
+// Completion at the prompt: commands, names, properties, modules and files. Used by repl.js.
 'use strict';
 
 const keywords = [

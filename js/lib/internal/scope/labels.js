@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Names and places of functions, as numbers of the tracer. The engine does not tell where a
-// function is from; but its text can be had cheaply, and where that stands in the files of the
-// program can be found out. So what is known is kept by text.
+// Names and places of functions, as numbers of the tracer. The engine does not say where a function
+// comes from. But its text is cheap to get, and can be found in the files of the program. So
+// results are cached by text.
 //
-// Where a timer and the like was asked for is told by a stack trace, which takes microseconds. If
-// it was the same place often enough, for the same function within the same callback, it is taken
-// for that from then on.
+// Where a timer or the like was requested is taken from a stack trace, which costs microseconds. If
+// it was the same place often enough, for the same function within the same callback, that place is
+// assumed from then on.
 'use strict';
 const { label: newLabel, find } = binding('scope');
 const { rawTrace } = require('internal/stack/callers');

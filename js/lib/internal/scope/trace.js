@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tells the tracer of the loop which functions of JavaScript run, and who has asked for them.
+// Tells the tracer of the loop which functions of JavaScript run, and what requested them.
 // js/runtime/trace.h explains how a callback costs one call into C, or none of its own.
 'use strict';
 const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = binding('scope');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the program is, in words.
+// The current place in the program, as text.
 'use strict';
 const { rawTrace } = require('internal/stack/callers');
 const { callSites } = require('internal/stack/format');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keeps the program alive, for people: by kind and place, with since when.
+// What keeps the program alive, as text: by kind and place, with its age.
 'use strict';
 const native = binding('scope');
 const stdio = binding('stdio');

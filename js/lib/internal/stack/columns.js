@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Columns as Node counts them. The engine names the parenthesis of a call, the dot of a member and
-// the end of a name; V8 the name that is called, the name behind the dot and the begin of a name,
-// and `new` where something is made. The text of the program tells one from the other.
+// Columns as Node counts them. The engine reports the parenthesis of a call, the dot of a member
+// and the end of a name; V8 reports the name that is called, the name after the dot, the begin of a
+// name, and `new` for constructors. The text of the program is used to translate.
 'use strict';
 
 const FILES_MAX = 32;

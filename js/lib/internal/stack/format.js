@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From the engine's trace to Node's: frames, the objects that Error.prepareStackTrace gets, and the
-// text. Loaded when a stack is first asked for.
+// text. Loaded when a stack is first read.
 //
-// A program may have replaced the iterator of arrays, and made properties of Object.prototype: a
-// stack can still be had, so nothing here iterates or leaves a descriptor to inherit.
+// A program may have replaced the iterator of arrays, and added properties to Object.prototype.
+// Stacks must still work, so nothing here iterates or uses a descriptor that inherits.
 'use strict';
 const program = require('internal/program');
 const { ErrorPrepareStackTrace } = require('internal/stack');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the engine says about mistakes in a program, in the words of V8: programs and people look
-// for those. As far as the engine's words tell enough, and where they do not, the text at the place
-// of the error: stack/source.js reads it.
+// Translates the engine's error messages into V8's, which programs and people look for. If the
+// engine's message does not say enough, the text at the place of the error is read by
+// stack/source.js.
 'use strict';
 const source = require('internal/stack/source');
 const { printed } = source;

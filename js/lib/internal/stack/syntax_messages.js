@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's words about texts that are not JavaScript, JSON or regular expressions, in V8's. (A
-// file's own text is looked at by the parser: internal/modules/parse.js.)
+// Translates the engine's messages about invalid JavaScript, JSON and regular expressions into
+// V8's. (The text of a file is checked by the parser: internal/modules/parse.js.)
 'use strict';
 const source = require('internal/stack/source');
 

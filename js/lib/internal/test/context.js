@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What functions of tests and suites are given (internal/test/runner.js), and the error of a test
-// that failed.
+// The argument of functions of tests and suites (internal/test/runner.js), and the error of a
+// failed test.
 'use strict';
 const snapshots = require('internal/test/snapshot');
 const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run() of node:test, and --test: each file is a process of its own, which tells its events
-// (internal/test/events.js). What the files tell is shown in their order, with one end for all.
+// run() of node:test, and --test: each file is a process, which sends its events
+// (internal/test/events.js). The results are shown in the order of the files, with one summary.
 'use strict';
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');

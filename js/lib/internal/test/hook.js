@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How functions of tests are called: with a limit of time, and with a callback where they take one;
-// and those that a program wants to be called around its tests.
+// How functions of tests are called: with a time limit, and with a callback if they take one; and
+// the hooks that run around tests.
 'use strict';
 const { AsyncLocalStorage } = require('async_hooks');
 const { TestError } = require('internal/test/context');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tests and suites of node:test: a tree, whose root is the program. A test runs when the one above
-// has room for it, and is told of in the order in which tests were declared. What happens goes as
-// events (internal/test/events.js) to the reporters, or to the process that runs this file
+// Tests and suites of node:test: a tree, whose root is the program. A test runs when its parent has
+// room for it, and is reported in the order in which tests were declared. Events
+// (internal/test/events.js) go to the reporters, or to the process that runs this file
 // (internal/test/files.js).
 'use strict';
 const { codes } = require('internal/errors');

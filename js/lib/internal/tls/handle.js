@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The handle of a TLS socket: as those of internal/stream_base.js, over one of them or over any
-// Duplex. C is in js/bind/tls_*.c; what happens on the connection is told to `owner`, the socket,
-// by functions of the handle that internal/tls/socket.js sets (onhandshakedone and the like).
+// The handle of a TLS socket: like those of internal/stream_base.js, over one of them or over any
+// Duplex. C is in js/bind/tls_*.c; events of the connection are passed to `owner`, the socket, by
+// functions of the handle that internal/tls/socket.js sets (onhandshakedone and the like).
 'use strict';
 const { arrived, kNative } = require('internal/stream_base');
 const { call, close, end, idOf, keep } = require('internal/async/contexts');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a TLS socket does when its handle tells of a handshake: errors, sessions, SNI, OCSP, ALPN,
-// PSK, and too many handshakes.
+// What a TLS socket does on events of a handshake: errors, sessions, SNI, OCSP, ALPN, PSK, and too
+// many handshakes.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateBuffer, validateString } = require('internal/validators');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a certificate is for a host, by the rules of RFC 6125 as Node keeps them; and lists of
+// Whether a certificate is valid for a host, by the rules of RFC 6125 as in Node; and lists of
 // protocols for ALPN.
 'use strict';
 const { codes } = require('internal/errors');

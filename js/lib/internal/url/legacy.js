@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The old url.parse, url.format and url.resolve: they take apart what only looks like a URL, and
-// keep what it looked like.
+// The old url.parse, url.format and url.resolve: they also split texts that only look like URLs,
+// and keep their original form.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

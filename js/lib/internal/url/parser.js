@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The URL parser of the web (https://url.spec.whatwg.org), without its state machine: fragment and
-// query are cut off first, since '#' and '?' mean the same in all places; what is left is an
+// query are cut off first, because '#' and '?' mean the same everywhere; what is left is an
 // authority and a path. A URL is a record { scheme, username, password, host, port, path, query,
 // fragment }: host null means none, path is a list of segments or, if it is opaque, a string.
 'use strict';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Percent-encoding, by the sets of characters that each part of a URL must not have as they are.
+// Percent-encoding, with the sets of characters that must be encoded in each part of a URL.
 'use strict';
 
 // The characters of ASCII that are encoded besides controls.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The class URL. A text that is in normal form already is kept, with the places of its parts, which
-// C finds; else, and once a part is set, there is a record of internal/url/parser.
+// The class URL. A text that is already in normal form is kept, with the positions of its parts,
+// which C finds; otherwise, and once a part is set, there is a record of internal/url/parser.
 'use strict';
 const { codes } = require('internal/errors');
 const parser = require('internal/url/parser');

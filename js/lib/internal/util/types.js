@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What sort of object a value is, whatever its prototype says; and what promises, proxies and
-// iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
+// What kind of object a value is, whatever its prototype says; and the internal values of promises,
+// proxies and iterators. For util.types, util.inspect, assert and others.
 'use strict';
 const native = binding('types');
 const { field, copy, promiseFlags, hasFields } = native;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// vm.SourceTextModule and vm.SyntheticModule: modules whose imports the program finds itself, in
-// any realm. They are records of internal/modules/records.js, linked and run as the program's own.
+// vm.SourceTextModule and vm.SyntheticModule: modules whose imports the program resolves itself, in
+// any realm. They are records of internal/modules/records.js, linked and run like the program's
+// own.
 'use strict';
 const { codes } = require('internal/errors');
 const { evaluate } = require('internal/modules/evaluate');

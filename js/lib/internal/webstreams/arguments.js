@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which argument of a call of web streams was wrong, and the error that tells so. Asked after the
-// package has refused a call: one that is right costs nothing.
+// Finds which argument of a call of web streams was wrong, for the error. Called after the package
+// has refused a call, so valid calls cost nothing.
 'use strict';
 const { codes } = require('internal/errors');
 

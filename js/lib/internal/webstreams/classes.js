@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The classes of web streams: those of the package web-streams-polyfill, with Node's errors and
-// what Node's streams ask of them.
+// what Node's streams need of them.
 'use strict';
 const { explain } = require('internal/webstreams/errors');
 const { prepare } = require('internal/webstreams/insides');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the rest of the library asks of web streams: what they show of themselves, and how Node's
-// streams know their state.
+// What the rest of the library needs of web streams: what inspect shows, and their state for Node's
+// streams.
 'use strict';
 const custom = Symbol.for('nodejs.util.inspect.custom');
 

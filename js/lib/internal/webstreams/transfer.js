@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Web streams that are transferred, as the standard of streams has it. The stream stays where it is
-// and is piped into, or out of, one port of a channel; at the other end a stream is made of the
-// other port. What reads asks for each chunk. As in Node, a stream that nobody has used does not
-// keep a program alive; one that is read or written at the other end does, until it ends.
+// Web streams that are transferred, as the standard defines it. The stream stays where it is and is
+// piped into, or out of, one port of a channel; at the other end a stream is made of the other
+// port. The reader requests each chunk. As in Node, an unused stream does not keep a program alive;
+// one that is read or written at the other end does, until it ends.
 'use strict';
 const { kTransfer } = require('internal/messaging/transferable');
 

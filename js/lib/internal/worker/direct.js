@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // postMessageToThread: a message to any thread, by its number. Each thread has an inbox
-// (js/bind/messaging.c); the message has a port for the answer with it, which says how it went.
+// (js/bind/messaging.c); the message brings a port for the answer, which is the result.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks of what programs ask of zlib.
+// Checks of options of zlib.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');

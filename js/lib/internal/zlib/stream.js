@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What all streams of zlib have in common: a Transform whose work is done in the pool by a coder of
-// js/bind/zlib.c. A coder is given bytes and room, and says how much of each is left: while it
-// fills the room there is more to come.
+// What all streams of zlib have in common: a Transform whose work a coder of js/bind/zlib.c does on
+// the pool. A coder gets input and an output buffer, and returns how much of each is left: if it
+// fills the buffer, there is more to come.
 'use strict';
 const { Transform, finished } = require('stream');
 const { codes } = require('internal/errors');
