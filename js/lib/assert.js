@@ -93,8 +93,8 @@ assert.throws = function throws(fn, ...args) {
   expectError(throws, 'exception', caught(fn), args);
 };
 
-// Once a promise was awaited, nothing on the stack tells who asked: so the stack of the call is
-// kept, and stands in the error.
+// After a promise was awaited, the caller is no longer on the stack: so the stack of the call is
+// kept, and used in the error.
 function here() {
   const place = {};
   Error.captureStackTrace(place, here);

@@ -18,7 +18,7 @@ const PROVIDERS = `
   KEYEXPORTREQUEST CIPHERREQUEST DERIVEBITSREQUEST HASHREQUEST RANDOMBYTESREQUEST
   RANDOMPRIMEREQUEST SCRYPTREQUEST SIGNREQUEST TLSWRAP VERIFYREQUEST`;
 
-// Ticks and microtasks have ids of their own from the first time on that somebody asks.
+// Ticks and microtasks have their own ids from the first time that a program reads one.
 let follows = false;
 
 function followIds() {

@@ -11,8 +11,8 @@ module.exports = console;
 
 const direct = { stdout: undefined, stderr: undefined }; // null: use the stream
 
-// As much of a stream as the console uses. What cannot be written goes to the stream after all: an
-// error is told there, and ends a program that does not listen.
+// The part of a stream that the console uses. If a write fails, the text goes to the stream after
+// all: it reports the error, which ends a program that does not listen.
 function openDirectly(name, fd) {
   const tty = binding('tty');
   if (!['FILE', 'PIPE', 'TCP'].includes(tty.guess(fd))) return null;

@@ -14,7 +14,7 @@ module.exports = {
   Resolver,
   getDefaultResultOrder,
   setDefaultResultOrder,
-  // Questions under way go on with the servers of before.
+  // Queries in progress continue with the previous servers.
   setServers(servers) {
     const made = new Resolver();
     made.setServers(servers);

@@ -163,7 +163,7 @@ EventEmitter.init = function(options) {
   return plainInit.call(this, options);
 };
 
-// An error of an emitter that nobody listens to: its domain hears of it, while those around it are
+// An 'error' of an emitter without listeners: its domain gets it, while the domains around it are
 // the ones that were entered.
 function emitError(emitter, domain, args) {
   const error = args.length > 0 && args[0] ? args[0] : new codes.ERR_UNHANDLED_ERROR(args[0]);

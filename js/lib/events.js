@@ -117,7 +117,7 @@ function callPlainly(emitter, listener, type, count, first, second, third, all) 
 
 let callOne = callPlainly;
 
-// From now on calls of listeners are told to the tracer, if it wants to hear of them.
+// From now on calls of listeners are reported to the tracer, if it wants them.
 require('internal/state').traceListeners = ({ beginListener, endListener }) => {
   callOne = (emitter, listener, type, count, first, second, third, all) => {
     const isTold = beginListener(listener);

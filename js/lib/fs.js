@@ -407,7 +407,7 @@ const fs = {
   Stats,
 };
 
-// A member that is loaded when somebody asks for it; programs may replace it.
+// A member that is loaded on first use; programs may replace it.
 function member(name, load, enumerable = true) {
   Object.defineProperty(fs, name, {
     configurable: true,

@@ -46,7 +46,7 @@ function hexDigit(code) {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-// The bytes of a text in which %XX stands for one; what is no such escape stays.
+// The bytes of a text with %XX escapes; invalid escapes stay.
 const { charCodeAt } = String.prototype;
 
 function unescapeBuffer(text, decodeSpaces) {

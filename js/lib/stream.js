@@ -6,7 +6,7 @@ const Stream = require('vendor/readable-stream/stream');
 
 const { Duplex, Readable, Writable } = Stream;
 
-// Names that nobody listens to may stand among the events of a stream.
+// Names without listeners may be among the events of a stream.
 Stream.prototype.eventNames = function eventNames() {
   return Reflect.ownKeys(this._events).filter((name) => this._events[name] !== undefined);
 };

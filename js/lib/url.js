@@ -43,7 +43,7 @@ function fileURLToPath(path) {
   return decodeURIComponent(pathname);
 }
 
-// What is no part of a path as it is: everything else of ASCII that is no letter.
+// The ASCII characters that must be escaped in a path.
 const escaped = /[\t\n\r "#%<>?[\\\]^`{|}~]/g;
 
 function escapeByte(char) {

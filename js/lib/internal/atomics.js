@@ -84,9 +84,9 @@ function notify(view, index, count) {
   return woken + notifyThreads(view, index, most - woken);
 }
 
-// Who hands something to another thread and waits for the answer mostly has it sooner than a thread
-// can be put to sleep and woken. Until it sleeps, a thread is one that has not come here yet:
-// whoever changes the word and notifies finds nobody, and the answer is 'not-equal'.
+// A thread that passes something to another thread and waits usually gets the answer sooner than a
+// thread can be put to sleep and woken. Until it sleeps, it is as if it had not called wait yet:
+// notify finds nobody, and the result is 'not-equal'.
 const { wait } = {
   wait(view, index, value, timeout) {
     const mayLook = typeof index === 'number' && typeof value === 'number' &&

@@ -48,7 +48,7 @@ class HandleStream extends Duplex {
     if (status !== 0) this.destroy(errnoException(status, 'read'));
   }
 
-  // While nobody wants data, none is read: it may belong to somebody else.
+  // While nobody wants data, none is read: it may be for another process.
   pause() {
     super.pause();
     if (this._handle?.reading) this._readableState.reading = false; // or none is begun again

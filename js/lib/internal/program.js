@@ -40,8 +40,8 @@ function beforeExit() {
   tell('beforeExit');
 }
 
-// The loop has nothing left to do, for good. When this has run, with the microtasks that it
-// leaves, C asks for the code.
+// The loop has nothing left to do, for good. After this has run, and the microtasks that it leaves,
+// C reads the code.
 function end() {
   tick.exiting = true;
   tell('exit');

@@ -14,7 +14,7 @@ const { prototype } = Plain;
 const { resolve } = Plain;
 const resolvePlain = resolve.bind(Plain);
 
-// When microtasks have run, exports.isEarly tells whether finally() is too early: four jobs come
+// After microtasks have run, exports.isEarly says whether finally() is too early: four jobs come
 // before what follows it.
 exports.sample = () => {
   let jobs = 0;
@@ -24,8 +24,8 @@ exports.sample = () => {
   promise.then(count).then(count).then(count).then(count).then(count);
 };
 
-// Any promise is taken for one of the class that asks. A class that resolves nothing leaves no job
-// behind, which hooks of the program would hear of.
+// Any promise is taken for one of the current class. A class that resolves nothing leaves no job
+// behind, which hooks of the program would see.
 function isConfused() {
   class Other extends Plain {
     constructor(executor) {
@@ -37,8 +37,8 @@ function isConfused() {
   return Other.resolve(promise) === promise;
 }
 
-// All short cuts of the engine that have to do with classes ask whether Promise is as it was made.
-// A constructor that is gone for a moment is enough: from then on it looks at every promise.
+// All short cuts of the engine for classes check whether Promise is unchanged. Removing its
+// constructor for a moment is enough: from then on the engine looks at every promise.
 function distrust() {
   const descriptor = getOwnPropertyDescriptor(prototype, 'constructor');
   delete prototype.constructor;

@@ -181,7 +181,7 @@ function moduleHint(error) {
     'warning was created)\n';
 }
 
-// Where an 'error' event was emitted that nobody listens to, behind the frames of the error.
+// Where an 'error' event without listeners was emitted, after the frames of the error.
 function withEmitter(error, shown) {
   const emitted = require('internal/events/unhandled').emittedAt(error);
   if (emitted === undefined) return shown;

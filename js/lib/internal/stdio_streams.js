@@ -139,8 +139,8 @@ function getStdin() {
   if (stdin !== undefined) return stdin;
   stdin = makeInput(0);
   stdin.fd ??= 0;
-  // Input that nobody waits for does not keep the process alive: it is paused after a read
-  // that brought the stream to life, unless somebody resumed it.
+  // Input that nobody waits for does not keep the process alive: it is paused after a read that
+  // started the stream, unless somebody resumed it.
   if (stdin._handle?.readStop) {
     stdin._handle.reading = false;
     stdin._readableState.reading = false;

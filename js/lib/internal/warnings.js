@@ -18,7 +18,7 @@ function make(message, type, code, detail, below) {
 }
 
 // emitWarning(warning), (warning, type), (warning, type, code), (warning, { type, code, detail });
-// wherever a function stands instead, it is the one above which stack traces begin.
+// a function in place of any of these is the one above which stack traces begin.
 function emitWarning(warning, type, code, ctor) {
   const { process } = require('internal/process');
   if (isDeprecation(type) && (process.noDeprecation || options.noDeprecation)) return;

@@ -48,7 +48,7 @@ function after(asyncId) {
   if (enabled.length > 0) emit('after', asyncId);
 }
 
-// Something threw, and handlers have been told: what was under way is over.
+// Something threw, and handlers have been called: what was in progress is over.
 function unwind() {
   while (called.length > 0) emit('after', called.pop());
 }

@@ -40,8 +40,8 @@ function tell(name, promise, other) {
   }
 }
 
-// What a promise is to be resolved with, told. A thenable is given on as one that tells when it is
-// asked, and what it answers.
+// Reports the value that a promise is resolved with. A thenable is replaced by one that reports
+// when its then() is called, and the result.
 function adopt(promise, value) {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (isObject && value !== promise) {

@@ -62,8 +62,8 @@ const library = {
   leave(frame) {
     if (frame !== undefined && frame.promise !== undefined) told?.leave();
   },
-  // isOld: a reaction from before anybody listened. isUnseen: a job that is queued, and perhaps a
-  // marker; the engine tells when it runs, and asks again.
+  // isOld: a reaction from before there was a listener. isUnseen: a queued job, and perhaps a
+  // marker; the engine reports when it runs, and asks again.
   describe(frame, isOld, isUnseen) {
     if (told === null) return frame;
     if (frame instanceof Told || told.isJob(frame)) return frame;

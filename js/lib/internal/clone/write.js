@@ -78,8 +78,7 @@ function viewFlags(view) {
   return (tracksLength(view) ? 1 : 0) | (shared ? 0 : 2);
 }
 
-// Only the engine knows which views grow with their buffers: it is asked for what it has noted of
-// some that do.
+// Only the engine knows which views grow with their buffers: samples show how it stores that.
 let tracking;
 function tracksLength(view) {
   const { mode } = binding('types');

@@ -37,7 +37,7 @@ function resolver(byType) {
 const Resolver = makeResolver(make, getHostByAddr, resolver);
 let shared;
 
-// The one behind dns.resolve and its like. What asks by promises shares its servers.
+// The resolver of dns.resolve and the like. The promise functions share its servers.
 function sharedResolver() {
   return shared ??= new Resolver();
 }

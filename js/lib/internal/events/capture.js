@@ -5,8 +5,8 @@
 
 const kRejection = Symbol.for('nodejs.rejection');
 
-// `kCapture` is the emitter's switch: off while it tells 'error', or a failing listener of that
-// would never end.
+// `kCapture` is the emitter's switch: it is off while 'error' is emitted, or a failing listener of
+// that would cause an endless loop.
 function tell(emitter, error, type, args, kCapture) {
   if (typeof emitter[kRejection] === 'function') {
     emitter[kRejection](error, type, ...args);

@@ -59,7 +59,7 @@ function inWords(line) {
 }
 
 // Fewer decisions that still fail, by leaving out parts of halving size (ddmin); then shorter
-// times. FAILS tells whether a list does; it is asked LIMIT times at most.
+// times. FAILS returns whether a list fails; it is called at most LIMIT times.
 async function shrink(decisions, limit, fails) {
   let left = limit;
   const ask = async (list) => left-- > 0 && fails(list);

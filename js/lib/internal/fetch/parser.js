@@ -93,7 +93,7 @@ function fail(parser) {
 
 const asBuffer = (bytes) => new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-// Tells what stands in `told`; whether the parser goes on.
+// Reports what is in `told`; returns whether the parser continues.
 function tell(parser, events, told, pieces) {
   if (!parser.begun && (events & (OPEN | HEAD | FAILED)) !== 0) {
     if (parser.onMessageBegin() === -1) {

@@ -5,7 +5,7 @@ const { codes } = require('internal/errors');
 const { readFile } = require('internal/fs/handle');
 const { validateObject, validateString } = require('internal/validators');
 
-// That there is no such file is thrown; that it cannot be read is told later.
+// If the file does not exist, that is thrown; if it cannot be read, that is reported later.
 function openAsBlob(path, options = {}) {
   validateObject(options, 'options');
   const { type = '' } = options;

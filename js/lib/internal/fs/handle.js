@@ -19,8 +19,8 @@ const kRef = Symbol('ref');
 const kUnref = Symbol('unref');
 const noOptions = Object.freeze({ __proto__: null });
 
-// A promise for what the operation tells its `done`. The error is made by a callback of the loop:
-// who awaits the promise is all that its stack can show of the program.
+// A promise for what the operation passes to its `done`. A callback of the loop makes the error:
+// its stack can only show the functions that await the promise.
 function promised(operation, ...args) {
   let promise; // undefined: it is not there yet
   promise = new Promise((resolve, reject) => {

@@ -17,8 +17,8 @@ const handles = require('internal/net/socket');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
-// How much longer than it says a server keeps a connection: a client that goes by what it says
-// finds it open.
+// How much longer than announced a server keeps a connection, so that a client that relies on the
+// announcement finds it open.
 const KEEP_ALIVE_MORE_MS = 1000;
 const continueText = /(?:^|\W)100-continue(?:$|\W)/i;
 const refusals = new Map([
@@ -296,7 +296,7 @@ class Connection {
       notices.end('http', 'HttpRequest', res._observedFrom, detailOf(req, res));
     }
     if (this.incoming[0] === req) this.incoming.shift();
-    // What nobody reads, or is about to, is read and forgotten, for what comes behind it.
+    // A body that nobody reads is read and discarded, for the sake of what comes after it.
     if (!closeUnheard(req) && !req._consuming && !req._readableState.resumeScheduled) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);

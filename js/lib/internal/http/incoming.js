@@ -189,7 +189,7 @@ IncomingMessage.prototype._destroy = function destroy(error, callback) {
   }
 };
 
-// An error that nobody would hear is not thrown: the other side may go away at any time.
+// An error without a listener is not thrown: the other side may close at any time.
 function onError(message, error, callback) {
   if (message.listenerCount('error') === 0) callback();
   else callback(error);

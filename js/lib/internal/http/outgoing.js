@@ -185,8 +185,8 @@ function failWrite(message, error, callback) {
   return false;
 }
 
-// A write always has a callback: a socket that has one to call is told of it in a tick, and says
-// 'drain' then, even if a write after that one has failed.
+// A write always has a callback: then the socket calls it in a tick, and emits 'drain' then, even
+// if a later write has failed.
 function put(message, chunk, encoding, callback, atEnd) {
   if (typeof callback !== 'function') callback = nothing;
   if (chunk === null) throw new codes.ERR_STREAM_NULL_VALUES();
@@ -234,8 +234,8 @@ function put(message, chunk, encoding, callback, atEnd) {
     const text = `${size.toString(16)}\r\n${chunk}\r\n`;
     return message._send(text, asPieces(encoding), callback);
   }
-  // What waits for its socket is told of piece by piece (_onPendingData), and each time the program
-  // may hear a 'drain'. The kernel takes so many pieces at a time.
+  // What waits for its socket is reported piece by piece (_onPendingData), and each time the
+  // program may get a 'drain'. So the pieces are Node's; one system call writes all of them.
   message._send(size.toString(16), 'latin1', null);
   message._send(LINE, null, null);
   message._send(chunk, encoding, null);

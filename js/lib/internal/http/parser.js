@@ -163,8 +163,8 @@ class Parser {
     }
   }
 
-  // Whether C waited for the answer: then it must go on even where there are no more bytes, since a
-  // message without a body is complete with its head.
+  // Returns whether C waited for the answer: then it must continue even without more bytes, because
+  // a message without a body is complete with its head.
   #head(first, headers) {
     const waits = this.isResponse || state[UPGRADE] !== 0;
     if (state[SAME] === 0) {
@@ -189,8 +189,8 @@ class Parser {
     else for (const piece of body) this.#piece(BODY, piece);
   }
 
-  // Node's parser has room for so many headers. Once it has told some ahead of a head, or trailers,
-  // it tells headers ahead of every head, with ticks and microtasks behind them.
+  // Node's parser has room for this many headers. Once it has reported some before a head, or
+  // trailers, it reports headers before every head, followed by ticks and microtasks.
   #beforeHead(headers) {
     if (state[SAME] === 0 && headers.length > BATCH) this.flushed = true;
     if (!this.flushed || settle === undefined) return; // else C has left before it

@@ -109,7 +109,7 @@ class Http2ServerRequest extends Readable {
     const state = this[kState];
     state.closed = true;
     this.push(null);
-    // Nobody has asked for what has come: it is thrown away.
+    // Nobody has read the data: it is discarded.
     if (!state.didRead && this._eventsCount > 0) this.resume();
     this.emit('close');
   }

@@ -102,7 +102,7 @@ function onSessionTimeout() {
   if (!server.emit('timeout', this)) this.destroy();
 }
 
-// It does not speak http2, and nobody knows what to do with it.
+// The client does not speak http2, and nobody handles it.
 function refuse(server, socket, options) {
   const timer = timers.setTimeout(() => {
     if (!socket.destroyed) socket.destroy();

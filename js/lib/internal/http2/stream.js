@@ -264,7 +264,7 @@ class Http2Stream extends BareDuplex {
     checkPriority(options);
     if (options.parent === this[kId]) throw new codes.ERR_HTTP2_STREAM_SELF_DEPENDENCY();
     const send = () => {
-      // Sending it cannot fail, and it may well be that nobody goes by it.
+      // Sending it cannot fail, and the peer may ignore it.
       if (options.silent || this[kSession] === undefined) return;
       const status = native.priority(this[kSession][kHandle], this[kId], options.parent,
         options.weight, options.exclusive);
@@ -297,7 +297,7 @@ class Http2Stream extends BareDuplex {
     closeStream(this, code, true, false);
   }
 
-  // Both sides are through, or nobody will ever ask for what is left.
+  // Both sides are done, or nobody will ever read what is left.
   [kMaybeDestroy](code = NGHTTP2_NO_ERROR) {
     if (code !== NGHTTP2_NO_ERROR) {
       this.destroy();
@@ -378,8 +378,8 @@ function reset(session, stream, code) {
   if (handle !== undefined) native.reset(handle, stream[kId], code);
 }
 
-// It takes no more from the program. The other side is told by a reset: at once if something went
-// wrong, else behind what is still to be written.
+// It accepts no more data from the program. The other side gets a reset: at once after an error,
+// otherwise after what is still to be written.
 function closeStream(stream, code, resets, forced) {
   const state = stream[kState];
   const session = stream[kSession]; // end() may be the end of the stream
@@ -465,7 +465,7 @@ function onClose(stream, code) {
   }
   stream.on('end', destroyEnded);
   stream.push(null);
-  // Nobody has asked for data, and nobody will.
+  // Nobody has read data, and nobody will.
   if (state.isServer && !state.didRead && stream.readableFlowing === null) stream.resume();
   else stream.read(0);
 }

@@ -121,7 +121,7 @@ function ownKeys(context, value) {
 const isIndex = (key) => typeof key === 'string' && /^(0|[1-9][0-9]{0,9})$/.test(key) &&
   +key < 2 ** 32 - 1;
 
-// The keys of a list that are no elements of it. Those stand first in a list of keys.
+// The keys of a list that are not elements. Elements come first in a list of keys.
 function extraKeys(context, value) {
   if (!context.showHidden) {
     if (value.length > MANY && require('internal/bare').isBareList(value)) return [];
@@ -143,8 +143,8 @@ function extraKeys(context, value) {
   return Reflect.ownKeys(value).filter((key) => !isIndex(key));
 }
 
-// Which way an object is shown: { keys, braces, base, parts(), isList, done }. `done` is the whole
-// text if nothing is left to add.
+// How an object is shown: { keys, braces, base, parts(), isList, done }. `done` is the whole text
+// if nothing is left to add.
 function plan(context, value, depth, asBuffer, inherited) {
   const constructor = names.constructorName(context, value, depth);
   const tag = names.tagOf(context, value);

@@ -35,9 +35,9 @@ function exportNames(module, seen = new Set()) {
   return names;
 }
 
-// { module, name }, name '*' for the namespace of the module; null or AMBIGUOUS. If somebody needs
-// it, `step` is what leads here, { owner, entry }, and there is an error instead. It is about the
-// last step, and a cycle is one only if no `export *` is on the way, as V8 has it.
+// { module, name }, name '*' for the namespace of the module; null or AMBIGUOUS. If `step` is given
+// ({ owner, entry }, the step that leads here), there is an error instead. It is about the last
+// step, and a cycle counts only if no `export *` is on the way, as in V8.
 function resolveExport(module, name, seen = new Set(), step = undefined) {
   if (module.analysis === undefined) {
     if (module.names.includes(name)) return { module, name };

@@ -78,8 +78,8 @@ function scriptText(source, base) {
   return text;
 }
 
-// What `new Function` and its like have made of the words, with the import() of whoever called; or
-// undefined if there is none in them. `keyword` is the kind: 'async function', say.
+// What `new Function` and the like make of the words, with the import() of the caller; undefined if
+// the words have no import(). `keyword` is the kind, for instance 'async function'.
 function importingFunction(keyword, words, base) {
   const body = words.length > 0 ? words[words.length - 1] : '';
   const parameters = words.slice(0, -1).join(',');

@@ -109,7 +109,7 @@ function loaderOf(realm) {
 }
 
 // The text of a module without imports whose exports are set from outside. Its import.meta is a
-// function that gets one which sets them all, from a list.
+// function that receives a setter, which sets all of them from a list.
 function syntheticText(names) {
   const variables = names.map((_, i) => `v${i}`);
   const exported = names.map((name, i) => `v${i} as ${JSON.stringify(name)}`);

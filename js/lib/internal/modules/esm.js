@@ -248,7 +248,7 @@ function linkAll(start, isSync) {
       return record;
     });
   } catch (error) {
-    // What was read for nothing is read again when somebody asks again.
+    // Modules that were read in vain are read again on the next request.
     added.forEach(({ key }) => modules.delete(key));
     throw error;
   }

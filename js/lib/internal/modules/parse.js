@@ -120,8 +120,8 @@ function messageOf(error, source, options) {
   return text;
 }
 
-// An error with place, line and mark in front of its stack; without a column only the line. The
-// text is what follows so many lines of a file.
+// An error with place, line and mark before its stack; without a column only the line. The text is
+// what follows `before` lines of a file.
 function syntaxError(message, source, name, line, column, width = 1, before = 0) {
   const error = new SyntaxError(message);
   const text = source.split(/\r\n|[\n\r\u2028\u2029]/, line)[line - 1] ?? '';

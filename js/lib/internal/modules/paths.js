@@ -34,7 +34,7 @@ function resolve(base, path) {
   return normalize(path === '' ? base : `${base}/${path}`);
 }
 
-// Starts with ./ or ../, or is one of them: looked for beside the one who asks.
+// Starts with ./ or ../, or is one of them: looked up relative to the requesting file.
 function isRelative(request) {
   return request.charCodeAt(0) === 46 &&
     (request.length === 1 || request.charCodeAt(1) === 46 || request.charCodeAt(1) === 47);

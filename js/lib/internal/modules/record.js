@@ -63,7 +63,7 @@ const noPlace = { __proto__: null };
 
 class SourceModule extends Module {
   // makeMeta makes import.meta. For modules of vm: the global of their realm, where in a file the
-  // text begins, what that is called, and what import() is where the engine does not ask us.
+  // text begins, the file's name, and what import() does if the engine does not ask us.
   constructor(url, source, makeMeta, {
     realm, line = 1, column = 0, name = url, importer = importFrom(url, 'importRewritten'),
   } = noPlace) {

@@ -197,7 +197,7 @@ function prologue(analysis, bindings, prefix) {
 
 // bindings: { local, slot, name, live } of each imported name; slot is the place of its environment
 // (for name '*', of the namespace) among the function's last arguments. Returns { text, head }: the
-// function as an expression, and how long what stands before the module's text is.
+// function as an expression, and the length of what precedes the module's text.
 function rewrite(analysis, source, bindings, slots, isCyclic) {
   const prefix = freshPrefix(source);
   const edits = new Edits(source);

@@ -44,9 +44,9 @@ function flows(socket) {
     socket.listenerCount('data') > 0;
 }
 
-// What push does then, but for the tick in which it would call read(0), which would call _read: the
-// handle goes on reading without being asked. If the listeners have changed anything, the stream is
-// asked to go on as after any push.
+// What push does then, except for the tick in which it would call read(0), which would call _read:
+// the handle continues reading anyway. If the listeners have changed anything, the stream continues
+// as after any push.
 function hand(socket, data) {
   const state = socket._readableState;
   state.state = state.state & ~READING | DATA_EMITTED;
@@ -66,7 +66,7 @@ function deliver(socket, data) {
 
 // 2. Bytes that a socket is to write go to the handle, and the stream does not hear of them.
 
-// Nothing is before a write of so many bytes, and nobody waits for anything after it.
+// Nothing precedes a write of this many bytes, and nobody waits for anything after it.
 function isIdle(socket, size) {
   const state = socket._writableState;
   return state.pendingcb === 0 && !state.ending && !state.destroyed && state.errored === null &&

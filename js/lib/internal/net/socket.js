@@ -240,8 +240,8 @@ class WriteRequest {
   }
 }
 
-// How much a write counts for in bytesWritten: all of it, even if it failed, but for a short text
-// that failed at once.
+// How much a write adds to bytesWritten: all of it, even if it failed, except for a short text that
+// failed at once.
 function dispatched(data, isShort, status) {
   if (status < 0 && isShort) return 0;
   return typeof data === 'string' ? Buffer.byteLength(data) : data.length;
@@ -312,8 +312,8 @@ Socket.prototype._writev = function writev(chunks, callback) {
   this._writeGeneric(list, true, callback);
 };
 
-// An end is on its way, which cannot be called back. The socket has no 'close' then, as in Node,
-// but what it leaves behind is closed when the other side is done.
+// An end is in progress and cannot be cancelled. The socket then has no 'close', as in Node, but
+// its handle is closed when the other side is done.
 function notReset(socket, handle, status) {
   handle.onread = (nread) => { if (nread < 0) handle.close(); };
   socket.emit('error', errnoException(status, 'reset'));

@@ -101,8 +101,8 @@ class PerformanceMark extends WithDetail {
 
 class PerformanceMeasure extends WithDetail {}
 
-// Other kinds ('function', 'gc', 'http', ...), with what belongs to them. The arguments of a
-// function also stand in properties of their own.
+// Other kinds ('function', 'gc', 'http', ...), with their details. The arguments of a function are
+// also properties.
 class PerformanceNodeEntry extends WithDetail {
   constructor(key, name, type, start, duration, detail) {
     super(key, name, type, start, duration, detail);

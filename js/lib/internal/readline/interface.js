@@ -217,8 +217,8 @@ class Interface extends EventEmitter {
       this.line.slice(0, this.cursor));
   }
 
-  // One for all loops. That a loop is left does not close the interface: as in Node 20 it goes on
-  // to read.
+  // One for all loops. Leaving a loop does not close the interface: as in Node 20 it continues to
+  // read.
   [Symbol.asyncIterator]() {
     if (this._lines !== undefined) return this._lines;
     const events = EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024 });

@@ -48,8 +48,8 @@ function nodeColumn(file, lineNumber, column) {
   return line === undefined ? column : nodeOffset(line, column - 1) + 1;
 }
 
-// The same for the top of a stack whose message names a variable: it ends there or, if it is not
-// initialised, is somewhere behind.
+// The same for the top of a stack whose message names a variable: the place ends there or, if the
+// variable is not initialised, is somewhere after it.
 function unknownColumn(file, lineNumber, column, { name, isLater }) {
   const line = linesOf(file)?.[lineNumber - 1];
   if (line === undefined) return column;

@@ -192,7 +192,7 @@ function callSites(raw, below, limit, unknown) {
   for (let i = 0; i < lines.length && sites.length < limit; i++) {
     if (i > 0 && isBeginOfAsync(lines[i], lines[i - 1])) continue;
     let line = lines[i];
-    // Where it is the engine that tells who awaits, it does not say so of what has no name.
+    // If the engine itself adds the functions that await, it does not mark those without a name.
     if (line[0] === '@' && lines[i - 1]?.startsWith(AWAITS)) lines[i] = line = AWAITS + line;
     if (isMade(line, lines[i + 1])) line = `new ${line}`;
     const site = parseLine(line, i === 0 ? unknown : undefined);

@@ -228,7 +228,7 @@ class Site {
     return found === undefined ? {} : { pattern: found[1], value: found[2].trim() };
   }
   isForAwait() { return /\bfor\s+await\s*\([^()]*$/.test(this.before(120)); }
-  // { text, isCall }: what is behind the dots, which are before or behind this place.
+  // { text, isCall }: what follows the dots, which are before or after this place.
   spread() {
     const begun = /\.\.\.\s*([\w$.]*)$/.exec(this.before(80));
     if (begun !== null) {

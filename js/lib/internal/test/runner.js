@@ -373,8 +373,8 @@ class Root extends Test {
   tell(type, data) {
     this.show(events.toNode({ type, ...data }));
   }
-  // As in Node, where events pass through streams, they come behind what is printed before ticks
-  // and microtasks are done.
+  // As in Node, where events pass through streams, they come after what is printed before ticks and
+  // microtasks are done.
   show(event) {
     this.totals.add(event);
     if (this.untold.push(event) > 1) return;

@@ -124,8 +124,7 @@ class Below {
 }
 
 class TLSWrap {
-  // Over the handle `parent`, whose socket is `under` if somebody else has made it; or over a
-  // Duplex.
+  // Over the handle `parent`, whose socket is `under` if other code has made it; or over a Duplex.
   constructor(parent, under, context, isServer, duplex) {
     start();
     this[kNative] = native.newTls(context, isServer, parent?.[kNative]);
@@ -155,7 +154,7 @@ class TLSWrap {
 
   tell(kind, number, first, second) { told[kind](this, number, first, second); }
 
-  // Nobody wants these, if nobody sets them.
+  // Defaults for events without a handler.
   onhandshakestart() {}
   onhandshakedone() {}
   onerror() {}

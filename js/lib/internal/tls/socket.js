@@ -120,7 +120,7 @@ TLSSocket.prototype._init = function init(socket, wrap) {
       this.emit('connect');
     });
   }
-  // Those who want to wait for an answer say so; nobody knows when else it would end.
+  // A handshake has a time limit only on request.
   if (options.handshakeTimeout > 0) this.setTimeout(options.handshakeTimeout, this._handleTimeout);
   this.on('newListener', onKeylogListener);
   if (options.enableTrace || programOptions.traceTls) this.enableTrace();
@@ -132,8 +132,8 @@ function onKeylogListener(event) {
   this.removeListener('newListener', onKeylogListener);
 }
 
-// When whoever made the socket has put its listeners there. What the socket below has read before
-// is for this one.
+// After the code that made the socket has added its listeners. What the socket below has already
+// read is for this one.
 function beginReading(socket, under) {
   if (!socket._handle) return;
   while (under?.readableLength) {

@@ -118,7 +118,7 @@ const UNKNOWN = 3;
 const STATE = 3; // of promiseFlags
 const HANDLED = 4;
 
-// Whether HANDLED is what it seems to be: asked of samples, when somebody first wants to know.
+// Whether HANDLED works as expected: checked with samples on first use.
 let handledHolds;
 function learnHandled() {
   const refused = Promise.reject();
@@ -140,7 +140,7 @@ function promiseDetails(promise) {
   return { state, result: state === PENDING ? undefined : field(promise, 1) };
 }
 
-// undefined if it is no proxy, or nobody knows; both are null if it was revoked.
+// undefined if it is not a proxy, or unknown; both are null if it was revoked.
 function proxyDetails(value) {
   if (kind(value) !== kinds.proxy || !isProxy(value) || !hasFields()) return undefined;
   const handler = field(value, 1);
@@ -159,8 +159,8 @@ const setNext = Object.getPrototypeOf(new Set().keys()).next;
 const ITERATOR_FIELDS = 4;
 const ITERATOR_SORT = 3;
 
-// What an iterator of a Map or a Set will still give: a list, and whether it is of pairs;
-// undefined if nobody knows.
+// What an iterator of a Map or a Set will still return: a list, and whether it is of pairs;
+// undefined if unknown.
 function previewIterator(iterator) {
   if (!hasFields()) return undefined;
   const ofMap = kind(iterator) === kinds.mapIterator;

@@ -51,8 +51,8 @@ function guardMethod(owner, name, key) {
   Object.defineProperty(owner, key, property);
 }
 
-// One that rejects has its arguments looked at before: to look at what it rejects with would let
-// what it fulfills with come later.
+// For a method that rejects, the arguments are checked before: looking at the rejection would delay
+// the fulfilled value.
 function guardPromise(owner, name, key, mark) {
   const property = Object.getOwnPropertyDescriptor(owner, key);
   const refused = property.value;

@@ -58,8 +58,8 @@ function addInspection(name, Class) {
   });
 }
 
-// A promise that settles when a stream has come to its end. Who asks for it pays: from then on
-// its state is looked at when it changes.
+// A promise that settles when a stream has ended. Only then there is a cost: from then on the
+// stream's state is checked when it changes.
 function watchEnd(stream) {
   const end = {};
   end.promise = new Promise((resolve, reject) => Object.assign(end, { resolve, reject }));

@@ -12,8 +12,8 @@ const native = binding('messaging');
 const [DONE, NO_LISTENER, ERRORED] = [0, 1, 2];
 const { SENT } = def('POSTED');
 
-// How it went; nobody is kept alive by waiting for that. If the other thread ends before, all that
-// it had closes.
+// The result; waiting for it keeps nobody alive. If the other thread ends before, all of its ports
+// close.
 function answerOn(port, timeout) {
   return new Promise((resolve, reject) => {
     let timer;

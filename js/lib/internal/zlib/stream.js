@@ -18,7 +18,7 @@ const kError = Symbol('kError');
 const kWaiting = Symbol('kWaiting');
 const kRoom = Symbol('kRoom');
 
-// Empty pieces that ask for a flush when they come to the coder, by its kind.
+// Empty pieces that request a flush when they reach the coder, by kind.
 const flushPieces = [];
 for (let kind = 0; kind <= 5; kind++) {
   flushPieces[kind] = Buffer.alloc(0);
