@@ -63,7 +63,7 @@ assert.fail = function fail(actual, expected, message, operator, stackStartFn) {
 assert.AssertionError = AssertionError;
 assert.ok = ok;
 
-// An assertion about two values, of which `holds` tells whether they are as they should be.
+// An assertion about two values; `holds` checks them.
 function comparing(name, operator, holds) {
   const assertion = { [name](actual, expected, message) {
     if (arguments.length < 2) throw new codes.ERR_MISSING_ARGS('actual', 'expected');

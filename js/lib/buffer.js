@@ -10,7 +10,7 @@ const { isAscii, isUtf8, methods, settings, transcode } = require('internal/buff
 
 let warned = false;
 
-// The old constructor. Programs are told once not to use it, unless they live in node_modules.
+// The old constructor. Programs get one warning, unless they are in node_modules.
 function Buffer(arg, encodingOrOffset, length) {
   if (!warned && !require('internal/stack/callers').isCalledFromPackage(Buffer)) {
     warned = true;

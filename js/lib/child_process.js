@@ -124,7 +124,7 @@ function normalize(file, args, options) {
   };
 }
 
-// Kills the child, and tells why.
+// Kills the child, and reports why.
 function abortChild(child, signal, reason) {
   if (!child) return;
   try {

@@ -44,7 +44,7 @@ const state = new State(() => streamOf('stdout', 1), () => streamOf('stderr', 2)
 equip(console, state, null);
 console.Console = Console;
 
-// These show in an inspector, and there is none.
+// These would show something in an inspector, which does not exist.
 const shown = ['dir', 'dirXml', 'table', 'groupEnd', 'clear', 'count', 'countReset', 'profile',
   'profileEnd', 'timeLog', 'debug', 'error', 'info', 'log', 'warn', 'trace', 'group',
   'groupCollapsed', 'assert', 'time', 'timeEnd', 'timeStamp'];

@@ -3,7 +3,7 @@
 'use strict';
 const { Buffer } = require('buffer');
 
-// What stays as it is: letters, digits and - _ . ! ~ * ' ( )
+// Not escaped: letters, digits and - _ . ! ~ * ' ( )
 const plain = /^[\w\-.!~*'()]*$/;
 
 function malformed() {

@@ -51,7 +51,7 @@ function asBuffer(value) {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-// A unit whose first byte waited is not kept back once more, even if it is half of a pair.
+// A unit whose first byte waited is not held back once more, even if it is half of a pair.
 function afterOddByte(decoder, buffer) {
   decoder[kState].kept = undefined;
   return buffer.toString('utf16le', 0, 2) + decoder.write(buffer.subarray(2));
@@ -68,7 +68,7 @@ StringDecoder.prototype.write = function write(buf) {
     buffer = Buffer.concat([state.kept, buffer]);
     if (this.encoding === 'utf16le' && state.kept.length === 1) return afterOddByte(this, buffer);
     state.kept = undefined;
-    // The first half of a pair goes on waiting when its second half begins.
+    // The first half of a pair keeps waiting when its second half begins.
     if (this.encoding === 'utf16le' && buffer.length === 3 && (buffer[1] & 0xfc) === 0xd8) {
       state.kept = buffer;
       return '';

@@ -53,7 +53,7 @@ function escapeByte(char) {
 function pathToFileURL(path) {
   validateString(path, 'path');
   let resolved = require('path').resolve(path);
-  // A slash at the end tells a directory; resolve takes it away.
+  // A slash at the end marks a directory; resolve removes it.
   if (path.endsWith('/') && !resolved.endsWith('/')) resolved += '/';
   return new URL(`file://${resolved.replace(escaped, escapeByte)}`);
 }

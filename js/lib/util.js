@@ -148,7 +148,7 @@ module.exports = {
   parseEnv,
 };
 
-// [name, the file that has it]
+// [name, the file that contains it]
 for (const [name, file] of [
   ['parseArgs', 'internal/util/parse_args'],
   ['TextDecoder', 'internal/encoding'],

@@ -41,7 +41,7 @@ function createContext(sandbox = {}, options = {}) {
     validateBoolean(wasm, 'options.codeGeneration.wasm');
   }
   validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
-  // The engine refuses proxies behind a global.
+  // The engine does not allow proxies as prototypes of a global.
   const { types } = require('internal/util/types');
   const written = { __proto__: null };
   const view = new Proxy(sandbox, {});
@@ -207,7 +207,7 @@ function evaluate(source, filename, line, global, limits, showsPlace = true) {
   return breakOnSigint ? withoutListeners(run) : run();
 }
 
-// The program's own listeners hear nothing of the signal meanwhile.
+// The program's own listeners are not called for the signal meanwhile.
 function withoutListeners(run) {
   const { process } = require('internal/process');
   const listeners = process.rawListeners('SIGINT');

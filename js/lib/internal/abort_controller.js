@@ -189,7 +189,7 @@ class AbortSignal extends EventTarget {
     }
     const { MessageChannel } = require('internal/messaging/port');
     const { port1, port2 } = new MessageChannel();
-    // Whoever is forgotten before it aborts lets those go that follow it.
+    // A signal that is collected before it aborts releases those that follow it.
     forgotten ??= new FinalizationRegistry((port) => port.close());
     forgotten.register(this, port1);
     this.addEventListener('abort', ({ target }) => { port1.postMessage(target.reason); });

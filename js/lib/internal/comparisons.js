@@ -100,7 +100,7 @@ class Comparison {
     return this.properties(left, right, Object.keys, undefined, false);
   }
 
-  // The keys, then what is behind them, then what `contents` compares.
+  // The keys, then their values, then what `contents` compares.
   properties(left, right, keysOf, contents, hasContents) {
     const keys = keysOf(left);
     if (keys.length !== keysOf(right).length) return false;
@@ -146,7 +146,7 @@ class Comparison {
   }
 }
 
-// The keys of a list behind its elements.
+// The keys of a list after its elements.
 function extraKeys(list) {
   if (isBareList(list)) return [];
   const keys = Object.keys(list);

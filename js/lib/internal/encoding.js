@@ -152,7 +152,7 @@ function canBegin(first, second) {
   return first !== 0xf4 || second <= 0x8f;
 }
 
-// The decoder of UTF-8: text of what is whole, or undefined if it must be right and is not.
+// The decoder of UTF-8: the text of complete characters; undefined for invalid bytes if `fatal`.
 function makeUtf8(fatal) {
   let kept;
   return (bytes, flush) => {

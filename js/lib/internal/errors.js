@@ -17,7 +17,7 @@ function make(code) {
   return first;
 }
 
-// An error of a system call with a code of its own: what the call said is behind its text.
+// An error of a system call with its own code; the system's message follows its text.
 function makeSystemError(code, prefix) {
   class SystemError extends Error {
     constructor(context) {

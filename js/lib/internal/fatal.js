@@ -16,7 +16,7 @@ function uncaughtException(error, origin, thrown) {
     process.emit('uncaughtExceptionMonitor', error, origin);
     const capture = captureCallback();
     if (exports.takeInDomain?.(error)) {
-      // a domain has it
+      // a domain has handled it
     } else if (capture !== null) {
       capture(error);
     } else if (mustAbort() || !process.emit('uncaughtException', error, origin)) {

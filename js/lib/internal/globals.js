@@ -108,7 +108,7 @@ const lazyWasm = {
   set(value) { define('WebAssembly', value, false, this); },
 };
 Object.defineProperty(globalThis, 'WebAssembly', lazyWasm);
-// Not writable by assignment, as Node has it.
+// Not writable by assignment, as in Node.
 Object.defineProperty(globalThis, 'crypto', {
   configurable: true,
   enumerable: true,

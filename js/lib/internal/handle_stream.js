@@ -102,7 +102,7 @@ class HandleStream extends Duplex {
   }
 }
 
-// What they do as sockets do: only who calls it needs those.
+// Methods of sockets: net is loaded only when one is called.
 for (const name of ['connect', 'resetAndDestroy', 'setTimeout', '_onTimeout', '_unrefTimer']) {
   const borrowed = {
     [name](...args) {

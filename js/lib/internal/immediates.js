@@ -122,7 +122,7 @@ function setImmediate(callback) {
   return immediate;
 }
 
-// One that hooks do not hear of, before all others of its turn: Node has them in C.
+// An immediate that is not reported to hooks, before all others of its turn: Node has them in C.
 function setQuiet(callback) {
   const immediate = new Immediate(callback, undefined);
   immediate[kAsyncId] = 0;

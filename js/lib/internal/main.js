@@ -8,7 +8,7 @@ const stdio = binding('stdio');
 const { read, trusted } = binding('env');
 const { options } = program;
 
-// The variables that internal/prepare.js goes by.
+// The variables that internal/prepare.js uses.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_COMPILE_CACHE',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',

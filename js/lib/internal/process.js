@@ -129,7 +129,7 @@ lazyFrom('internal/process/about', '_rawDebug', 'sourceMapsEnabled', 'setSourceM
   'getBuiltinModule', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier',
   '_stopProfilerIdleNotifier');
 
-// Which streams the program has asked for; the console does without them until then.
+// Which streams the program has used; until then the console does not need them.
 const streamsMade = { stdout: false, stdin: false, stderr: false };
 
 for (const name of ['stdout', 'stdin', 'stderr']) {

@@ -35,7 +35,7 @@ function tell(event) {
   process.emit(event, exitNumber());
 }
 
-// The loop has nothing left to do; it goes on if this brings something.
+// The loop has nothing left to do; it continues if this adds something.
 function beforeExit() {
   tell('beforeExit');
 }

@@ -16,7 +16,7 @@ const pending = [];
 let touched = []; // told, and asked for their constructor since
 let lastId = 0;
 
-// 1, 0, or -1: the engine does not tell.
+// 1, 0, or -1: the engine does not say.
 function isHandled(promise) {
   const answer = native.isHandled(promise);
   return answer === -1 ? promiseHandled(promise) : answer;

@@ -163,7 +163,7 @@ function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELO
   });
   Exposed.stackTraceLimit = 10;
 
-  // The engine does not say what is wrong with a text: whoever looks at the error finds it here.
+  // The engine does not say what is wrong with a text: code that handles the error finds it here.
   const { parse, stringify } = JSON;
   const methods = {
     parse(text, reviver) {
@@ -187,8 +187,8 @@ function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELO
   JSON.stringify = methods.stringify;
 }
 
-// An error that the engine has made, before anybody sees it. A program may have damaged what the
-// loading of the words needs, and that may be what the error is about: then it stays as it is.
+// An error that the engine has made, before the program sees it. A program may have damaged what
+// loading the translation needs, and that may be what the error is about: then it stays as it is.
 function firstLook(error) {
   if (Traced.get(error) !== undefined) return;
   let words;
@@ -214,7 +214,7 @@ const shared = {
 };
 install(shared);
 
-// As programs find it, in the place of one of their own.
+// As programs find it, unless they set their own.
 function ErrorPrepareStackTrace(error, trace) {
   return require('internal/stack/format').prepare(error, trace);
 }
@@ -227,7 +227,8 @@ function installIn(evaluate) {
   return evaluate(`(${install})`)(shared);
 }
 
-// Who awaits a promise is the stack of an error that a callback of the loop settles it with.
+// The stack of an error with which a callback of the loop settles a promise is: the functions that
+// await the promise.
 function setAwaited(error, promise) {
   const trace = Traced.get(error);
   const awaits = trace && binding('awaits').ofPromise(promise, trace.limit);

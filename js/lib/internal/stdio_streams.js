@@ -67,7 +67,7 @@ function makeOutput(fd) {
 
 let resizing = false;
 
-// A terminal that changes its size tells it by a signal.
+// A terminal that changes its size sends a signal.
 function hearOfResize(stream) {
   if (!stream.isTTY) return;
   stream.on('newListener', (event) => {

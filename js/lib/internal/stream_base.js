@@ -60,7 +60,7 @@ class StreamHandle {
     keep(this, this.kind);
   }
 
-  // Whoever uses it now is another than before.
+  // It has another user now.
   asyncReset() {
     end(this);
     keep(this, this.kind);

@@ -75,7 +75,7 @@ function runJob({ callback, count, first, second, args }) {
 
 let traced = null; // what internal/scope/trace.js wants to hear
 
-// The same as runTicks, told to the tracer.
+// The same as runTicks, reported to the tracer.
 function runTracedTicks() {
   let count = 0;
   traced.beginTicks();
@@ -176,7 +176,7 @@ function enter(callback, a, b, c, d, e, f, g, h) {
   if (counts[TICKS] !== 0) runTicks();
 }
 
-// The same as enter, told to the tracer.
+// The same as enter, reported to the tracer.
 function enterTraced(callback, a, b, c, d, e, f, g, h) {
   counts[FAILED] = 0;
   context.frame = undefined;

@@ -427,7 +427,7 @@ function call(timer) {
 let callTimer = call;
 let cancelled = null; // what hears of timers that are cleared
 
-// From now on calls and clears are told to the tracer.
+// From now on calls and clears are reported to the tracer.
 function trace(hooks) {
   callTimer = (timer) => {
     hooks.beginTimer(timer[kAsyncId], timer._repeat !== null, timer._onTimeout);

@@ -114,7 +114,7 @@ function print(message) {
       // What cannot be written there is better seen than lost.
     }
   }
-  // A program that has its hands on the console or on stderr sees it.
+  // So that a program that has replaced the console or stderr sees it.
   require('console').warn(message);
 }
 

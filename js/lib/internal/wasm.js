@@ -21,7 +21,7 @@ function held(original) {
   };
 }
 
-// The bytes of each module, by which it can be sent to another thread, and made anew there.
+// The bytes of each module, so that it can be sent to another thread and made again there.
 const sources = new WeakMap();
 
 function copyOf(bytes) {

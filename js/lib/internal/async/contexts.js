@@ -35,7 +35,7 @@ function call(object, name, a, b, c, d, e) {
   else resource.call(object, object[name], a, b, c, d, e);
 }
 
-// It is over: hooks hear of it.
+// It is over: hooks are called.
 function end(object) {
   if (counts[CONTEXTS] !== 0) resourceOf(object)?.destroy();
 }

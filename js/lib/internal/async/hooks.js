@@ -36,7 +36,7 @@ function emit(name, a, b, c, d) {
   }
 }
 
-// Node's order: what is called is known before hooks hear of it.
+// Node's order: the current resource is set before hooks are called.
 function before(asyncId) {
   if (enabled.length === 0) return;
   called.push(asyncId);
@@ -73,7 +73,7 @@ function destroyWith(resource, asyncId, state) {
   collected.register(resource, { asyncId, state });
 }
 
-// Makes the callback of a tick or a microtask one that tells the hooks.
+// Wraps the callback of a tick or a microtask so that hooks are called.
 function wrap(type, callback) {
   const asyncId = newAsyncId();
   const triggerId = currentId();

@@ -182,7 +182,7 @@ const { then: tellingThen } = {
   },
 };
 
-// Puts ours in the place of the engine's, or back; not over what a program has put there.
+// Replaces the engine's by ours, or back; but not what a program has put there.
 function changed() {
   const on = hooks.length > 0 || listening;
   const [constructor, then] = on ? [Telling, tellingThen] : [Plain, plainThen];

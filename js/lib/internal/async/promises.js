@@ -49,7 +49,7 @@ function wrapThen(then, frame) {
   };
 }
 
-// The frame of a job that hooks hear of by other ways.
+// The frame of a job that is reported to hooks in another way.
 class Told {
   constructor(frame) { this.frame = frame; }
 }
@@ -181,13 +181,13 @@ function follow() {
   });
 }
 
-// The Promise.prototype of a realm, whatever its programs have put in the place of Promise.
+// The Promise.prototype of a realm, even if its programs have replaced Promise.
 function prototypeIn(global) {
   const source = 'Object.getPrototypeOf((async () => {})())';
   return binding('contextify').evaluate(source, '', 1, global, 0);
 }
 
-// From now on hooks are told of promises, or no longer.
+// From now on promises are reported to hooks, or no longer.
 function tell(events) {
   told = events;
   binding('async').hook(events !== null);

@@ -21,7 +21,7 @@ function find(frame, storage) {
   return frame;
 }
 
-// The same stores but for one, each once.
+// The same stores without one of them, each once.
 function without(frame, storage) {
   const seen = new Set([storage]);
   const kept = [];

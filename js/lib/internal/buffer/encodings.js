@@ -43,7 +43,7 @@ function toPlace(value) {
   return typeof value === 'number' || value === undefined ? value : +value;
 }
 
-// A string of so many bytes could not be made; `most` of them could be.
+// A string of this many bytes could not be made; at most `most` are possible.
 function noString(size, most = kStringMaxLength) {
   if (size <= most) return new codes.ERR_MEMORY_ALLOCATION_FAILED();
   return failure(Error, 'ERR_STRING_TOO_LONG', 'Cannot create a string longer than ' +

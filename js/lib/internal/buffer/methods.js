@@ -306,7 +306,7 @@ function cannotTranscode(code, errno) {
   return error;
 }
 
-// Whole characters only: UTF-16 has a sign for others, UTF-8 an error.
+// Whole characters only: for others UTF-16 has a replacement, UTF-8 an error.
 function fromUnits(bytes, to) {
   const text = bytes.ucs2Slice();
   if (to === 'utf16le') {
@@ -328,7 +328,7 @@ function narrow(text, highest) {
   return result;
 }
 
-// transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
+// transcode(source, fromEnc, toEnc): a character that the target does not have becomes '?'.
 function transcode(source, fromEncoding, toEncoding) {
   checkBytes(source, 'source');
   if (source.length === 0) return new FastBuffer();

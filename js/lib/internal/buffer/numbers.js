@@ -10,7 +10,7 @@ const doubles = new Float64Array(1);
 const floatBytes = new Uint8Array(floats.buffer);
 const doubleBytes = new Uint8Array(doubles.buffer);
 
-// Why `value` is no good as a place at most `last`, or as a number of bytes if it has a name.
+// Why `value` is invalid as an index of at most `last`, or as a number of bytes if it has a name.
 function outside(value, last, name) {
   if (Math.floor(value) !== value) {
     validateNumber(value, name);

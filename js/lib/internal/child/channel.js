@@ -110,7 +110,7 @@ class Channel {
   }
 
   #receiveHandle(message, handle) {
-    // If the other side has gone meanwhile, that is no error of the program's.
+    // If the other side has gone meanwhile, that is not an error of the program.
     this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' }, undefined,
       () => {});
     if (handle === undefined) return;

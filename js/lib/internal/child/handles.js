@@ -8,7 +8,7 @@ const native = binding('stream');
 
 const nothing = () => {};
 
-// Of a connection of an HTTP server: what it reads is no longer for the parser.
+// For a connection of an HTTP server: what it reads no longer goes to the parser.
 function leaveHttp(socket) {
   socket._httpMessage?.detachSocket(socket);
   socket._httpConnection?.release();

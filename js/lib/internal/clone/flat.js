@@ -181,7 +181,8 @@ function addObject(object) {
   return done;
 }
 
-// The shape of an object that is the first of its kind; null: it has what must not be read twice.
+// The shape of an object that is the first of its kind; null: it has something that must not be
+// read twice.
 function learn(object, id) {
   const names = keys(object);
   for (let i = 0; i < names.length; i++) {
@@ -374,7 +375,7 @@ function next() {
   }
 }
 
-// An object has its number before those that are in it.
+// An object gets its number before the objects inside of it.
 function keep(number, object) {
   if (objects !== null) objects[number] = object;
   return object;

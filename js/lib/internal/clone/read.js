@@ -106,7 +106,7 @@ class Reader {
     return double[0];
   }
 
-  // Where so many bytes begin.
+  // Skips this many bytes; returns where they begin.
   skip(size) {
     if (size > this.rest) throw broken();
     this.#at += size;
@@ -182,7 +182,7 @@ class Reader {
     return value;
   }
 
-  // An object has its number before what is in it is read.
+  // An object gets its number before its contents are read.
   keep(object) {
     return this.#objects[this.#count++] = object;
   }

@@ -116,7 +116,7 @@ function find(value, name) {
   return undefined;
 }
 
-// For messages of their own.
+// For errors with their own messages.
 const detached = 'An ArrayBuffer is detached';
 const outOfBounds = '[object Object]';
 
@@ -305,7 +305,7 @@ class Writer {
     }
   }
 
-  // Objects with a form of their own; false if it is none.
+  // Objects with a special form; false if it has none.
   special(value) {
     const sort = kind(value);
     if (sort === kinds.plain) return false;

@@ -11,7 +11,7 @@ class Wire {
   #next = 0;
   #waiting = new Map(); // by number: who wants the answer
 
-  // onMessage(message, handle): what is no answer.
+  // onMessage(message, handle): for messages that are not answers.
   constructor(target, onMessage) {
     this.#target = target;
     target.on('internalMessage', (message, handle) => {
@@ -24,7 +24,7 @@ class Wire {
         onMessage(message, handle);
       }
     });
-    // Who has gone will not answer.
+    // A process that has ended will not answer.
     target.once('disconnect', () => {
       for (const callback of this.#waiting.values()) callback(undefined);
       this.#waiting.clear();
@@ -37,7 +37,7 @@ class Wire {
     if (!this.#target.connected) return false;
     const seq = this.#next++;
     if (callback !== undefined) this.#waiting.set(seq, callback);
-    // That it is gone is heard by 'disconnect'.
+    // 'disconnect' reports that it is gone.
     return this.#target.send({ cmd: 'NODE_CLUSTER', ...message, seq }, handle, undefined, () => {});
   }
 }

@@ -75,7 +75,7 @@ function Decipheriv(cipher, key, iv, options) {
   startIv(this, false, cipher, key, iv, options);
 }
 
-// By a password, which no one should use any more: there is no salt.
+// With a password, which should not be used any more: there is no salt.
 function startPassword(self, encrypts, cipher, password, options) {
   validateString(cipher, 'cipher');
   const bytes = keyBytes(password, undefined, 'password');

@@ -63,7 +63,7 @@ class KeyObject {
 Object.defineProperty(KeyObject.prototype, Symbol.toStringTag, {
   value: 'KeyObject', configurable: true,
 });
-// A message may go to another thread, which has handles of its own: it takes the key's bytes.
+// A message may go to another thread, which has its own handles: it takes the key's bytes.
 const encodings = {
   __proto__: null,
   secret: undefined,

@@ -62,7 +62,7 @@ function isCurve(name) {
   return name === 'P-256' || name === 'P-384' || name === 'P-521';
 }
 
-// The algorithm as a key tells it.
+// The algorithm as a key shows it.
 function told({ name, modulusLength, publicExponent, hash, namedCurve }) {
   if (isRsa(name)) return { name, modulusLength, publicExponent, hash };
   return isOkp(name) ? { name } : { name, namedCurve };

@@ -111,7 +111,7 @@ const lastLines = (output) => output.trimEnd().split('\n').slice(-12).map((line)
 
 const RACES_SHOWN = 5;
 
-// The pairs that nothing binds, in words, the likeliest first.
+// Prints the pairs that nothing orders, the most likely first.
 function tellRaces(races, total) {
   if (races.length === 0) return;
   say(`${races.length} pairs of events touch the same and no order binds them:`);
@@ -182,7 +182,7 @@ async function report(explorer, failures, { file, directory, plain }) {
   await show(explorer, schedule, { name, file, plain, before: first.decisions.length });
 }
 
-// What a schedule does, in words; as a page, too.
+// Shows what a schedule does, as text and as a page.
 async function show(explorer, schedule, { name, file, plain, before }) {
   fs.writeFileSync(name, schedules.text(schedule));
   const { decisions } = schedule;

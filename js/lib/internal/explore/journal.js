@@ -7,7 +7,7 @@ const scope = binding('scope');
 const tick = require('internal/tick');
 const { site, stack } = require('internal/scope/where');
 
-// Each timer and immediate gets a callback of its own, which tells.
+// Each timer and immediate gets a wrapped callback, which records.
 function follow(type, callback, after, isRepeat) {
   if (type !== 'Timeout' && type !== 'Immediate') return callback;
   const place = site();

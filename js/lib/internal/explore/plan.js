@@ -96,7 +96,8 @@ class Plan {
     return { way: STRATEGIES[seed % STRATEGIES.length], seed };
   }
 
-  // What came of a run: an aimed one whose order has been before aimed at events that are bound.
+  // Learns from a run: if the order of an aimed run occurred before, its events depend on each
+  // other.
   learn({ planned: { way, pair }, order, failed }) {
     const before = this.tried.get(way) ?? { runs: 0, failures: 0 };
     this.tried.set(way, { runs: before.runs + 1, failures: before.failures + failed });

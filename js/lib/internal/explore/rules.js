@@ -88,7 +88,7 @@ class Rules {
     }
   }
 
-  // What a descriptor tells comes one after the other.
+  // Events of a descriptor come one after the other.
   checkDescriptors() {
     const seen = new Set();
     for (const event of this.events) {

@@ -252,7 +252,7 @@ async function writePieces(handle, data, signal, encoding) {
       checkAborted(signal);
     }
   } else {
-    // In pieces, so that a signal is heard between them.
+    // In pieces, so that a signal can take effect between them.
     for (let at = 0; at < data.byteLength || at === 0; at += 524288) {
       checkAborted(signal);
       const piece = new Uint8Array(data.buffer, data.byteOffset + at,

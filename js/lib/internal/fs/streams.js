@@ -294,7 +294,7 @@ function writeAll(stream, buffer, position, callback, attempts = 0) {
   });
 }
 
-// The file of a destroyed stream is closed after the program has heard of its writes.
+// The file of a destroyed stream is closed after the callbacks of its writes.
 function written(stream, error, callback) {
   stream[kBusy] = false;
   callback(error);

@@ -113,7 +113,7 @@ function joinName(path, name) {
   return Buffer.concat([Buffer.from(path), Buffer.from('/'), Buffer.from(name)]);
 }
 
-// The entries of a directory, with the types of those that the file system did not tell.
+// The entries of a directory, with the types that the file system did not return.
 function* readEntries(path, encoding) {
   const [names, types] = yield scan(path, encoding, true);
   const entries = split(names, encoding);
@@ -277,7 +277,7 @@ function* resolveReal(path, encoding) {
 function realpath(done, path, options) {
   options = toOptions(options, {});
   const encoding = toNameEncoding(options);
-  // Whatever is no URL is taken for its text, here alone.
+  // Only here a value that is not a URL is converted to a string.
   if (typeof path !== 'string' && !(path?.href && path.protocol)) path += '';
   path = toPath(path);
   if (path.length === 0) path = '.';

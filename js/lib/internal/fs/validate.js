@@ -96,7 +96,7 @@ function toFlags(flags, name = 'flags') {
   return found;
 }
 
-// A mode of access or copying has errors of its own: Node's C++ makes them.
+// A mode of access or copying has its own errors: Node makes them in C++.
 function toSmallMode(mode) {
   if (mode == null) return 0;
   const refuse = (Kind, code, text) => {

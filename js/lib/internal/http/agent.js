@@ -116,7 +116,7 @@ function prepare(agent, req, options) {
   return options;
 }
 
-// The name for TLS: of the Host header, if there is one that is no address.
+// The server name for TLS: from the Host header, if that is not an address.
 function serverName(options, req) {
   let name = options.host;
   const header = req.getHeader('host');
@@ -141,7 +141,7 @@ function takeFree(agent, name) {
   return socket;
 }
 
-// Whoever uses a connection again has another asynchronous context.
+// The next user of a connection has another asynchronous context.
 function resetHandle(socket) {
   const handle = socket._handle;
   if (handle && typeof handle.asyncReset === 'function') handle.asyncReset();

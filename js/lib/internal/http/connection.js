@@ -255,7 +255,7 @@ class Connection {
     server.emit(event, req, socket, rest);
   }
 
-  // The connection is no longer one of HTTP.
+  // The connection is no longer used for HTTP.
   release() {
     const { socket } = this;
     socket.removeListener('timeout', this.onTimeout);
@@ -380,7 +380,7 @@ class Connection {
     this.fail(new codes.ERR_HTTP_REQUEST_TIMEOUT());
   }
 
-  // Nothing that this side sends is heard as a request any more; the program may answer itself.
+  // No more requests are parsed on this connection; the program may send a response itself.
   fail(error) {
     const { server, socket } = this;
     socket.removeListener('error', this.onError);

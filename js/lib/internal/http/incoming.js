@@ -176,7 +176,8 @@ IncomingMessage.prototype._destroy = function destroy(error, callback) {
     this.aborted = true;
     this.emit('aborted');
   }
-  // The socket goes too, unless the message was whole: what follows on it belongs to others.
+  // The socket is destroyed, too, unless the message was complete: what follows on it belongs to
+  // others.
   if (this.socket && !this.socket.destroyed && this.aborted) {
     this.socket.destroy(error);
     const stop = finished(this.socket, (e) => {
@@ -212,7 +213,7 @@ function stopReading(socket) {
   if (socket) socket.pause();
 }
 
-// The connection is gone before the message was whole.
+// The connection was closed before the message was complete.
 function abortIncoming(message) {
   if (message.destroyed) return;
   message.aborted = true;

@@ -133,7 +133,7 @@ const joins = (encoding) => !encoding || encoding === 'utf8' || encoding === 'la
 const asPieces = (encoding) => (
   encoding === 'latin1' || encoding === 'binary' ? 'LATIN1' : 'UTF-8');
 
-// Data of the body, behind the head if that is not sent yet: in one piece if both are text.
+// Data of the body, after the head if that is not sent yet: in one piece if both are text.
 OutgoingMessage.prototype._send = function send(data, encoding, callback) {
   const header = this._header; // none, if it was destroyed before
   if (!this._headerSent && header !== null) {

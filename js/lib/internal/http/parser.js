@@ -25,7 +25,7 @@ const {
 } = def('HTTP_STATE');
 const { BATCH } = def('HTTP_SIZE');
 
-// Ticks and microtasks in the midst of a callback, which goes on in its own context.
+// Ticks and microtasks in the middle of a callback, which then continues in its own context.
 const settle = settleAll === undefined ? undefined : () => {
   const { frame, asyncId, triggerId, resource } = context;
   settleAll();
@@ -79,7 +79,7 @@ class Parser {
     this.flushed = false;
   }
 
-  // Takes what a handle of internal/stream_base.js reads; owner.onRead(error) is told after.
+  // Takes what a handle of internal/stream_base.js reads; then owner.onRead(error) is called.
   attach(handle) {
     if (native.attach(handle[kNative], this.native, this)) this.stream = handle;
   }
@@ -120,10 +120,10 @@ class Parser {
     return error;
   }
 
-  // The bytes behind a message that changed the protocol.
+  // The bytes after a message that changed the protocol.
   rest() { return Buffer.from(native.rest(this.native).buffer); }
 
-  // Nothing is told any more.
+  // Nothing is reported any more.
   close() {
     this.detach();
     if (!this.closed) end(this);

@@ -21,7 +21,7 @@ function optional(options, name, validate, otherwise, ...more) {
   return value;
 }
 
-// Names of headers whose values are sent in one line.
+// Names of headers whose values are sent on one line.
 function uniqueHeaders(list) {
   if (!Array.isArray(list)) return null;
   return new Set(list.flat().map((name) => name.toLowerCase()));

@@ -92,7 +92,7 @@ class Http2ServerRequest extends Readable {
     return this;
   }
 
-  // What its stream tells:
+  // Events of its stream:
 
   _onTrailers(trailers, raw) {
     Object.assign(this[kTrailers], trailers);

@@ -20,7 +20,7 @@ class Pair {
     return pair;
   }
 
-  // Errors of a stream are not told to requests and responses; they close.
+  // Errors of a stream are not passed to requests and responses; those are closed.
   static ofRequest(stream) {
     stream.on('error', onError);
     return Pair.of(stream);

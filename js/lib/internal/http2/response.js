@@ -74,7 +74,7 @@ class Http2ServerResponse extends Stream {
     this.req = pair.request ?? undefined;
   }
 
-  // What a program may look at, as http has it.
+  // What a program may read, as in http.
   get _header() { return this.headersSent; }
   get writableEnded() { return this[kState].ending; }
   get finished() { return this[kState].ending; }

@@ -63,7 +63,7 @@ class Http2Stream extends BareDuplex {
     this[kSentInfo] = undefined;
     this[kSentTrailers] = undefined;
     session[kState].pending.add(this);
-    // Whether anybody has asked for data is to be seen by _read.
+    // _read shows whether anybody has requested data.
     this._readableState.readingMore = true;
     keep(this, 'HTTP2STREAM');
   }
@@ -183,7 +183,7 @@ class Http2Stream extends BareDuplex {
     this[kActivity]();
     const size = native.write(handle, this[kId], data, isLatin1, isLast);
     if (size < 0) {
-      // The other side has closed it, which is told as soon as it is dealt with.
+      // The other side has closed it, which is reported as soon as it is handled.
       state.callback = callback;
       return;
     }
@@ -336,7 +336,7 @@ class Http2Stream extends BareDuplex {
     this[kWritten](error ?? undefined);
     sessionState?.pending.delete(this);
     if (this[kId] !== undefined) sessionState?.streams.delete(this[kId]);
-    // To be cancelled is no error of the stream; what else the other side says is.
+    // Being cancelled is not an error of the stream; other codes of the peer are.
     if (error == null && code !== NGHTTP2_NO_ERROR && code !== NGHTTP2_CANCEL) {
       error = new codes.ERR_HTTP2_STREAM_ERROR(errorName(code));
     }
@@ -425,7 +425,7 @@ function checkPriority(options) {
   else validateBoolean(options.silent, 'options.silent');
 }
 
-// What nghttp2 tells of a stream.
+// Events of nghttp2 about a stream.
 
 function onData(stream, size) {
   const bytes = new FastBuffer(size);

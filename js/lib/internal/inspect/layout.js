@@ -103,7 +103,7 @@ function join(context, parts, base, [open, close], isList, depth, list) {
   if (typeof context.compact === 'number' && context.compact >= 1) {
     const count = parts.length;
     if (isList && count >= GROUPED_FROM) parts = group(context, parts, list);
-    // An object with few levels in it goes on one line, if it was not laid out in columns.
+    // An object with few nested levels goes on one line, if it was not laid out in columns.
     if (context.deepest - depth < context.compact && count === parts.length) {
       const start = parts.length + context.indentation + open.length + base.length + 10;
       if (fits(context, parts, start, base)) {

@@ -35,7 +35,7 @@ function findConstructor(value) {
   return undefined;
 }
 
-// null: it has no prototype. A name in angle brackets: its constructor cannot be told.
+// null: it has no prototype. A name in angle brackets: its constructor is unknown.
 function constructorName(context, value, depth) {
   const found = findConstructor(value);
   if (found !== undefined) return found.name;

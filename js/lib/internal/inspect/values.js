@@ -412,7 +412,7 @@ function finish(about, parts) {
   return shown;
 }
 
-// With showHidden: what the classes of the program above an object define, but for methods.
+// With showHidden: what the program's classes above an object define, except methods.
 function inheritedProperties(context, value, depth) {
   const found = names.findConstructor(value);
   if (found === undefined || (found.steps <= 1 && names.isBuiltin(found.name))) return undefined;

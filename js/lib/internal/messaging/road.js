@@ -13,7 +13,7 @@ const ROOM = 16384; // bytes of a message that is not given memory of its own
 const room = new Uint8Array(ROOM);
 const roomWords = new Int32Array(room.buffer);
 
-// Objects with serve(), by their numbers: who is served first was made first.
+// Objects with serve(), by their numbers: the oldest is served first.
 const served = new Map();
 let lastNumber = 1; // that is the inbox's
 let started = false;
@@ -36,7 +36,7 @@ function start() {
   started = true;
 }
 
-// Who waits for messages keeps the loop alive.
+// Waiting for messages keeps the loop alive.
 function hold(change) {
   start();
   refs += change;
@@ -61,14 +61,14 @@ function attach(number, object, endpoint) {
   native.attach(endpoint, number);
 }
 
-// Sends a value to whoever is at the other end.
+// Sends a value to the other end.
 function post(endpoint, value) {
   if (sendPlain(endpoint, value)) return;
   const clone = require('internal/structured_clone');
   postMessage(endpoint, clone.write(value));
 }
 
-// False: it is no plain one.
+// False: it is not a plain value.
 function sendPlain(endpoint, value) {
   flat ??= require('internal/clone/flat');
   if (!flat.write(value)) return false;

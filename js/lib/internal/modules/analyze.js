@@ -133,7 +133,7 @@ function settleReexports(analysis) {
 
 const isFunction = (node) => /Function/.test(node.type);
 
-// What of the whole text matters, in functions too.
+// Finds what matters in the whole text, including functions.
 function readExpressions(analysis, node) {
   switch (node.type) {
     case 'ImportExpression': analysis.dynamicImports.push(node); break;

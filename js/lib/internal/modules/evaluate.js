@@ -195,7 +195,7 @@ class Steps {
     return result;
   }
 
-  // The body threw: then errors of closing are not heard.
+  // The body threw: then errors of closing are ignored.
   failed() {
     if (this.closed !== undefined) this.closed = Promise.resolve(this.closed).catch(() => {});
   }

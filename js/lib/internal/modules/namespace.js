@@ -53,7 +53,7 @@ class Handler {
 }
 
 exports.makeNamespace = makeNamespace;
-// Those of the engine are a kind of their own; it is learned from the first that there is.
+// The engine's namespace objects are a kind of object; the first one shows which.
 let sample;
 let number;
 

@@ -5,7 +5,7 @@
 const acorn = require('vendor/acorn');
 const { placeStack } = require('internal/modules/positions');
 
-// What a program adds to Object.prototype, setters say, is none of the parser's business.
+// What a program adds to Object.prototype, such as setters, must not affect the parser.
 for (const { prototype } of [acorn.Parser, acorn.Node, acorn.Token, acorn.TokenType]) {
   Object.setPrototypeOf(prototype, null);
 }
@@ -97,7 +97,7 @@ const otherWords = [
     'Missing initializer in destructuring declaration'],
 ];
 
-// What is at this place is no reference; the parser does not say what for it should be one.
+// What is at this place is not a reference; the parser does not say why it should be one.
 function notAssignable(source, position) {
   const before = source.slice(Math.max(0, position - 80), position);
   if (/(?:\+\+|--)[\s(]*$/.test(before)) {

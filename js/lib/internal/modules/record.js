@@ -98,7 +98,7 @@ class SourceModule extends Module {
       const live = this.isCyclic || !module.isStable(name);
       return { local, slot: places.get(argument), name, live };
     });
-    // Where the engine asks us about import(), it may still read its options by itself.
+    // If the engine asks us about import(), it may still read the options itself.
     if (engine.canImport()) {
       this.analysis.dynamicImports = this.analysis.dynamicImports.filter((node) => node.options);
     }

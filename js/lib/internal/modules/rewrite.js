@@ -28,7 +28,7 @@ class Edits {
   close(position, text) { this.list.push({ start: position, end: position, text, rank: 0 }); }
   open(position, text) { this.list.push({ start: position, end: position, text, rank: 1 }); }
 
-  // The text with `with` in the place of a range, padded so that what follows stays in its column.
+  // Replaces a range by `text`, padded so that what follows stays in its column.
   fill(start, end, text) {
     const old = this.source.slice(start, end);
     const lines = old.replace(/[^\n\r\u2028\u2029]/g, '');

@@ -9,9 +9,8 @@ const MARK = '#gyre-import-';
 const importers = new Map(); // mark -> what import() is in the script that has it
 let lastMark = 0;
 
-// The URL that a script of vm is to be run with, and that of the code that it makes by eval. The
-// function is called with the specifier and the options and returns a promise; without one import()
-// is refused.
+// The URL for running a script of vm, and that of the code that it makes with eval. The function is
+// called with the specifier and the options and returns a promise; without one import() is refused.
 function markScript(url, importer) {
   if (importer === undefined) return `${url}${MARK}0`;
   importers.set(++lastMark, importer);

@@ -59,12 +59,12 @@ function hand(socket, data) {
   return socket.push(NO_BYTES);
 }
 
-// As socket.push(data): whether the socket may go on reading.
+// Like socket.push(data): returns whether the socket may continue reading.
 function deliver(socket, data) {
   return flows(socket) ? hand(socket, data) : socket.push(data);
 }
 
-// 2. Bytes that a socket is to write go to the handle, and the stream does not hear of them.
+// 2. Bytes that a socket writes go directly to the handle, bypassing the stream.
 
 // Nothing precedes a write of this many bytes, and nobody waits for anything after it.
 function isIdle(socket, size) {
@@ -196,7 +196,7 @@ function isDirect(response, socket) {
     !socket.connecting && isOurs(socket._handle);
 }
 
-// What is to be sent, or '' if it has to go the plain way; so has what would need a 'drain'.
+// The text to send, or '' if it has to go the plain way; so has what would need a 'drain'.
 function wholeText(response, chunk, size) {
   if (response._header === null) {
     response._contentLength ??= size;

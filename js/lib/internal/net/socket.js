@@ -97,7 +97,7 @@ function initHandle(socket) {
   if (socket._unref) handle.unref();
 }
 
-// For a connection that is to be made.
+// For a connection that is about to be made.
 Socket.prototype._newHandle = function newHandle(isPipe) {
   this._handle = isPipe ? new Pipe() : new TCP();
   initHandle(this);

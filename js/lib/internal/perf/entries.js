@@ -235,7 +235,7 @@ class PerformanceObserver {
       new Set([...observers].flatMap((one) => [...one.#types]));
   }
 
-  // An entry for this one, if it wants it; told in the check phase, all at once.
+  // An entry for this observer, if it wants it; delivered in the check phase, all at once.
   [kCreate](entry) {
     if (!this.#types.has(entry.entryType)) return;
     this.#buffer.push(entry);

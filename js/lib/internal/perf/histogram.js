@@ -40,7 +40,7 @@ class Histogram {
     };
   }
 
-  // A clone in the same thread goes on with the same figures; elsewhere it has those of now.
+  // A clone in the same thread shares the figures; elsewhere it has the current ones.
   [kClone]() {
     const data = this.#data;
     if (data.number === undefined) {

@@ -97,7 +97,7 @@ function ttyWrap() {
   return { isTTY: (fd) => tty.isatty(fd) };
 }
 
-// A request is any object; handles are made for what they are to be.
+// A request is any object; handles are made for their purpose.
 function tcpWrap() {
   const { TCP: Handle } = require('internal/stream_base');
   class TCP extends Handle {

@@ -75,7 +75,7 @@ const traps = {
   },
 };
 
-// A worker may have an environment of its own, which nobody else sees.
+// A worker may have its own environment, which nobody else sees.
 function createOwn(own) {
   const variables = {};
   for (const name of Object.keys(own)) define(variables, name, own[name]);

@@ -14,7 +14,7 @@ function checkId(id, name) {
   }
 }
 
-// These have kept a form of their own: the system's words, and its number as it is.
+// These have kept their own form: the system's message, and its number as it is.
 function systemError(err, syscall) {
   const error = new Error(`${nameOf(err)}, ${native.words(-err)}`);
   error.errno = -err;

@@ -187,7 +187,7 @@ function look(callback, entry) {
   return { label, site };
 }
 
-// { label, site } of a function that is to be called later, asked for within a callback.
+// { label, site } of a function that will be called later, requested within a callback.
 function sitesOf(callback, within) {
   const entry = entryOf(callback);
   if (entry.lastWithin === within) return entry.lastSites;

@@ -54,7 +54,7 @@ function start(options) {
   }
 }
 
-// The process is traced: this thread has a lane of its own.
+// The process is traced: this thread has its own lane.
 function startInWorker(name, isNamed) {
   const number = binding('worker').threadId;
   scope.traceName(isNamed ? `worker ${number} (${name})` : `worker ${number}`);

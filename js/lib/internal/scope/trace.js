@@ -107,7 +107,7 @@ function scheduleImmediate(callback) {
   record(SCHEDULE, IMMEDIATE, id, lastSites.site, 0);
 }
 
-// Something is to be called later.
+// Something will be called later.
 function schedule(type, callback, after, isRepeat) {
   if (type === 'Immediate') {
     scheduleImmediate(callback);

@@ -64,7 +64,7 @@ function unknownColumn(file, lineNumber, column, { name, isLater }) {
 }
 
 // What the engine's place says about the frame above it and about the frame itself: whether it made
-// an object, and whether it is only the begin of an async function, which has a frame of its own.
+// an object, and whether it is only the begin of an async function, which has a separate frame.
 function about(file, lineNumber, column) {
   const line = linesOf(file)?.[lineNumber - 1];
   if (line === undefined) return {};

@@ -8,7 +8,7 @@
 const program = require('internal/program');
 const { ErrorPrepareStackTrace } = require('internal/stack');
 
-// What the engine calls code that is no function.
+// The engine's names for code that is not a function.
 const places = new Set(['global code', 'module code', 'eval code']);
 // Frames of these files say how gyre works and not what the program did.
 const hiddenFiles = new Set([
@@ -119,7 +119,7 @@ function parseLine(text, unknown) {
   if (isEval) name = 'eval';
   else if (name === '' || places.has(name)) name = null;
   if (place === undefined) {
-    // A class without constructor has no place of its own.
+    // A class without constructor has no place.
     if (name !== null && !isEval && name !== 'anonymous') name = `new ${name}`;
     return new CallSite(name, null, null, null, false, isEval);
   }
@@ -176,8 +176,8 @@ function isMade(line, caller) {
   return !/^(?:global|module|eval) code@/.test(line) && aboutLine(caller).makes === true;
 }
 
-// An async function that has not awaited yet has two frames. (No iterator is used where stacks are
-// made: a program may have put another one in its place, which throws.)
+// An async function that has not awaited yet has two frames. (No iterator is used for making
+// stacks: a program may have replaced it by one that throws.)
 function isBeginOfAsync(line, above) {
   const lower = placeForm.exec(line);
   const upper = lower === null ? null : placeForm.exec(above);
@@ -202,7 +202,7 @@ function callSites(raw, below, limit, unknown) {
   return sites;
 }
 
-// Those who await what ran when the error was made, as far as there is room.
+// The functions that await what ran when the error was made, as far as there is room.
 function addWaiting(sites, awaits, limit) {
   if (awaits === undefined) return;
   const { words } = binding('awaits');
@@ -219,7 +219,7 @@ function addWaiting(sites, awaits, limit) {
   }
 }
 
-// V8 names the place of `await`, the engine what is behind it.
+// V8 names the place of `await`, the engine what follows it.
 function waitingSite(line) {
   const found = placeForm.exec(line);
   if (found === null || found[2].startsWith('node:')) return waitingAt(line);
@@ -246,7 +246,7 @@ function join(header, sites) {
   return text;
 }
 
-// With the place in what the file was made of, if a source map tells.
+// With the original place, if there is a source map.
 function shownByOrigin(site) {
   const file = site.getFileName();
   const shown = String(site);

@@ -213,7 +213,7 @@ class Site {
     const end = closing(this.#text, this.#text.lastIndexOf('(', this.#at));
     return this.#text.slice(this.#at + of[0].length, end).trim();
   }
-  // { pattern, value } of `const { a } = value`; the name, if it is known, tells one from another.
+  // { pattern, value } of `const { a } = value`; the name, if it is known, selects one of several.
   destructuring(name) {
     const parameters = /^(?:async\s+)?(?:function\b[^(]*)?\(?\s*(\{[^]*)/.exec(this.after(400));
     if (parameters !== null) {

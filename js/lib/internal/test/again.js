@@ -24,7 +24,7 @@ class Again {
     this.#watcher.addFile(loaded);
   }
 
-  // What a File tells: that it is about to run, and what it loads.
+  // Called by a File: it is about to run, and what it loads.
   begin(file) {
     this.#newest.set(file.place.name, file);
     this.#underWay++;

@@ -19,7 +19,7 @@ class TestError extends Error {
     this.code = 'ERR_TEST_FAILURE';
     this.failureType = failureType;
     this.cause = cause;
-    // Where the runner noticed is no news.
+    // Where the runner noticed it does not matter.
     Object.defineProperty(this, 'stack', {
       value: `Error [ERR_TEST_FAILURE]: ${this.message}`, writable: true, configurable: true,
     });

@@ -147,7 +147,7 @@ function cutMark(text) {
   return 0;
 }
 
-// Tells apart what a file under --test prints and its events.
+// Separates the output of a file under --test from its events.
 function listen(stream, onText, onEvent) {
   let rest = '';
   const tell = (text) => { if (text !== '') onText(text); };

@@ -15,7 +15,7 @@ function timeoutOf(timeout, inherited) {
   return timeout;
 }
 
-// Calls a function that takes so many arguments, or one more: a callback, which ends it then.
+// Calls a function that takes this many arguments, or one more: a callback, which then ends it.
 function call(fn, context, parameters, stop) {
   if (fn.length !== parameters.length + 1) {
     return Promise.race([Reflect.apply(fn, context, parameters), stop]);
@@ -69,7 +69,7 @@ function locationOf() {
   return /^    at (?:.* \()?((?:file:\/\/)?\/[^()\n]*:\d+:\d+)\)?$/m.exec(stack)?.[1];
 }
 
-// A function around others, with a limit of its own.
+// A function around others, with its own time limit.
 class Hook {
   error = null;
   constructor(owner, kind, fn, options) {

@@ -251,7 +251,7 @@ class Test {
     this.parent.fill();
   }
 
-  // --- what is told of it
+  // --- reporting
 
   place() { return { nesting: this.nesting, name: this.name, location: this.location }; }
   result() {
@@ -270,7 +270,7 @@ class Test {
   get isNext() {
     return this.parent === null || (this.parent.next === this.number && this.parent.isNext);
   }
-  // Children are told of in their order, once all before them and above have been.
+  // Children are reported in their order, after all before them and above.
   tellReady() {
     if (!this.isNext) return;
     for (let child = this.children[this.next - 1]; child?.ended > 0;

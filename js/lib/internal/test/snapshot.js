@@ -150,7 +150,7 @@ exports.writeFiles = () => {
   for (const file of files.values()) file.write();
 };
 
-// The path of the program, of which the tests are. There is none at a prompt or with -e.
+// The path of the program that has the tests. There is none at a prompt or with -e.
 exports.testPath = () => process.argv[1];
 
 exports.settings = {

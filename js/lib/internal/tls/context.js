@@ -112,7 +112,7 @@ class Context {
   close() {}
 }
 
-// As V8 has it for methods of native objects.
+// As in V8 for methods of native objects.
 for (const key of Object.getOwnPropertyNames(Context.prototype)) {
   const property = Object.getOwnPropertyDescriptor(Context.prototype, key);
   const method = property.value;

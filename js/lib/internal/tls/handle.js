@@ -146,7 +146,7 @@ class TLSWrap {
     keep(this, 'TLSWRAP');
   }
 
-  // Whoever uses it now is another than before.
+  // It has another user now.
   asyncReset() {
     end(this);
     keep(this, 'TLSWRAP');

@@ -139,7 +139,7 @@ function onCertificate(info) {
   }
 }
 
-// The lengths and names of a list as it is sent: [[index, name], ...].
+// The lengths and names of a list in wire format: [[index, name], ...].
 function readProtocols(bytes) {
   const list = [];
   for (let at = 0; at < bytes.length; at += 1 + bytes[at]) {

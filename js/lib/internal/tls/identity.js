@@ -103,7 +103,7 @@ function checkServerIdentity(hostname, cert) {
   return Object.assign(error, { reason, host, cert });
 }
 
-// A list of names as it is sent: each behind its length.
+// A list of names in wire format: each after its length.
 function protocolBytes(protocols) {
   const pieces = protocols.map((name, index) => {
     const length = Buffer.byteLength(name);

@@ -128,7 +128,7 @@ Server.prototype.setSecureContext = function setSecureContext(options) {
   validateObject(options, 'options');
   for (const name of names) this[name] = options[name] || undefined;
   if (options.ecdhCurve !== undefined) this.ecdhCurve = options.ecdhCurve;
-  // Sessions have to be told apart by what the server is.
+  // Sessions are distinguished by the server's options.
   this.honorCipherOrder = options.honorCipherOrder !== undefined ?
     Boolean(options.honorCipherOrder) : true;
   const secureOptions = options.secureOptions || 0;

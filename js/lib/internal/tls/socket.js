@@ -188,7 +188,7 @@ TLSSocket.prototype._destroySSL = function destroySSL() {
   this.ssl = null;
 };
 
-// A session that a server sent before it is known whether it is to be trusted waits.
+// A session that a server sent before it is known whether it can be trusted waits.
 TLSSocket.prototype._gotSession = function gotSession(session) {
   if (this[kVerified]) this.emit('session', session);
   else this[kPendingSession] = session;

@@ -64,7 +64,7 @@ function hasBrand(value, method) {
   }
 }
 
-// The text tells: a program may have changed the prototype. Nearly all are plain ones.
+// The text shows it: a program may have changed the prototype. Nearly all are plain ones.
 function functionSort(value) {
   if (typeof value !== 'function') return '';
   if (Object.getPrototypeOf(value) === Function.prototype) return '';

@@ -4,7 +4,7 @@
 // the realm: eval, the four function constructors, and WebAssembly's.
 'use strict';
 
-// Runs in the realm, whose objects and errors it takes.
+// Runs in the realm, with its objects and errors.
 const closing = `(function (strings, wasm) {
   'use strict';
   const hide = (object, name, value) => Object.defineProperty(object, name, {

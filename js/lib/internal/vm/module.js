@@ -153,7 +153,7 @@ function checkOptions(options) {
     throw new codes.ERR_INVALID_ARG_TYPE(
       'options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
   }
-  // Ours has nothing in it.
+  // Our cached data is always empty.
   if (cachedData.byteLength > 0) throw new codes.ERR_VM_MODULE_CACHED_DATA_REJECTED();
 }
 

@@ -82,7 +82,7 @@ function toReadable(stream, options = {}) {
 }
 
 function fromWritable(writable) {
-  // Messages of http are no Writables, but behave like them.
+  // Messages of http are not Writables, but behave like them.
   if (typeof writable?._writableState !== 'object' &&
       (typeof writable?.write !== 'function' || typeof writable.on !== 'function')) {
     throw new codes.ERR_INVALID_ARG_TYPE('streamWritable', 'stream.Writable', writable);

@@ -10,7 +10,7 @@ const { ERR_ARG_NOT_ITERABLE, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
 const isObject = (value) =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-// What the text says is no function: "... has member 'pull' that is not a function".
+// The member that the text says is not a function: "... has member 'pull' that is not a function".
 function member(text, object, name) {
   const found = /member '(\w+)' that is not a function/.exec(text);
   if (found === null || !isObject(object)) return undefined;

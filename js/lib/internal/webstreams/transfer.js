@@ -14,7 +14,7 @@ function dataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
 }
 
-// --- messages: [type, value]; an exception of the DOM is no value that can be sent
+// --- messages: [type, value]; a DOMException cannot be sent as a value
 
 const CHUNK = 0;
 const CLOSE = 1;
@@ -28,7 +28,7 @@ function sendError(port, error) {
   else port.postMessage([ERROR, error]);
 }
 
-// What cannot be sent is told to the other end, and thrown.
+// What cannot be sent is reported to the other end, and thrown.
 function sendOrTell(port, send, value) {
   try {
     send(port, value);
@@ -100,7 +100,7 @@ class PortSource {
   }
 }
 
-// isHeld: who reads from it, or writes to one below, keeps the program alive.
+// isHeld: reading from it, or writing to one below, keeps the program alive.
 function readableOf(port, isHeld = true) {
   const { ReadableStream } = streams();
   return new ReadableStream(new PortSource(port, isHeld), { highWaterMark: 0 });

@@ -75,7 +75,7 @@ function makeRoom(stream) {
   return stream._chunkSize - stream._outOffset;
 }
 
-// Has the coder work on chunk from `offset` on until it wants no more.
+// Lets the coder work on chunk from `offset` on until it needs no more.
 function step(stream, chunk, offset, flag, callback, end = chunk.byteLength) {
   if (offset === 0) chunk = steady(chunk);
   const size = end - offset;
@@ -164,7 +164,7 @@ function whole(stream, chunk, flag, callback) {
     native.write(stream._handle, flag, [chunk, stream[kRoom]], offset, size,
       stream._outOffset, room, (availIn, availOut, errno, code, message) => {
         const have = room - availOut;
-        // What is cut off has given what there is, which may be too much.
+        // A truncated input has produced output, which may be too much.
         const isCut = errno === -5 && total + have > stream._maxOutputLength;
         if (errno !== 0 && !isCut) return end(failure(errno, code, message));
         stream.bytesWritten += size - availIn;
@@ -283,7 +283,7 @@ Object.defineProperties(ZlibBase.prototype, {
     },
     set(buffer) { this[kRoom] = buffer; },
   },
-  // Of those who call _handle.write() themselves: the room and the bytes that are left.
+  // For programs that call _handle.write() themselves: the remaining room and bytes.
   _writeState: {
     configurable: true,
     enumerable: true,
