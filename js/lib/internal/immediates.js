@@ -17,7 +17,7 @@ const REST = 2;
 const kRefed = Symbol('refed');
 const kAsyncId = Symbol('asyncId');
 const kTriggerId = Symbol('triggerId');
-let tracer = null; // hears of calls and clears
+let tracer = null; // gets calls and clears
 let queue = { head: null, tail: null };
 let running = { head: null, tail: null }; // those of this turn
 

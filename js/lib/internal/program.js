@@ -8,10 +8,10 @@ const native = binding('process');
 exports.options = {}; // of the command line (internal/options.js)
 exports.argv = native.argv.slice();
 exports.execArgv = [];
-exports.exitCode = undefined; // what 'exit' handlers and the parent process are told
+exports.exitCode = undefined; // for 'exit' handlers and the parent process
 exports.process = null; // once there is one
 exports.env = undefined; // what process.env begins with in a worker that has a copy
-exports.files = null; // who is told of descriptors, in a worker
+exports.files = null; // tracks descriptors, in a worker
 exports.wasm = null; // internal/wasm, once somebody has asked for WebAssembly
 exports.inWorker = false;
 exports.modules = null; // the class Module, once it is loaded
@@ -20,7 +20,7 @@ exports.onLeave = undefined; // called when process.exit() or an error is about 
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
 exports.mocks = undefined; // internal/test/mock_modules, once a test has replaced a module
-exports.onFile = null; // who is told of the files that are loaded (internal/watch.js)
+exports.onFile = null; // called for each file that is loaded (internal/watch.js)
 
 function exitNumber() {
   return +(exports.exitCode || 0);

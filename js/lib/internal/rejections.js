@@ -13,7 +13,7 @@ const native = binding('engine');
 const { promiseHandled } = require('internal/util/types');
 
 const pending = [];
-let touched = []; // told, and asked for their constructor since
+let touched = []; // reported, and their constructor was read since
 let lastId = 0;
 
 // 1, 0, or -1: the engine does not say.
@@ -148,7 +148,7 @@ function tell() {
     const entry = pending.shift();
     if (hasHandler(entry)) continue;
     entry.told = true;
-    entry.warned = true; // one that is handled from here on was late, whoever was told
+    entry.warned = true; // from here on a handler comes late, whether reported or not
     watch(entry);
     if (pending.length > 0) counts[REJECTIONS] = 1;
     require('internal/stack').toNodeForm(entry.reason);

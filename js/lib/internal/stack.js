@@ -20,7 +20,7 @@ const FRAMES_MAX = 1000;
 class Trace {
   constructor(holder, below, limit, awaits) {
     this.holder = holder; // the engine's error with the trace
-    this.awaits = awaits; // who awaits what runs (js/bind/awaits.c)
+    this.awaits = awaits; // the functions that await what runs (js/bind/awaits.c)
     this.header = undefined; // the first line, if it is not what toString() says
     this.below = below; // the function whose frame and what it called are left out
     this.limit = limit;

@@ -73,7 +73,7 @@ function runJob({ callback, count, first, second, args }) {
   else callback(...args);
 }
 
-let traced = null; // what internal/scope/trace.js wants to hear
+let traced = null; // hooks of internal/scope/trace.js
 
 // The same as runTicks, reported to the tracer.
 function runTracedTicks() {
@@ -259,7 +259,7 @@ exports.waitingTicks = waitingTicks;
 exports.endMain = null; // the tracer's, when the main program has run
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
-exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.wrap = null; // async_hooks: wraps a callback so that hooks are called
 exports.hooks = null; // internal/async/hooks, while one is enabled
 exports.scope = null; // the same for internal/scope; part of wrap while there is one
 exports.plainWrap = null; // what wrap is without hooks

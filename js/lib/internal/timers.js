@@ -425,7 +425,7 @@ function call(timer) {
 }
 
 let callTimer = call;
-let cancelled = null; // what hears of timers that are cleared
+let cancelled = null; // called for timers that are cleared
 
 // From now on calls and clears are reported to the tracer.
 function trace(hooks) {

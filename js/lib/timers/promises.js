@@ -75,7 +75,7 @@ async function* setInterval(delay, value, options = {}) {
   if (delay !== undefined) validateNumber(delay, 'delay');
   const { signal, ref } = read(options);
   let missed = 0; // ticks that nobody has asked for yet
-  let wake; // of who waits for one
+  let wake; // wakes the one that waits
   const timer = timers.begin(() => {
     missed++;
     wake?.();

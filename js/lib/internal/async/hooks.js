@@ -9,8 +9,8 @@ const resources = require('internal/async/resources');
 let enabled = []; // a new array at every change: a hook may change it while it is walked
 let collected;
 let isDestroyWanted = false;
-let gone = []; // ids of what is over, until hooks are told
-const called = []; // ids of what is under way, the innermost last
+let gone = []; // ids of ended operations, until hooks are called
+const called = []; // ids of what is running, the innermost last
 
 const names = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
 

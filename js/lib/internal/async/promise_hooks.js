@@ -19,7 +19,7 @@ const { resolve: plainResolve, reject: plainReject } = Plain;
 const NAMES = ['init', 'before', 'after', 'settled'];
 let hooks = []; // a new array at every change: a hook may change it while it is walked
 let listening = false; // somebody does to 'multipleResolves'
-let inThen = false; // then() is making a promise, and tells of it
+let inThen = false; // then() is making a promise, and reports it
 
 function define(object, name, value) {
   Object.defineProperty(object, name, {

@@ -20,7 +20,7 @@ let markerOf;
 let beginMark;
 let endMark;
 let noMarker;
-let told = null; // internal/async/promise_events.js, while hooks hear of promises
+let told = null; // internal/async/promise_events.js, while promises are reported to hooks
 let awaited = null; // what it said of the job that comes next
 
 function markerNow(promise) {

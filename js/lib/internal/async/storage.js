@@ -4,7 +4,7 @@
 'use strict';
 const { context } = require('internal/state');
 
-const DEEP = 8; // from there on frames are made anew, without what is hidden
+const DEEP = 8; // from this depth on frames are rebuilt, without hidden stores
 
 class Frame {
   constructor(storage, store, parent) {

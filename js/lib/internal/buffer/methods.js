@@ -245,7 +245,7 @@ function slice(start, end) {
 }
 
 function swap(buffer, width) {
-  const { length } = buffer; // which fails where there is none, as in Node
+  const { length } = buffer; // fails if there is none, as in Node
   if (length % width !== 0) throw new codes.ERR_INVALID_BUFFER_SIZE(`${width * 8}-bits`);
   if (length === 0) return buffer;
   checkBytes(buffer, 'buffer');

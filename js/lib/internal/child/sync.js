@@ -38,7 +38,7 @@ function run(options) {
   const entries = stdioOf.describe(options.stdio ?? 'pipe', true);
   const inputs = entries.map((entry, i) => {
     let input = entry.input;
-    if (i === 0 && options.input) input = options.input; // "" is none
+    if (i === 0 && options.input) input = options.input; // "" means none
     if (input == null) return undefined;
     if (ArrayBuffer.isView(input)) return input;
     if (typeof input === 'string') return Buffer.from(input, options.encoding);

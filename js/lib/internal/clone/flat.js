@@ -43,7 +43,7 @@ const [mapPrototype, setPrototype, datePrototype] = [Map.prototype, Set.prototyp
 // --- writing
 
 const ROOM = 1024; // words, and characters
-const KEPT = 1048576; // no more of them are kept from message to message
+const KEPT = 1048576; // the most that is kept from message to message
 const DEEPEST = 100;
 const SHORT = 16; // characters that are written one by one
 const OFTEN = 100; // objects of a shape for which a function is made

@@ -24,7 +24,7 @@ cluster.isPrimary = true;
 cluster.Worker = Worker;
 cluster.workers = {};
 cluster.settings = {};
-cluster.SCHED_NONE = SCHED_NONE; // the kernel says who gets a connection
+cluster.SCHED_NONE = SCHED_NONE; // the kernel decides who gets a connection
 cluster.SCHED_RR = SCHED_RR; // the primary gives them out in turn
 cluster.schedulingPolicy = policies[process.env.NODE_CLUSTER_SCHED_POLICY] ?? SCHED_RR;
 

@@ -8,8 +8,8 @@ const IPV6_ONLY = 1;
 
 class RoundRobinHandle {
   #key;
-  #workers = new Set(); // who listens
-  #idle = new Set(); // of them: who has taken what was given
+  #workers = new Set(); // those that listen
+  #idle = new Set(); // of them: those that have accepted what they were given
   #connections = []; // that wait for somebody
   #server;
   #handle = null;
@@ -66,7 +66,7 @@ class RoundRobinHandle {
   }
 
   #distribute(status, connection) {
-    if (status < 0) return; // nobody to tell; the socket goes on listening
+    if (status < 0) return; // nobody to notify; the socket continues listening
     if (this.#handle === null) {
       connection.close();
       return;

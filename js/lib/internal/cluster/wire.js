@@ -9,7 +9,7 @@
 class Wire {
   #target;
   #next = 0;
-  #waiting = new Map(); // by number: who wants the answer
+  #waiting = new Map(); // by number: callbacks for answers
 
   // onMessage(message, handle): for messages that are not answers.
   constructor(target, onMessage) {

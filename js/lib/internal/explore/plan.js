@@ -11,10 +11,10 @@ const { Analysis } = require('internal/explore/races');
 const WEIGHTS = { __proto__: null, answers: 30, overtake: 12, groups: 3, sparse: 3,
   between: 12, swap: 8, answer: 1, timer: 2, late: 4, hold: 10, near: 12 };
 const STRATEGIES = ['answers', 'overtake', 'groups', 'sparse'];
-const LEARNING = 2; // 0: what fails is tried no more often than the rest
+const LEARNING = 2; // 0: failing kinds are tried no more often than the rest
 const AT_ONCE = [1, 2, 2, 3]; // pairs that an aimed run turns round
 const MORE = [0, 0, 0, 1, 2, 3, 5, 8]; // events that pass beyond the other of a pair
-const DRAWS = 8; // for one that has not been
+const DRAWS = 8; // attempts to draw a new one
 
 // Numbers from a seed, the same for ever (splitmix64).
 class Draw {

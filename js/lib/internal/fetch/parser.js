@@ -30,7 +30,7 @@ function create(parser) {
   native.init(made, true, parser.headersMaxSize, false, true);
   parser.begun = false; // within a message
   parser.data = null; // the bytes that are being parsed
-  parser.held = null; // what was found, and not told since the parser is paused
+  parser.held = null; // found, but not reported because the parser is paused
   parser.head = null; // the last one
   return made;
 }

@@ -38,7 +38,7 @@ function promised(operation, ...args) {
 
 class FileHandle extends EventEmitter {
   #fd;
-  #users = 1; // operations under way, and one for being open
+  #users = 1; // operations in progress, and one for being open
   #closing; // the promise of the first close
   #closed; // its functions
 

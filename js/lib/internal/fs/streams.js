@@ -11,7 +11,7 @@ const { toFd, toOptions, toPath } = require('internal/fs/validate');
 const { validateBoolean, validateFunction, validateInteger } = require('internal/validators');
 
 const kFs = Symbol('fs');
-const kBusy = Symbol('busy'); // a read or write is under way: closing waits for it
+const kBusy = Symbol('busy'); // a read or write is in progress: closing waits for it
 const kIdle = Symbol('idle'); // what waits for that
 
 // The functions of fs, by a FileHandle.

@@ -253,7 +253,7 @@ function* findBadPart(path, error) {
       const end = yield (done) => ops.stat(done, next);
       const target = yield (done) => ops.readlink(done, next);
       if (rest.length === 0 && (end.isFIFO() || end.isSocket())) {
-        return resolve(at || '/', target); // its name is none that could be looked up
+        return resolve(at || '/', target); // its name cannot be looked up
       }
       rest = resolve(at || '/', target).split(sep).filter(Boolean).concat(rest);
       at = '';

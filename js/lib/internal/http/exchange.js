@@ -201,7 +201,7 @@ class Exchange {
       return;
     }
     res.push(null);
-    startReading(this.socket); // its end may be the next thing to hear
+    startReading(this.socket); // the next event may be its end
   }
 
   #upgrade(res) {

@@ -164,7 +164,7 @@ function lengthLines(message) {
     message.chunkedEncoding = true;
     return 'Transfer-Encoding: chunked\r\n';
   } else {
-    message._last = true; // the end of the connection tells
+    message._last = true; // the body ends with the connection
   }
   return '';
 }

@@ -54,7 +54,7 @@ function OutgoingMessage(options) {
   this[kOutHeaders] = null;
   this._keepAliveTimeout = 0;
   this._onPendingData = nothing;
-  this._connection = null; // of a server: is told before the program
+  this._connection = null; // of a server: is notified before the program
   this[kErrored] = null;
 }
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);

@@ -56,7 +56,7 @@ class Parser {
     this.native = native.newParser();
     this.isResponse = isResponse;
     this.open = false; // within a message
-    this.stream = null; // whose bytes come by themselves
+    this.stream = null; // whose bytes arrive without JavaScript
     this.streaming = false; // they do now
     this.flushed = false; // see #beforeHead
     this.counted = false; // in bytesRead
@@ -91,7 +91,7 @@ class Parser {
   }
 
   onStream(first, headers, body, trailers) {
-    if (!this.counted) this.socket._bytesRead += state[SIZE]; // before the program hears of them
+    if (!this.counted) this.socket._bytesRead += state[SIZE]; // before the program sees them
     this.streaming = true;
     const error = this.#tell(first, headers, body, trailers);
     this.streaming = false;
@@ -113,7 +113,7 @@ class Parser {
   // The other side has ended.
   finish() {
     const error = this.#tellArray(native.finish(this.native));
-    if (error !== undefined) { // it is about no bytes, and Node says no more
+    if (error !== undefined) { // it concerns no bytes, and Node reports no more
       error.message = 'Parse Error';
       delete error.rawPacket;
     }

@@ -56,7 +56,7 @@ class ResponseState {
     this.sendDate = true;
     this.statusCode = 200;
     this.hasTrailers = false;
-    this.drains = false; // its stream tells when
+    this.drains = false; // its stream says when
   }
 }
 

@@ -40,8 +40,8 @@ class StreamState {
     this.wantsTrailers = false; // waitForTrailers
     this.trailersReady = false;
     this.ending = false; // within end()
-    this.ended = false; // nghttp2 knows that no more is written
-    this.callback = null; // of the write that is under way
+    this.ended = false; // nghttp2 knows that nothing more is written
+    this.callback = null; // of the write in progress
     this.isPush = false;
     this.timing = null; // internal/http2/entries.js
   }

@@ -31,7 +31,7 @@ class Port extends NodeEventTarget {
   #started = false;
   #refed = false;
   #closing = false;
-  #receiver = null; // who reads its messages in its place
+  #receiver = null; // reads its messages instead
 
   constructor(number) {
     super();
@@ -57,7 +57,7 @@ class Port extends NodeEventTarget {
     closeSoon = (port) => {
       if (port.#closing || port.#endpoint === null) return;
       port.#closing = true;
-      native.stop(port.#endpoint); // what has come by now stays unread, unless it is being read
+      native.stop(port.#endpoint); // what has arrived stays unread, unless it is being read
       const { setImmediate } = require('internal/immediates');
       setImmediate(() => finishClose(port));
     };

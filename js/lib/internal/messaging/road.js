@@ -26,7 +26,7 @@ const kServe = Symbol('serve');
 
 let flat = null; // internal/clone/flat.js, when a plain value comes
 
-let traced = null; // what internal/scope/trace.js wants to hear
+let traced = null; // hooks of internal/scope/trace.js
 
 function start() {
   if (started) return;

@@ -6,7 +6,7 @@
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const native = binding('compile_cache');
-const { trusted } = binding('env'); // a setuid program does not go by variables
+const { trusted } = binding('env'); // a setuid program ignores variables
 
 const [FAILED, ENABLED, ALREADY_ENABLED, DISABLED] = [0, 1, 2, 3]; // module.constants
 const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is read

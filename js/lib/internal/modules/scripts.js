@@ -6,7 +6,7 @@
 const { importFrom } = require('internal/modules/compile');
 
 const MARK = '#gyre-import-';
-const importers = new Map(); // mark -> what import() is in the script that has it
+const importers = new Map(); // mark -> the import() of the script with that mark
 let lastMark = 0;
 
 // The URL for running a script of vm, and that of the code that it makes with eval. The function is

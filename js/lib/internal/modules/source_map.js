@@ -131,7 +131,7 @@ function read(path) {
     return new SourceMap(withURLs(JSON.parse(json), pathToURL(from)),
       { lineLengths: text.split(/\r\n|[\n\r]/).map((line) => line.length) });
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // a map that nobody can read is none
+    if (error instanceof SyntaxError) return undefined; // an invalid map is ignored
     throw error;
   }
 }

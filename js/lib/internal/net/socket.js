@@ -20,7 +20,7 @@ const widths = {
 };
 const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
-const kUnsent = Symbol('unsent'); // of the write under way, when it was last looked at
+const kUnsent = Symbol('unsent'); // of the write in progress, when it was last checked
 
 function handleOf(fd) {
   validateInt32(fd, 'options.fd', 0);

@@ -36,7 +36,7 @@ class CallSite {
   #isNative;
   #isEval;
   #isAsync = false;
-  #index = null; // of Promise.all and its kin
+  #index = null; // of Promise.all and the like
   constructor(name, file, line, column, isNative, isEval) {
     this.#name = name;
     this.#file = file;

@@ -63,7 +63,7 @@ function required(request, find) {
     try {
       url = urls.pathToURL(find());
     } catch {
-      return undefined; // it is told of by who loads it
+      return undefined; // its loader reports it
     }
   }
   const mock = mocks.get(url);

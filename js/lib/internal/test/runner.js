@@ -42,7 +42,7 @@ class Test {
   children = [];
   active = 0; // children that run
   waiting = []; // those that have no room yet
-  next = 1; // the number of the child that is told of next
+  next = 1; // the number of the next child to report
   diagnostics = [];
   location = undefined;
   isStartTold = false;

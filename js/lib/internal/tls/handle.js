@@ -93,7 +93,7 @@ class Below {
       native.receive(handle[kNative], chunk);
     };
     stream.on('data', this.onData);
-    stream.pause(); // a listener has it flow
+    stream.pause(); // adding a listener made it flow
     stream.on('end', () => this.#end());
     stream.on('close', () => this.#end());
   }

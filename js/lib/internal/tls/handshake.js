@@ -104,7 +104,7 @@ function askOcsp(handle, socket, info, context) {
       handle.certCbDone(context?.handle, response ?? undefined);
     } catch (error) {
       socket._callbackError = error;
-      setImmediate(() => socket.destroy(error)); // the other side is told by then
+      setImmediate(() => socket.destroy(error)); // the other side has been notified by then
     }
   });
   if (!info.OCSPRequest || !server || server.listenerCount('OCSPRequest') === 0) {

@@ -18,7 +18,7 @@ const handshake = require('internal/tls/handshake');
 const { options: programOptions } = require('internal/program');
 const { process } = require('internal/process');
 
-const kHandle = Symbol('handle'); // kept when the socket has let go of it
+const kHandle = Symbol('handle'); // kept after the socket has released it
 const kVerified = Symbol('verified');
 const kPendingSession = Symbol('pending session');
 

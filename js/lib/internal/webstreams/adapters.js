@@ -95,8 +95,8 @@ function fromWritable(writable) {
   const { writableObjectMode: objects, writableHighWaterMark: highWaterMark } = writable;
   const strategy = objects ? new CountQueuingStrategy({ highWaterMark }) : { highWaterMark };
   let controller;
-  let drained; // who waits until there is room
-  let ended; // who waits for the end
+  let drained; // waits until there is room
+  let ended; // waits for the end
   const stopWatching = finished(writable, (error) => {
     stopWatching();
     writable.on('error', () => {});

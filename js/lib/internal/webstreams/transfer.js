@@ -165,7 +165,7 @@ function writableOf(port, isHeld = true) {
 // --- sending: what is made of a port at the other end is named by what it is
 
 function pipe(readable, writable) {
-  readable.pipeTo(writable).catch(() => {}); // either end hears of it
+  readable.pipeTo(writable).catch(() => {}); // either end reports the error
 }
 
 function checkFree(stream, name) {
