@@ -5,11 +5,11 @@
  * through Node-API (node_api.h). The library contains libgyre: uv.h and gyre.h are its interface,
  * too.
  *
- *  gyre_js *js;
- *  gyre_js_new(loop, argc, argv, &js);
- *  gyre_js_run_file(js, "program.js");
- *  uv_run(loop, UV_RUN_DEFAULT);            // or turn by turn: UV_RUN_ONCE, UV_RUN_NOWAIT
- *  int code = gyre_js_end(js, NULL, NULL);
+ *   gyre_js *js;
+ *   gyre_js_new(loop, argc, argv, &js);
+ *   gyre_js_run_file(js, "program.js");
+ *   uv_run(loop, UV_RUN_DEFAULT);            // or turn by turn: UV_RUN_ONCE, UV_RUN_NOWAIT
+ *   int code = gyre_js_end(js, NULL, NULL);
  *
  * What JavaScript does to its process it does to this one: process.exit() and an uncaught exception
  * end it. SIGPIPE is ignored from the first runtime on. */

@@ -14,14 +14,14 @@
  * pool, the signals and the children of the process, and nothing else. A handle belongs to the loop
  * that it was initialized with, and a connection can be on one loop only. Loops communicate through
  * memory and uv_async_send, the only function of a handle that any thread may call:
- *  - put the message where the other loop finds it (a list under a lock), then send;
- *  - sends may be combined: one callback for many of them, so take everything that is there;
- *  - what was written before the send is seen by the callback that follows it;
- *  - a send to a handle that has one pending is one atomic operation, and so is one to a loop that
- *    is awake, beside its callback (docs/performance.md: async_pummel); only a loop that sleeps
- *    costs a system call and the kernel's time to wake its thread, some ten times as much;
- *  - close the handle on its own loop, when no other thread can send any more: let a last send say
- *    so (examples/cores.c).
+ *   - put the message where the other loop finds it (a list under a lock), then send;
+ *   - sends may be combined: one callback for many of them, so take everything that is there;
+ *   - what was written before the send is seen by the callback that follows it;
+ *   - a send to a handle that has one pending is one atomic operation, and so is one to a loop that
+ *     is awake, beside its callback (docs/performance.md: async_pummel); only a loop that sleeps
+ *     costs a system call and the kernel's time to wake its thread, some ten times as much;
+ *   - close the handle on its own loop, when no other thread can send any more: let a last send say
+ *     so (examples/cores.c).
  * Servers can avoid communication: a loop for each core, and a listening socket for each loop on
  * the same port (uv_tcp_bind with UV_TCP_REUSEPORT). The kernel chooses by a hash of the addresses;
  * it does not know how busy a loop is. If that is too coarse, let one loop accept, and send

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the places in the engine's VM that terminate a script (stop.c), which differ from release
  * to release, by watching a separate VM while the engine's watchdog does it:
- *  flags   bytes that are 0, are 1 when the watchdog has terminated a script, and 0 again when the
- *          outermost one has ended; other ends of scripts do not change them
- *  bits    of the traps: a word in which the watchdog sets one bit, from its thread, which is gone
- *          when the script has looked
- *  traps   the object that has them: its offset, and which bit terminates scripts, are in the code
- *          of the function that sets it (undoDeferTerminationSlow) */
+ *   flags   bytes that are 0, are 1 when the watchdog has terminated a script, and 0 again when the
+ *           outermost one has ended; other ends of scripts do not change them
+ *   bits    of the traps: a word in which the watchdog sets one bit, from its thread, which is gone
+ *           when the script has looked
+ *   traps   the object that has them: its offset, and which bit terminates scripts, are in the code
+ *           of the function that sets it (undoDeferTerminationSlow) */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

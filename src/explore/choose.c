@@ -3,8 +3,8 @@
  * Decisions: requested by the loop (loop/choose.h), made by a strategy, a schedule or the program,
  * counted, and recorded if they are not 0.
  *
- *  GYRE_EXPLORE=seed:N[,NAME][,record:FD][,journal:FD][,date:MS]    a seed, perhaps a strategy
- *  GYRE_REPLAY=FILE                                    a schedule: lines "kind label#n pick/count"
+ *   GYRE_EXPLORE=seed:N[,NAME][,record:FD][,journal:FD][,date:MS]    a seed, perhaps a strategy
+ *   GYRE_REPLAY=FILE                                    a schedule: lines "kind label#n pick/count"
  *
  * The variables are for this process only. They are emptied, because children live in real time.
  */

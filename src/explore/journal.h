@@ -6,7 +6,7 @@
  *
  * There is one line per event, with members separated by tabs:
  *
- *  number  time  what  label  occurrence  cause  before  touches  place
+ *   number  time  what  label  occurrence  cause  before  touches  place
  *
  * What, label and occurrence are those of the decision about the event (occurrence 0: there was
  * none). `cause` is the event whose callback requested this one; `before` is an event that must

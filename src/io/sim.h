@@ -4,11 +4,11 @@
  * virtual and jumps to the next event, faults come on demand or by a seed. The same script and seed
  * make the same run.
  *
- *  gy_sim sim;
- *  gy_sim_init(&sim);
- *  gy_sim_at(&sim, 5 * GY_SIM_MS, 3, GY_IO_READ);    descriptor 3 is readable from 5 ms on
- *  gy_io io = gy_sim_io(&sim);
- *  gy_loop_open(&loop, &io);                         instead of uv_loop_init
+ *   gy_sim sim;
+ *   gy_sim_init(&sim);
+ *   gy_sim_at(&sim, 5 * GY_SIM_MS, 3, GY_IO_READ);    descriptor 3 is readable from 5 ms on
+ *   gy_io io = gy_sim_io(&sim);
+ *   gy_loop_open(&loop, &io);                         instead of uv_loop_init
  *
  * Readiness is a level: a descriptor stays ready until it is set to 0. Ready descriptors are
  * reported in the order in which they became ready; one that was reported goes behind the others,

@@ -5,11 +5,11 @@
  *
  * A limit holds for everything below the group that sets it, so a search for a limit walks up:
  *
- *  gy_cgroup group;
- *  if (gy_cgroup_find(root, "memory", &group)) {
- *    do { ... gy_cgroup_number(&group, "/memory.limit_in_bytes", &limit) ...
- *    } while (gy_cgroup_up(&group));
- *  }
+ *   gy_cgroup group;
+ *   if (gy_cgroup_find(root, "memory", &group)) {
+ *     do { ... gy_cgroup_number(&group, "/memory.limit_in_bytes", &limit) ...
+ *     } while (gy_cgroup_up(&group));
+ *   }
  *
  * The walk ends where the mount ends: a container cannot see further.
  */

@@ -6,10 +6,10 @@
  * already runs takes less than one. So a sleep that follows work always begins with a short spin,
  * and then a long one as long as long ones tend to pay off:
  *
- *  - a long spin that succeeds earns one credit, one that fails costs three;
- *  - without credit the long spin is skipped for the next few sleeps, for twice as many after each
- *    further failure, and then tried again;
- *  - success makes the next pause short again.
+ *   - a long spin that succeeds earns one credit, one that fails costs three;
+ *   - without credit the long spin is skipped for the next few sleeps, for twice as many after each
+ *     further failure, and then tried again;
+ *   - success makes the next pause short again.
  *
  * A failed long spin costs about as much as two or three saved wake-ups, hence the price. A fixed
  * spin was rejected: beside busy neighbours it is several times slower than sleeping at once.

@@ -3,8 +3,8 @@
 // js/bind/stream.c (and tcp.c, pipe.c). A handle calls its owner through properties that the user
 // of the handle sets:
 //
-//  handle.onread(nread, buffer)         data, or a negative error number (UV_EOF: the end)
-//  handle.onconnection(status, client)  a listening handle has a new connection, a handle
+//   handle.onread(nread, buffer)         data, or a negative error number (UV_EOF: the end)
+//   handle.onconnection(status, client)  a listening handle has a new connection, a handle
 //
 // A request is any object with oncomplete(status); write, shutdown and connect take one. write and
 // writev return 0 if everything is written (oncomplete is not called then), 1 if oncomplete will be

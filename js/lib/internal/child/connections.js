@@ -2,8 +2,8 @@
 // A server whose connections were sent to other processes still knows how many there are, and waits
 // for them when it is closed. It asks over the channels; `key` identifies the server.
 //
-//  NODE_SOCKET_GET_COUNT     -> NODE_SOCKET_COUNT
-//  NODE_SOCKET_NOTIFY_CLOSE  -> NODE_SOCKET_ALL_CLOSED, as soon as there is none left
+//   NODE_SOCKET_GET_COUNT     -> NODE_SOCKET_COUNT
+//   NODE_SOCKET_NOTIFY_CLOSE  -> NODE_SOCKET_ALL_CLOSED, as soon as there is none left
 'use strict';
 const { codes } = require('internal/errors');
 

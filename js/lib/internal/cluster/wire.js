@@ -2,8 +2,8 @@
 // The messages between primary and workers, over the channel of internal/child/channel.js. Each
 // message has a number (seq), which an answer repeats (ack). The messages are Node's:
 //
-//  worker to primary: online, queryServer, listening, close, exitedAfterDisconnect
-//  primary to worker: newconn, disconnect
+//   worker to primary: online, queryServer, listening, close, exitedAfterDisconnect
+//   primary to worker: newconn, disconnect
 'use strict';
 
 class Wire {

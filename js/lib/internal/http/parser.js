@@ -2,12 +2,12 @@
 // The parser of one connection, of either side. C (js/bind/http.c) reads the bytes and stops where
 // there is something to report; here that becomes calls to the owner, in the order of the bytes:
 //
-//  owner.onHead(first, headers)  the target or the status text, and names and values in turn.
-//                                Returns 1 if there is no body in any case, 2 if the connection
-//                                changes to another protocol now, else 0.
-//  owner.onBody(bytes)
-//  owner.onTrailers(list)
-//  owner.onComplete()
+//   owner.onHead(first, headers)  the target or the status text, and names and values in turn.
+//                                 Returns 1 if there is no body in any case, 2 if the connection
+//                                 changes to another protocol now, else 0.
+//   owner.onBody(bytes)
+//   owner.onTrailers(list)
+//   owner.onComplete()
 //
 // The numbers of a head are in `info` while onHead runs.
 'use strict';
