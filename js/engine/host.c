@@ -266,7 +266,7 @@ static JSObjectRef rejected(gj_value reason) {
 static JSObjectRef give_up(gj_context js) {
   *place_in(js) = host.plain.table;
   if (!self.reached) {
-    gj_memory_fatal("this engine is not known; GYRE_ENGINE=without:imports may help");
+    gj_memory_fatal("unknown engine; GYRE_ENGINE=without:imports may help");
   }
   JSStringRef text = JSStringCreateWithUTF8CString("gyre does not know how this engine imports");
   JSValueRef message = JSValueMakeString(js, text);

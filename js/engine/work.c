@@ -189,7 +189,7 @@ void gj_engine_work_start(gj_context js, struct uv_loop_s *loop, void (*done)(vo
     err = uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
   }
   if (err != 0) { /* GLib has such a descriptor in every context */
-    fprintf(stderr, "gyre: the engine cannot be watched: %s\n", uv_strerror(err));
+    fprintf(stderr, "gyre: cannot watch the engine's work: %s\n", uv_strerror(err));
     exit(1);
   }
   work.done = done;

@@ -192,7 +192,7 @@ static void free_pins(gj_runtime *runtime) {
 
 static void add(void (*list[])(void), int *count, void (*fn)(void)) {
   if (*count == GJ_ENDS_MAX) {
-    gj_memory_fatal("too much to do at the end of a thread");
+    gj_memory_fatal("too many functions to call at the end of a thread");
   }
   list[(*count)++] = fn;
 }
@@ -448,7 +448,7 @@ int gj_runtime_main(int argc, char **argv) {
   runtime.gc_stress = gj_variable("GYRE_GC_STRESS") != NULL;
   runtime.loop = uv_default_loop();
   if (runtime.loop == NULL) {
-    fprintf(stderr, "gyre: no event loop can be made here\n");
+    fprintf(stderr, "gyre: cannot create an event loop\n");
     return 1;
   }
   gyre_virtual_hold(1);

@@ -219,7 +219,7 @@ static void print_silent(void) {
       sample.count = 0;
     }
     gy_symbol_line(sample.frames, sample.count, FRAMES_SHOWN, line, sizeof(line));
-    dprintf(STDERR_FILENO, "gyre: a loop does not come round, its thread is at: %s\n", line);
+    dprintf(STDERR_FILENO, "gyre: a loop does not respond; its thread is at: %s\n", line);
   }
   pthread_mutex_unlock(&watcher.lock);
 }

@@ -99,7 +99,7 @@ function tell(state, plain) {
   for (const { why } of state.failures) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   for (const [why, count] of reasons) say(`  ${count} x ${why}`);
   if (state.external > 0) {
-    say(`  ${state.external} waited for something outside of the process, and may go otherwise ` +
+    say(`  ${state.external} waited for something outside of the process, and may differ ` +
       'with the same seed');
   }
   for (const rule of new Set(state.broken)) say(`  a rule of the loop is broken: ${rule}`);
@@ -114,7 +114,7 @@ const RACES_SHOWN = 5;
 // Prints the pairs that nothing orders, the most likely first.
 function tellRaces(races, total) {
   if (races.length === 0) return;
-  say(`${races.length} pairs of events touch the same and no order binds them:`);
+  say(`${races.length} pairs of events touch the same thing, and nothing orders them:`);
   for (const { text, decisions } of races.slice(0, total)) {
     say(`  ${text}\n    ${decisions.join('; ')}`);
   }
@@ -174,7 +174,7 @@ async function report(explorer, failures, { file, directory, plain }) {
     why: first.why, decisions: first.decisions };
   const again = await explorer.run({ schedule });
   if (!again.failed) {
-    say('the failure with the fewest decisions does not come again when it is replayed');
+    say('the failure with the fewest decisions cannot be reproduced by replaying it');
   } else if (explorer.options.shrink !== false) {
     schedule.decisions = await shrinkTo(explorer, schedule);
   }
@@ -227,12 +227,12 @@ async function races(options, rest) {
   const total = options.races === '' ? found.length : Number(options.races);
   if (!(Number.isInteger(total) && total >= 0)) refuse('--races=N: N is a number of pairs');
   const { length } = found;
-  say(`${length} pair${length === 1 ? '' : 's'} of events that no order binds`);
+  say(`${length} pair${length === 1 ? '' : 's'} of events that nothing orders`);
   for (const [i, { text, decisions }] of found.slice(0, total).entries()) {
     const schedule = { seed: 0, date: explorer.date, program: explorer.program, decisions };
     const result = await explorer.run({ schedule });
     const told = result.failed ? `the program fails: ${result.why}` :
-      result.order === plain.order ? 'something binds them after all' : 'the program passes';
+      result.order === plain.order ? 'something orders them after all' : 'the program passes';
     say(`${i + 1}. ${text}\n   the other way round ${told}`);
     for (const decision of decisions) say(`   ${decision}`);
     process.exitCode ||= result.failed ? 1 : 0;
