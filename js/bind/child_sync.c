@@ -17,7 +17,7 @@ typedef struct {
   struct gj_sync *sync;
   uv_write_t write;
   uv_shutdown_t shutdown;
-  bool shut; /* the child has been told that there is no more */
+  bool shut; /* its input has ended */
   uv_buf_t input;
   char *data;
   size_t size, room;

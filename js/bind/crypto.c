@@ -240,7 +240,7 @@ GJ_FUNCTION(fips) {
     gj_crypto_cipher_forget();
     pthread_mutex_lock(&digest_lock);
     asked.count = 0;
-    digests.count = 0; /* to be fetched anew; the old ones may be in use in the pool */
+    digests.count = 0; /* to be fetched again; the old ones may be in use on the pool */
     pthread_mutex_unlock(&digest_lock);
     ERR_clear_error();
   }

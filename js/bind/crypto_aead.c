@@ -10,7 +10,7 @@ typedef struct {
   bool encrypts;
   EVP_CIPHER *cipher;
   gj_held key, iv, extra, in, out;
-  int tag_size; /* behind the data; 0: there is none */
+  int tag_size; /* after the data; 0: none */
 } gj_whole;
 
 static bool prepare(gj_whole *whole, EVP_CIPHER_CTX *context) {

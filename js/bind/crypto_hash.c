@@ -13,7 +13,7 @@
 typedef struct {
   EVP_MD_CTX *hash;
   HMAC_CTX *hmac;
-  size_t usual, size; /* of the result: if nobody asks for another, and as it is to be */
+  size_t usual, size; /* of the result: the default, and the requested one */
   bool extendable, done;
   uint8_t result[EVP_MAX_MD_SIZE]; /* once it is done; if it is longer: */
   gj_held longer;

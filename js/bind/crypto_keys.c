@@ -125,8 +125,8 @@ GJ_FUNCTION(key_name) {
   return name == NULL ? gj_undefined(js) : gj_string(js, name);
 }
 
-/* keyOrder(key): how many bytes each of the two numbers of a signature has; 0: it is none of two.
- */
+/* keyOrder(key): how many bytes each of the two numbers of a signature has; 0: it has no such
+ * pair. */
 GJ_FUNCTION(key_order) {
   const EVP_PKEY *pkey = gj_key_of(js, argv[0])->pkey;
   int kind = EVP_PKEY_get_base_id(pkey);

@@ -147,7 +147,7 @@ static int read_private(const gj_held *data, bool pem, int encoding, gj_held *pa
     *pkey = NULL;
     return NEEDS_PASSPHRASE;
   }
-  EVP_PKEY_free(*pkey); /* a key that was read with errors is none */
+  EVP_PKEY_free(*pkey); /* a key that was read with errors is discarded */
   *pkey = NULL;
   return FAILED;
 }

@@ -8,12 +8,12 @@
 
 #define NO_NUMBER INT_MIN
 
-/* How a signature is to be made. */
+/* The parameters of a signature. */
 typedef struct {
   EVP_PKEY *pkey;
   const EVP_MD *digest;
   int padding, salt; /* or NO_NUMBER */
-  int order;         /* the two numbers, so long each, instead of DER; 0: DER */
+  int order;         /* two numbers of this length instead of DER; 0: DER */
 } gj_manner;
 
 static int number_of(gj_context js, gj_value value) {
@@ -117,8 +117,8 @@ GJ_FUNCTION(sign_digest) {
   return gj_crypto_hold_give(js, &out);
 }
 
-/* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is right; undefined
- * if it is none; throws. */
+/* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is valid; undefined
+ * if it is not a signature; throws. */
 GJ_FUNCTION(verify_digest) {
   gj_manner manner = manner_of(js, argv);
   gj_held bytes, signature;
@@ -147,7 +147,7 @@ typedef struct {
   gj_manner manner;
   gj_held data, signature;
   bool verifies, right;
-  EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
+  EVP_MD_CTX **kept; /* where a context that was used before is stored; NULL: nowhere */
 } gj_signing;
 
 /* Finding the implementation that can sign with a key takes libcrypto some microseconds: a key

@@ -331,7 +331,7 @@ GJ_FUNCTION(write_text) {
   return gj_fscall_end(js, fs, err);
 }
 
-/* pending(): how many calls are under way. */
+/* pending(): how many calls are in progress. */
 GJ_FUNCTION(pending_calls) { return gj_number(js, pending); }
 
 gj_object gj_bind_fs(gj_context js) {

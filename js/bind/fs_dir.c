@@ -41,7 +41,7 @@ gj_value gj_fscall_dir_object(gj_context js, uv_dir_t *dir) {
   return gj_class_object(js, class(), hold);
 }
 
-/* dirRead(done, dir, count, raw): names and types of so many entries at most. */
+/* dirRead(done, dir, count, raw): names and types of at most COUNT entries. */
 GJ_FUNCTION(dir_read) {
   holder *hold = holder_of(js, argv[1], exception);
   if (hold == NULL) {

@@ -23,24 +23,24 @@
 #include "runtime/runtime.h"
 
 /* The first members of such a struct; the handle itself comes first. */
-#define GJ_BOUND_MEMBERS                                                                      \
-  union {                                                                                     \
-    uv_handle_t handle;                                                                       \
-    uv_stream_t stream;                                                                       \
-    uv_tcp_t tcp;                                                                             \
-    uv_pipe_t pipe;                                                                           \
-    uv_tty_t tty;                                                                             \
-    uv_udp_t udp;                                                                             \
-    uv_process_t process;                                                                     \
-    uv_signal_t signal;                                                                       \
-    uv_fs_event_t event;                                                                      \
-    uv_fs_poll_t poll;                                                                        \
-  };                                                                                          \
-  gj_runtime *runtime;                                                                        \
-  gj_pin native;  /* what JavaScript has for it, while the handle is open */                  \
-  gj_pin owner;   /* the object or function that hears of events, while the handle is open */ \
-  gj_pin closing; /* the function to call when it is closed, or nothing */                    \
-  void (*release)(void *bound); /* what else it holds, when it is closed; or NULL */          \
+#define GJ_BOUND_MEMBERS                                                                  \
+  union {                                                                                 \
+    uv_handle_t handle;                                                                   \
+    uv_stream_t stream;                                                                   \
+    uv_tcp_t tcp;                                                                         \
+    uv_pipe_t pipe;                                                                       \
+    uv_tty_t tty;                                                                         \
+    uv_udp_t udp;                                                                         \
+    uv_process_t process;                                                                 \
+    uv_signal_t signal;                                                                   \
+    uv_fs_event_t event;                                                                  \
+    uv_fs_poll_t poll;                                                                    \
+  };                                                                                      \
+  gj_runtime *runtime;                                                                    \
+  gj_pin native;  /* what JavaScript has for it, while the handle is open */              \
+  gj_pin owner;   /* the object or function that gets events, while the handle is open */ \
+  gj_pin closing; /* the function to call when it is closed, or nothing */                \
+  void (*release)(void *bound); /* what else it holds, when it is closed; or NULL */      \
   bool closed                   /* the loop is done with it */
 
 /* Sets of uv_handle_type. */

@@ -10,7 +10,7 @@
 #include "engine/memory.h"
 
 #define OUT_MOST 262144 /* what is made before the stream below is asked to take it */
-#define OUT_KEPT 65536  /* a session that rests keeps no more than that of its room */
+#define OUT_KEPT 65536  /* an idle session keeps at most this much of its buffer */
 
 static void release(void *layer) {
   gj_h2 *h2 = layer;
@@ -162,7 +162,7 @@ bool gj_h2_fill(gj_h2 *h2) {
     return false;
   }
   h2->sending = true;
-  bool fine = write_frames(h2); /* if not, it fails again when it is to be sent */
+  bool fine = write_frames(h2); /* if not, it fails again when it is sent */
   h2->sending = false;
   if (fine && h2->inside == 0) {
     flush_some(h2);
@@ -234,7 +234,7 @@ void gj_h2_send(gj_h2 *h2) {
 
 void gj_h2_later(gj_h2 *h2) {
   if (h2->inside == 0 || h2->kept_size > 0) {
-    gj_layer_later(h2); /* if not, whoever is inside sends when it is done */
+    gj_layer_later(h2); /* if not, the call that is inside sends when it is done */
   }
 }
 
@@ -344,7 +344,7 @@ GJ_FUNCTION(new_session) {
   return native;
 }
 
-/* own(session, object): who hears of it. */
+/* own(session, object): the receiver of its events. */
 GJ_FUNCTION(own) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {

@@ -11,7 +11,7 @@
 #include "engine/memory.h"
 
 #define KEPT_COUNT 1024 /* a power of 2 */
-#define KEPT_MAX 120    /* longer strings are made anew each time */
+#define KEPT_MAX 120    /* longer strings are made each time */
 #define SEND_ROOM 65536
 
 typedef struct {

@@ -13,8 +13,8 @@
 #include "runtime/worker.h"
 
 enum { BYTES, BUFFERS, SHARED, ENCLOSED, PARTS };
-/* deliver(number): hands over one message. finished(worker, code): a thread has ended. Then
- * functions of the engine as the library found them, and memory for plain messages. */
+/* deliver(number): delivers one message. finished(worker, code): a thread has ended. Then functions
+ * of the engine as the library found them, and memory for plain messages. */
 static _Thread_local struct {
   gj_pin deliver, finished, transfer, shared_constructor, room;
 } functions;

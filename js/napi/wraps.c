@@ -86,7 +86,7 @@ napi_status napi_wrap(napi_env env, napi_value object, void *data, node_api_basi
     return gj_napi_status(env);
   }
   bool is_free = gj_napi_wrap_find(env->room, gj_napi_in(object), GJ_NAPI_WRAP) == NULL;
-  /* Who has the reference deletes it when the finalizer says so: there must be one. */
+  /* The owner of the reference deletes it in the finalizer: there must be one. */
   if (!gj_napi_need(env, is_free, napi_invalid_arg) ||
       !gj_napi_need(env, result == NULL || finalize != NULL, napi_invalid_arg)) {
     return gj_napi_status(env);

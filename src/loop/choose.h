@@ -20,10 +20,10 @@ extern bool gy_choose_on;
  * the same in every run of the program. */
 unsigned gy_choose(gyre_choice kind, const char *label, unsigned count);
 
-/* The same of a time, in nanoseconds: 0 is none. */
+/* The same for a time, in nanoseconds: 0 is none. */
 uint64_t gy_choose_time(gyre_choice kind, const char *label);
 
-/* A time likewise, or GY_CHOOSE_EVENTS and a number: until so much else has happened. */
+/* The same, or GY_CHOOSE_EVENTS plus a number: until that many other events have happened. */
 #define GY_CHOOSE_EVENTS (UINT64_C(1) << 63)
 uint64_t gy_choose_delay(gyre_choice kind, const char *label);
 

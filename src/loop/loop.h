@@ -291,7 +291,7 @@ struct gy_loop {
   gy_io io;
   gy_slot *slots; /* by descriptor */
   unsigned slot_count;
-  int spare_fd; /* given up when there are no others: see handle/listen.c; -1: none */
+  int spare_fd; /* closed when there are no other descriptors: see handle/listen.c; -1: none */
   gy_queue changed;
   gy_queue pending;
   gy_loop_limits limits;
@@ -549,7 +549,7 @@ void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post);
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
                                   all that keeps the loop from being closed and freed; patient: it
                                   can wait for the end of a nap */
-bool gy_posts_waiting(gy_loop *loop); /* never false while a push is under way */
+bool gy_posts_waiting(gy_loop *loop);                                /* never false during a push */
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
@@ -562,7 +562,7 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last 
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
 
-/* metrics.c: before the callbacks of so many events */
+/* metrics.c: before the callbacks of this many events */
 static inline void gy_metrics_count(gy_loop *loop, unsigned events) {
   loop->metrics.events += events;
   loop->metrics.waiting += loop->sleep.slept ? 0 : events;

@@ -85,7 +85,7 @@ static bool is_open(const gy_trace_ring *ring) {
   return open;
 }
 
-/* Of a loop that is open; NULL: it is none. */
+/* The roster of an open loop; NULL: it is not one. */
 static gy_roster *roster_of(gy_trace_ring *ring) {
   return ring->owner == GY_TRACE_LOOP && is_open(ring) ? gy_roster_of(ring) : NULL;
 }

@@ -180,12 +180,12 @@ static void write_rates(const gy_figures *figures, double seconds, gy_output *ou
                    (double)figures->microtasks / seconds);
 }
 
-/* What is under way on the threads of loops now. */
+/* What is running on the threads of loops now. */
 typedef struct {
   double utilisation; /* of the loop that has most to do */
   double starving;    /* for how long ticks or microtasks have run */
   double inside_for;
-  int inside_kind; /* of the innermost call of those that are under way, if it takes long */
+  int inside_kind; /* of the innermost running call, if it takes long */
   uint32_t inside_label;
   bool is_pending; /* the label is one of label.c */
 } moment;

@@ -98,7 +98,7 @@ static gy_http_wish find(text target, const char *token) {
   return rest.size == 0 ? GY_HTTP_PAGE : is_events ? GY_HTTP_EVENTS : GY_HTTP_NOT_FOUND;
 }
 
-/* A line up to CR LF. False: there is none that ends so. */
+/* A line up to CR LF. False: there is none. */
 static bool next_line(text *from, text *line) {
   bool found;
   *line = cut(from, '\n', &found);

@@ -35,7 +35,7 @@
 atomic_bool gy_trace_wanted;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned wishes; /* who wants records; under the lock */
+static unsigned wishes; /* how many want records; under the lock */
 static gy_trace_moment began;
 static char path[PATH_MAX]; /* "" or where the trace goes */
 static bool from_environment;

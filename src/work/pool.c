@@ -53,7 +53,7 @@ static struct {
   gy_queue names;
   uv_thread_t *threads; /* kept until others are started, or the end */
   bool started;
-  _Atomic uint32_t thread_count; /* likewise */
+  _Atomic uint32_t thread_count; /* the same */
   unsigned parked;               /* threads asleep on `call`, or about to be */
   _Atomic uint32_t busy;         /* gy_pool_saturated reads it without the lock */
   unsigned busy_names;
