@@ -54,8 +54,7 @@ int gy_http_wait(gy_http *http, int timeout_ms);
 void gy_http_wake(gy_http *http); /* any thread, any signal handler */
 /* Closes the listener and all connections but the existing streams. */
 void gy_http_finish(gy_http *http);
-void gy_http_end(
-    gy_http *http); /* closes all connections; the rest can still be woken, without effect */
+void gy_http_end(gy_http *http); /* closes all connections; it can still be woken */
 void gy_http_close(gy_http *http);
 /* In the child of a fork: closes its copies of the descriptors. */
 void gy_http_forked(gy_http *http);
