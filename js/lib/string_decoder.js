@@ -8,8 +8,8 @@ const { getEncoding } = require('internal/buffer/encodings');
 
 const kState = Symbol('kState');
 
-// How many bytes at the end of `buffer` begin a character of UTF-8 that is not all there. Whether
-// they can become one is seen when the rest comes.
+// How many bytes at the end of `buffer` begin an incomplete character of UTF-8. Whether they are
+// valid is seen when the rest comes.
 function unfinishedUtf8(buffer) {
   const { length } = buffer;
   for (let back = 1; back <= 3 && back <= length; back++) {

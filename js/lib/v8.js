@@ -57,8 +57,7 @@ function getHeapCodeStatistics() {
   };
 }
 
-// Flags are V8's: there is nothing here that they could change, except for one that programs use
-// to get a function.
+// Flags are V8's: they change nothing here, except for one that programs use to get a function.
 function setFlagsFromString(flags) {
   validateString(flags, 'flags');
   if (/^--?expose[-_]gc$/.test(flags)) {

@@ -16,8 +16,8 @@ const {
   validateUint32,
 } = require('internal/validators');
 
-// sandbox -> { global, builtin: the names that a realm begins with, last: variables as they were
-// when both sides were made alike, written: what the realm has set since in the sandbox }
+// sandbox -> { global, builtin: the names that a realm begins with, last: variables as of the last
+// synchronisation, written: what the realm has set since in the sandbox }
 const realms = new WeakMap();
 require('internal/messaging/moved').findRealm = (sandbox) => realms.get(sandbox);
 const USE_MAIN_CONTEXT_DEFAULT_LOADER = Symbol('vm_dynamic_import_main_context_default');
@@ -79,9 +79,9 @@ function realmOf(sandbox) {
   return realms.get(sandbox);
 }
 
-// Makes the variables that both have alike: the newer value counts. Before a script runs, what the
-// program has set since the last time is newer than what functions of the realm have; afterwards
-// what the script has set is.
+// Synchronises the variables that both have: the newer value wins. Before a script runs, what the
+// program has set since the last time is newer than what functions of the realm have set;
+// afterwards what the script has set is.
 function syncVariables({ global, builtin, last, written }, sandbox, isBefore) {
   const keys = Object.getOwnPropertyNames(sandbox).filter((key) => !builtin.has(key));
   native.bare(true);
@@ -171,8 +171,7 @@ function importerOf(callback, own) {
   };
 }
 
-// The name that the engine knows the script by: with a mark, if it may come to an import() that is
-// not the program's.
+// The engine's name for the script: with a mark, if its import() may differ from the program's.
 function nameFor(source, { filename, importModuleDynamically }, own) {
   if (!require.imports || !/import|eval|Function/.test(source)) return filename;
   if (importModuleDynamically === USE_MAIN_CONTEXT_DEFAULT_LOADER) {

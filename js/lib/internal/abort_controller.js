@@ -159,8 +159,8 @@ class AbortSignal extends EventTarget {
     this.dispatchEvent(new Event('abort', { [kTrusted]: true }));
   }
 
-  // Makes it one that can be sent to another end of a channel, where there is a signal then that
-  // follows this one.
+  // Makes it transferable: at the other end of a channel there is then a signal that follows this
+  // one.
   static {
     makeTransferable = (signal) => Object.defineProperty(signal, clone().kTransfer, {
       value() {

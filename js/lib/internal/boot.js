@@ -17,8 +17,8 @@ function loadBinding(name) {
   return found;
 }
 
-// A program may delete or replace the iterator of arrays. What must work all the same (loading
-// files of the library, linking modules, showing errors) runs with the iterator of the start.
+// A program may delete or replace the iterator of arrays. What must still work (loading files of
+// the library, linking modules, showing errors) runs with the original iterator.
 const arrayValues = Array.prototype[Symbol.iterator];
 const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
 const { next } = arrayIterator;
@@ -71,8 +71,8 @@ const tick = requireBuiltin('internal/tick');
 const program = requireBuiltin('internal/program');
 requireBuiltin('internal/globals');
 
-// If the program's own text throws, and a handler takes that, its ticks and microtasks do not wait
-// for the loop, as those of a callback would.
+// If the program's own text throws, and a handler takes the error, its ticks and microtasks do not
+// wait for the loop, as those of a callback would.
 function main(file) {
   try {
     requireBuiltin(file).run();

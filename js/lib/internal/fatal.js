@@ -3,8 +3,8 @@
 'use strict';
 const program = require('internal/program');
 
-// `thrown`: where, in the engine's words, if that is known.
-// Returns when a handler of the program took the error; ends the process otherwise.
+// `thrown`: where, in the engine's form, if that is known. Returns if a handler of the program took
+// the error; otherwise ends the process.
 function uncaughtException(error, origin, thrown) {
   const { process, captureCallback, leave } = require('internal/process');
   require('internal/stack').toNodeForm(error);

@@ -172,7 +172,7 @@ function runImmediate() {
     }
     removeFirst(running);
     if (counts[FAILED] !== 0) {
-      // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
+      // As in Node: the rest, or if this was the last, those that were made meanwhile, run in this
       // phase.
       if (running.head === null) counts[IN_CHECK] = FIRST;
       return;
@@ -214,8 +214,8 @@ function call(immediate) {
   immediate._onImmediate = null;
 }
 
-// The immediate that runs, if that is its id: it is on its list until it has run, so that it need
-// not be noted elsewhere.
+// The immediate that runs, if that is its id: it is on its list until it has run, so it need not be
+// stored elsewhere.
 function runningAs(asyncId) {
   const { head } = running;
   return head !== null && head._destroyed && head[kAsyncId] === asyncId ? head : undefined;

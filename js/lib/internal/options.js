@@ -233,8 +233,8 @@ function store({ name, entry, negated, value }, word, next, options) {
   return taken;
 }
 
-// The words of NODE_OPTIONS: between spaces, or in double quotes with \ before what is meant
-// literally.
+// The words of NODE_OPTIONS: separated by spaces, or in double quotes with \ as the escape
+// character.
 function split(text) {
   const words = [];
   let word = '';

@@ -24,8 +24,8 @@ function sourceOf(file) {
 
 const strings = /(["'`])(?:\\.|(?!\1).)*\1/g;
 
-// Where the column is that of the end of a statement `throw`, its begin: [line, column]. Backwards,
-// and not into what is in brackets, where there may be others.
+// If the column is that of the end of a `throw` statement, its begin: [line, column]. Searches
+// backwards, but not inside brackets, where there may be others.
 function beginOfThrow(lines, lineNumber, column) {
   const LINES_MAX = 20;
   let depth = 0;

@@ -84,7 +84,7 @@ const accessor = {
 };
 
 // Puts our constructors of errors into a realm. It is run in this realm, and its text in each realm
-// of vm: so it sees nothing of this file but what it is given.
+// of vm: so it only sees what it is given.
 function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELOW, FRAMES_MAX }) {
   const NativeError = Error;
   const nativeCapture = Error.captureStackTrace;
@@ -227,8 +227,8 @@ function installIn(evaluate) {
   return evaluate(`(${install})`)(shared);
 }
 
-// The stack of an error with which a callback of the loop settles a promise is: the functions that
-// await the promise.
+// The stack of an error with which a callback of the loop settles a promise: the functions that
+// await that promise.
 function setAwaited(error, promise) {
   const trace = Traced.get(error);
   const awaits = trace && binding('awaits').ofPromise(promise, trace.limit);
@@ -243,8 +243,7 @@ function setHeader(error, header) {
   if (found !== undefined) found.header = header;
 }
 
-// An error that the engine threw, with stack and message as Node would have them. Others stay as
-// they are.
+// Gives an error that the engine threw Node's stack and message. Others stay as they are.
 function toNodeForm(error) {
   if (error !== null && typeof error === 'object' && Traced.get(error) === undefined) {
     firstLook(error);

@@ -18,8 +18,8 @@ const { call, close, end, idOf, keep } = require('internal/async/contexts');
 
 const kNative = Symbol('native');
 
-// What has come, as a Buffer. If it is little it waits in C to be copied: an array that the engine
-// makes costs less than one over foreign memory.
+// The data as a Buffer. Small data waits in C to be copied: an array that the engine makes costs
+// less than one over C memory.
 function arrived(nread, data) {
   if (data !== undefined) return new FastBuffer(data, 0, nread);
   const buffer = new FastBuffer(nread);

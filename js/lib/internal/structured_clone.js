@@ -192,8 +192,8 @@ function revive(entry, ports, realm) {
   return object;
 }
 
-// { value, ports } of a message. Once only: what was transferred goes to the reader. A realm of vm
-// brings its own { Reader, attach, revive }.
+// { value, ports } of a message. Only once: what was transferred goes to the reader. A realm of vm
+// has its own { Reader, attach, revive }.
 function read(message, realm = undefined) {
   const ports = [];
   const revived = new Map();

@@ -5,8 +5,8 @@
 const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state');
 const { microtasks } = binding('tick');
 
-// A queue in blocks: pushing and taking cost the same at any length, and memory is given back. A
-// place holds the callback alone if that is all there is to a job, as it mostly is, else a Job.
+// A queue in blocks: pushing and taking cost the same at any length, and memory is released. An
+// entry is just the callback if that is all there is to a job, as it usually is, otherwise a Job.
 const BLOCK = 1024;
 let tail = new Array(BLOCK).fill(undefined);
 let head = tail;

@@ -193,7 +193,7 @@ function durationOf(after) {
   return 1;
 }
 
-// All properties are set in one place, by their names: the engine makes room in the object for
+// All properties are set in one place, by their names: the engine reserves room in the object for
 // those that it can count.
 class Timeout {
   constructor(callback, after, args, isRepeat, isRefed) {
@@ -347,8 +347,8 @@ function clearInterval(timer) {
   clearTimeout(timer);
 }
 
-// What runTimer is in the midst of: a list, seen at a time, and the timer that comes next (null:
-// none is due; undefined: not yet known).
+// What runTimer is working on: a list, at a time, and the timer that comes next (null: none is due;
+// undefined: not yet known).
 let running = null;
 let seen = 0;
 let upcoming;
@@ -447,9 +447,9 @@ function settleTimer(timer, again) {
   }
 }
 
-// Calls the timers that are due, until something throws. Says in shared memory whether more are
-// due, and when to come back. What comes next is decided before the ticks of a timer run, so those
-// of the last one run when the loop's timer is armed again: as in Node.
+// Calls the timers that are due, until something throws. Writes to shared memory whether more are
+// due, and when the next one is. What comes next is decided before the ticks of a timer run, so
+// those of the last one run when the loop's timer is armed again: as in Node.
 function runTimer() {
   counts[FAILED] = 0;
   if (counts[TIMERS] === 0) seen = getNow();

@@ -56,7 +56,7 @@ function remember(bytes, result) {
   return result;
 }
 
-// compileStreaming and instantiateStreaming: the engine cannot be given a module in pieces, so they
+// compileStreaming and instantiateStreaming: the engine does not accept a module in pieces, so they
 // wait for all of it.
 async function bytesOf(source) {
   const { Response } = require('internal/fetch/globals');

@@ -82,8 +82,8 @@ function set(object, name, value) {
   });
 }
 
-// Puts getters into the Promise.prototype of a realm. `mark` adds what has to be in front of the
-// next reaction.
+// Puts getters into the Promise.prototype of a realm. `mark` adds what has to precede the next
+// reaction.
 function ask(Plain, then, mark) {
   const { prototype } = Plain;
   const { getPrototypeOf } = Object;

@@ -91,8 +91,7 @@ class AsyncLocalStorage {
     context.frame = withStore(context.frame, this, store);
   }
 
-  // When it is over the store is the one from before; what was done to other storages meanwhile
-  // stays.
+  // Afterwards the store is the previous one again; changes to other storages meanwhile stay.
   run(store, callback, ...args) {
     if (Object.is(store, this.getStore())) {
       return Reflect.apply(callback, null, args);

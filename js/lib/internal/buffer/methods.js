@@ -317,7 +317,7 @@ function fromUnits(bytes, to) {
   return fromString(text, to);
 }
 
-// With a sign for what has a higher number; none for what is not seen anyway. (The engine's regular
+// With a replacement for higher numbers, and none for invisible characters. (The engine's regular
 // expressions take some characters for two.)
 function narrow(text, highest) {
   let result = '';

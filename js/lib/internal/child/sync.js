@@ -5,8 +5,7 @@ const { codes, errnoException } = require('internal/errors');
 const stdioOf = require('internal/child/stdio');
 const native = binding('child');
 
-// In Node's form, which process.binding('spawn_sync') has, too: programs put functions of theirs
-// in its place.
+// In Node's form, which process.binding('spawn_sync') has, too: programs replace its functions.
 const door = {
   spawn(options) {
     const { Buffer } = require('buffer');

@@ -125,9 +125,9 @@ class Writer {
   #size = 0;
   #met = new Map();
 
-  // `fail(value)` makes the error for what has no form here. `host(value)` gives a function that
-  // writes an object of the library or of the program, or undefined.
-  // `plainHosts`: plain objects and arrays may be of these.
+  // `fail(value)` makes the error for a value that cannot be written. `host(value)` returns a
+  // function that writes an object of the library or of the program, or undefined. `plainHosts`:
+  // plain objects and arrays may be such objects.
   constructor({
     fail, host = () => undefined, transferred = new Map(), shared = undefined, plainHosts = true,
   }) {

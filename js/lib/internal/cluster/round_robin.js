@@ -78,8 +78,8 @@ class RoundRobinHandle {
     this.#handOff(worker);
   }
 
-  // A worker says that it has taken a connection before it reads from it. So one that was not taken
-  // may be given to another, also if the worker has died.
+  // A worker reports that it has accepted a connection before it reads from it. So one that was not
+  // accepted may be given to another, also if the worker has died.
   #handOff(worker) {
     if (!this.#workers.has(worker)) return;
     const connection = this.#connections.shift();

@@ -31,8 +31,8 @@ class Wire {
     });
   }
 
-  // callback(answer, handle); without an answer if the other side has gone before it could give
-  // one. False if it has gone already; then the callback is not called.
+  // callback(answer, handle); without an answer if the other side ends before it answers. False if
+  // it has already ended; then the callback is not called.
   send(message, handle, callback) {
     if (!this.#target.connected) return false;
     const seq = this.#next++;

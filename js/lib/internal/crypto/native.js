@@ -78,7 +78,7 @@ function nativeError(code, message) {
   return Object.assign(new Base(message ?? standard), { code });
 }
 
-// Runs a job of the binding: with a callback in the pool, which gets what `convert` makes of the
+// Runs a job of the binding: with a callback on the pool, which gets what `convert` makes of the
 // value; without one at once.
 function runJob(job, args, callback, convert = (value) => value) {
   if (callback === undefined) return convert(job(...args, undefined));

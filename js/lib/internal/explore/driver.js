@@ -50,8 +50,8 @@ function progress(state, total, until) {
     `${state.failures.length} failed, ${rate.toFixed(1)} runs/s, ${Math.ceil(left)} s left`;
 }
 
-// Runs them all; { runs, orders, failures }. What a run shows is known to the plan when as many
-// others have been planned as run at a time: the same seed plans the same again.
+// Makes all runs; { runs, orders, failures }. The plan learns the result of a run after as many
+// others were planned as run at a time: so the same seed plans the same again.
 async function search(explorer, plan, { total, jobs, time }) {
   const state = { runs: 0, orders: new Set(), failures: [], external: 0, broken: [],
     started: performance.now() };
@@ -147,7 +147,7 @@ async function explore(options, rest) {
   process.exitCode = await exploreFile(options, rest) ? 1 : 0;
 }
 
-// --explore --test: each file of tests. The schedule of one that fails is put beside it, where
+// --explore --test: each test file. The schedule of a failing one is written beside it, where
 // --test finds it.
 async function exploreTests(options, rest) {
   let failed = 0;

@@ -6,8 +6,8 @@
 const { Analysis } = require('internal/explore/races');
 
 // How runs are divided among the strategies (src/explore/strategy.c) and the kinds of pairs
-// (races.js), as long as nothing is known. What fails is tried more often, since its neighbours may
-// fail otherwise or by a shorter schedule; what never does, less often.
+// (races.js), as long as nothing is known. What fails is tried more often, because its neighbours
+// may fail in another way or with a shorter schedule; what never fails is tried less often.
 const WEIGHTS = { __proto__: null, answers: 30, overtake: 12, groups: 3, sparse: 3,
   between: 12, swap: 8, answer: 1, timer: 2, late: 4, hold: 10, near: 12 };
 const STRATEGIES = ['answers', 'overtake', 'groups', 'sparse'];

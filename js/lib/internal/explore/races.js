@@ -148,8 +148,8 @@ class Analysis {
     return a !== b && !this.order.leads(a.first, b.first) && !this.order.leads(b.first, a.first);
   }
 
-  // Operations on one resource that no order binds, the first of the pair being that which came
-  // first; and those with a third, of the first's own chain, between which the other may come.
+  // Operations on one resource that nothing orders, the earlier one first; and those with a third,
+  // of the first one's chain, between which the other may come.
   conflicts() {
     const found = [];
     const byName = new Map();

@@ -66,8 +66,8 @@ class Comparison {
     return this.all.find((one) => one.what === kind && one.label === label && one.n === n);
   }
 
-  // What has come before EVENT, and did not in the plain run; what touches the same comes first,
-  // then timers, then what came last.
+  // What came before EVENT, but not in the plain run; what touches the same thing comes first, then
+  // timers, then what came last.
   overtakers(event) {
     const place = this.plainPlaces.get(event.key) ?? Infinity;
     const value = (one) => (sharesWith(one, event) ? 4 : 0) + (one.what === 'fire' ? 2 : 0) +

@@ -239,7 +239,7 @@ function rmdir(done, path, options) {
 
 // --- realpath
 
-// Which part of the path is missing, or that there are too many links: for the error, since the
+// Which part of the path is missing, or that there are too many links: for the error, because the
 // system resolves paths itself; but it has no names for pipes.
 function* findBadPart(path, error) {
   const { resolve, sep } = lazyPath();

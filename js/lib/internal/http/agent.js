@@ -7,8 +7,8 @@ const net = require('net');
 const { validateNumber, validateOneOf, validateString } = require('internal/validators');
 const { AsyncResource } = require('async_hooks');
 
-// How long before a server says that it closes a connection it is not used any more: a request on
-// its way then would be lost.
+// How long before the announced end of a connection it is not used any more: a request in transit
+// then would be lost.
 const HINT_LESS_MS = 1000;
 const kOptions = Symbol('request options');
 const kResource = Symbol('async resource');
@@ -234,8 +234,8 @@ function drop(lists, name, socket) {
   return true;
 }
 
-// A request that may have a new connection now, from this place or, as there is a limit on all of
-// them, from another.
+// A request that may have a new connection now, from this destination or, because there is a total
+// limit, from another.
 function nextRequest(agent, name) {
   if (agent.totalSocketCount >= agent.maxTotalSockets) return undefined;
   for (const key of [name, ...Object.keys(agent.requests)]) {

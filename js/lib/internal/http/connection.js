@@ -311,7 +311,7 @@ class Connection {
   }
 
   // Between requests. It is as if socket.setTimeout had been called, but the timer is made once and
-  // looks what time it is: most connections have the next request long before.
+  // checks the time: most connections get the next request long before.
   #idle() {
     const { server, socket } = this;
     const limit = server.keepAliveTimeout + KEEP_ALIVE_MORE_MS;

@@ -199,7 +199,7 @@ class Parser {
     state.set(now);
   }
 
-  // As in Node, what comes straight from the loop is followed by ticks and microtasks if it is a
+  // As in Node, what comes directly from the loop is followed by ticks and microtasks if it is a
   // piece of a body or the trailers; the head and the end of a message are not.
   #piece(kind, value) {
     if (this.closed) return;

@@ -205,8 +205,8 @@ class Output {
   }
 }
 
-// What the stream below did not take at once. Until it has, nothing is read: an answer could not be
-// given.
+// What the stream below did not take at once. Until it has, nothing is read: no answer could be
+// sent.
 function onOutput(session, bytes) {
   const socket = session[kSocket];
   const handle = socket?._handle;

@@ -80,7 +80,7 @@ function group(context, parts, list) {
   return rows;
 }
 
-// Long texts are put together many times, once for each level: the engine joins those by reference,
+// Long texts are concatenated many times, once for each level: the engine joins those by reference,
 // which Array.prototype.join does not.
 function concatenate(parts, separator) {
   let text = parts[0] ?? '';

@@ -79,7 +79,7 @@ function sendPlain(endpoint, value) {
   return true;
 }
 
-// Sends what JSON can carry: for messages of the library's own, with which a worker starts sooner
+// Sends what JSON can represent: for the library's own messages, with which a worker starts sooner
 // than with flat.js and its tables.
 function sendText(endpoint, value) {
   if (({}).toJSON !== undefined || [].toJSON !== undefined || ''.toJSON !== undefined) {
@@ -122,8 +122,8 @@ function readLarge([bytes, length]) {
   return flat.read(new Int32Array(bytes.buffer, 0, length), bytes, length * 4);
 }
 
-// Hands the message that was taken last to a function, which the tracer shows as what it leads to,
-// or another one in its place.
+// Passes the message that was taken last to a function, which the tracer shows as its effect, or
+// another one instead.
 function give(receive, first, second, shownOf = undefined) {
   if (traced === null) {
     receive(first, second);

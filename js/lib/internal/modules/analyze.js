@@ -153,7 +153,7 @@ function readExpressions(analysis, node) {
   }
 }
 
-// `await` belongs to the module where no function is around it; the parts of a class that run as
+// `await` belongs to the module if no function is around it; the parts of a class that run as
 // functions cannot have one. `labeled` is the outermost label of the statement, `statement` the
 // expression statement around the node.
 function findAwaits(analysis, node, statement, labeled) {

@@ -83,7 +83,7 @@ function refuse(step, found, describe = describeMissing) {
 }
 
 // What a module imports: { local, module, name } each. Throws if something that it imports or
-// passes on is not there; first what has the first local name, as V8 keeps them.
+// re-exports does not exist; first for the first local name, in V8's order.
 function resolveImports(module) {
   const { imports, indirectExports } = module.analysis;
   const order = [...imports].sort((a, b) => (a.local < b.local ? -1 : 1));

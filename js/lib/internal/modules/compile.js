@@ -18,8 +18,8 @@ const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 
 let cached = () => undefined; // by internal/modules/compile_cache.js: the value of a script
 
-// function (parameters) { source }, for the file or script called `url`. Where the engine's own
-// import() does not come to us (js/engine/host.c), it is made a call of ours in the text.
+// function (parameters) { source }, for the file or script called `url`. If the engine's own
+// import() does not reach us (js/engine/host.c), it is replaced by a call of ours in the text.
 function compileFunction(source, url, parameters, base = url) {
   const importing = withImports(source, base);
   const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;

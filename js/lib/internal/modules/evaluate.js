@@ -166,7 +166,7 @@ async function drive(generator) {
 }
 
 // `for await` outside of functions: the promises of an asynchronous iterator one by one. The loop
-// hands back what each became.
+// returns the result of each.
 class Steps {
   constructor(iterable) {
     const method = iterable[Symbol.asyncIterator];
@@ -179,8 +179,8 @@ class Steps {
 
   [Symbol.iterator]() { return this; }
 
-  // Until the loop hands back a result, the iterator counts as done: it is not closed when its
-  // promise is rejected.
+  // Until the loop returns a result, the iterator counts as done: it is not closed when its promise
+  // is rejected.
   next() {
     this.done = true;
     const result = this.method.call(this.iterator);

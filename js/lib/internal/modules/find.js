@@ -101,8 +101,8 @@ function tryExports(nodeModules, request, isMain) {
     packagePaths().resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
 }
 
-// The file that `request` is in one of the directories, false if in none. What was found is kept in
-// `cache`; extensionsOf() are the endings that may be left out.
+// The file for `request` in one of the directories, false if there is none. Results are stored in
+// `cache`; extensionsOf() are the extensions that may be left out.
 function findPath(request, paths, isMain, extensionsOf, cache) {
   const absolute = request.charCodeAt(0) === 47;
   if (absolute) paths = [''];

@@ -46,7 +46,7 @@ function parse(path, directory, text, importing) {
   };
 }
 
-// The package that a file is in, null if in none: the nearest package.json upwards, not beyond a
+// The package of a file, null if there is none: the nearest package.json upwards, not beyond a
 // directory node_modules.
 function scopeOf(file, importing) {
   let directory = dirname(file);

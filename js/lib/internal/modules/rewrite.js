@@ -113,8 +113,8 @@ function rewriteDefault(edits, node, prefix) {
   else edits.close(node.end, ' };');
 }
 
-// `await x` as `yield x`, in parentheses where it is part of something; a statement must not begin
-// with one, since the line before may have no semicolon.
+// `await x` as `yield x`, in parentheses if it is part of something; a statement must not begin
+// with one, because the line before may have no semicolon.
 function rewriteAwait(edits, { node, statement }) {
   const { argument } = node;
   const broken = /[\n\r\u2028\u2029]/.test(edits.source.slice(node.start, argument.start));
@@ -161,8 +161,7 @@ function rewriteAsync(edits, analysis, prefix) {
     `let ${nodes.map((_, number) => `${prefix}s${number}`).join(', ')};`;
 }
 
-// Where live names are used they are read from their module's environment; called so that `this`
-// is not that.
+// Uses of live names are read from their module's environment; calls must not get that as `this`.
 function rewriteReferences(edits, tree, live) {
   findReferences(tree, live.keys(), (node, parent, statement) => {
     let text = live.get(node.name);

@@ -76,8 +76,8 @@ function isIdle(socket, size) {
     Duplex.prototype.write === streamWrite;
 }
 
-// What is not written at once, or failed, is the stream's: its _write finds in _begun how far the
-// handle came.
+// What is not written at once, or failed, is left to the stream: its _write finds in _begun how far
+// the handle got.
 function write(chunk, encoding, callback) {
   if (encoding !== undefined || callback !== undefined || !(chunk instanceof FastBuffer) ||
       !isIdle(this, chunk.length)) {
@@ -104,9 +104,9 @@ function forSockets(Socket, timeoutKey) {
   Socket.prototype.write = write;
 }
 
-// 3. The bytes of a server's connection go from the handle to the parser, past the socket, which
-// has a listener of 'data' all the same. A program that wants the bytes too gets them. This one is
-// always on: Node does so too, and the ticks between pieces of a body come from it.
+// 3. The bytes of a server's connection go from the handle to the parser, bypassing the socket,
+// which still has a listener of 'data'. A program that wants the bytes too gets them. This one is
+// always on: Node does the same, and the ticks between pieces of a body come from it.
 
 const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe ||
   handle?.isNative === true; // of TLS
@@ -267,8 +267,8 @@ function forResponses(ServerResponse, finish) {
   ServerResponse.prototype.end = end;
 }
 
-// 7. A stream of http2 is a Duplex, made without a look at options that it always has: strings are
-// not decoded, and it is not destroyed at its end. As a function it is what its class extends.
+// 7. A stream of http2 is a Duplex, made without reading options that it always has: strings are
+// not decoded, and it is not destroyed at its end. It is a function that its class extends.
 
 const { WritableState } = Writable;
 

@@ -124,7 +124,7 @@ function onRead(nread, data) {
 }
 
 // onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
-// What does not fit is kept, and given when the callback has had the first part.
+// What does not fit is kept, and delivered after the callback for the first part.
 function feederOf(onread) {
   if (onread === null || typeof onread !== 'object') return undefined;
   const { buffer, callback } = onread;

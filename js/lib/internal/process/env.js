@@ -29,8 +29,8 @@ function put(variables, name, value) {
   define(variables, name, text);
 }
 
-// A name that cannot be one is looked for as what the C library would make of it. Others are found
-// as properties are, which is all that a trap costs here.
+// An invalid name is looked up as the C library would see it. Others are found like
+// properties, which is all that a trap costs here.
 function nameOf(variables, name) {
   return typeof name === 'symbol' || name in variables ? name : toText(name);
 }
@@ -84,8 +84,8 @@ function createOwn(own) {
   return new Proxy(variables, traps);
 }
 
-// The environment of the process, when other threads change it, too: what is kept here is as old as
-// the number of changes that C has counted.
+// The environment of the process, if other threads change it, too: the copy here is valid for the
+// number of changes that C has counted.
 let version = -1;
 
 function share() {

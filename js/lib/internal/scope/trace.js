@@ -16,8 +16,8 @@ const {
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER, MESSAGE } = trace;
 
-// Labels of functions that wait to be called, by the number of what calls them. Of those that wait
-// for long, others may have taken the place: then the function is looked up again.
+// Labels of functions that wait to be called, by the number of what calls them. The entry of one
+// that waits for long may be overwritten: then the function is looked up again.
 const PLACES = 1 << 14;
 const owners = new Int32Array(PLACES);
 const labels = new Int32Array(PLACES);

@@ -91,8 +91,8 @@ function columnShift(file, line) {
   return require('internal/modules/positions').shiftOf(file, line);
 }
 
-// A name may hold @ itself ([Symbol.iterator] does not), and so may a path: the first one that a
-// place can follow.
+// A name may contain @ ([Symbol.iterator] does not), and so may a path: the first one that a place
+// can follow.
 const lineForm = /^(.*?)@((?:[/[.]|[a-z]+:|.*:\d+:\d+$).*)?$/;
 
 function columnIn(file, line, column, unknown) {
@@ -104,8 +104,8 @@ function columnIn(file, line, column, unknown) {
 
 const AWAITS = 'async ';
 
-// One line of the engine's trace; undefined for what is not shown. At the top a name may be the one
-// that is not defined.
+// One line of the engine's trace; undefined for what is not shown. At the top the name may be that
+// of an undefined variable.
 function parseLine(text, unknown) {
   if (text.startsWith(AWAITS)) return waitingSite(text.slice(AWAITS.length));
   const found = lineForm.exec(text);

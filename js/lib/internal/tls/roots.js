@@ -67,8 +67,8 @@ function makeStore(native) {
   addExtra(native);
 }
 
-// For a context that is to check certificates; `must`: there has to be something to check them by.
-// `beside`: what it trusts already.
+// For a context that checks certificates; `must`: there has to be something to check them with.
+// `beside`: what it already trusts.
 function useRoots(context, must, beside) {
   const native = open();
   makeStore(native);

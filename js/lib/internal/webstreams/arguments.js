@@ -97,8 +97,8 @@ function view([value]) {
     new ERR_INVALID_ARG_TYPE('view', ['Buffer', 'TypedArray', 'DataView'], value);
 }
 
-// For each class: what is wrong when its constructor or a method refuses; the first argument is the
-// list of what was given.
+// For each class: what is wrong if its constructor or a method refuses a call; the first parameter
+// is the list of arguments.
 module.exports = {
   ReadableStream: {
     new: underlying('source'),
