@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Causes: the way from a callback back to what scheduled it, and on to what it scheduled itself.
+// Causes: the chain from a callback back to what scheduled it, and on to what it scheduled itself.
 // The timeline draws them as arrows, the details list them.
 import { NONE } from './model.js';
 import { TOP } from './geometry.js';
@@ -21,14 +21,14 @@ export function chainOf(model, item) {
   return chain;
 }
 
-// A JavaScript callback may have no cause of its own where the loop's call around it has one.
+// A JavaScript callback may have no cause, while the loop's call around it has one.
 function nextOut(model, item) {
   const outer = model.callAround(item);
   return outer !== NONE && model.causeOf(outer) !== NONE ? outer : NONE;
 }
 
-// [{ from, to }] of what a call scheduled: `from` inside it, `to` what came of it (NONE: nothing
-// yet). A moment of scheduling has its effects, and so has any item that is a cause itself.
+// [{ from, to }] of what a call scheduled: `from` inside it, `to` the result (NONE: nothing yet). A
+// moment of scheduling has its effects, and so has any item that is a cause itself.
 export function effectsOf(model, item, limit = MOST_EFFECTS) {
   const links = [];
   const add = (from) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to know about one item: for the tooltip in a few lines, for the panel in full, with
-// the chain of its causes and what it scheduled.
+// The data of one item: for the tooltip in a few lines, for the panel in full, with the chain of
+// its causes and what it scheduled.
 import { NONE } from './model.js';
 import { button, make } from './dom.js';
 import { formatCount, formatTime, plural, shortSite } from './format.js';
@@ -51,8 +51,8 @@ function eventTitle(model, i) {
   return titles[model.event[i]] ?? model.eventName(i);
 }
 
-// How late a timer was called: from when it was due, or null. `due` is when its delay had passed
-// since it was set, or for an interval since it was called before.
+// How late a timer was called, from when it was due, or null. `due` is when its delay had passed
+// since it was set, or for an interval since the previous call.
 export function lagOf(model, i) {
   const cause = model.causeOf(i);
   if (cause === NONE || model.event[cause] !== model.events.schedule) return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making elements. Text is only ever set as text: what the traced program wrote is no markup.
+// Makes elements. Text is only ever set as text: output of the traced program is not markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -29,13 +29,13 @@ export function button(text, onclick, attributes = {}) {
   return make('button', { type: 'button', onclick, ...attributes }, text);
 }
 
-// Remembers what a person chose; a page from a file may be refused storage.
+// Stores a choice of the user; a page from a file may be refused storage.
 export function remember(key, value) {
   try {
     if (value === undefined) return localStorage.getItem(`gyre.${key}`);
     localStorage.setItem(`gyre.${key}`, value);
   } catch {
-    // Then it is chosen anew next time.
+    // Then it has to be chosen again next time.
   }
   return null;
 }

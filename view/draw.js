@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws the timeline on its canvas. The cost of a frame depends on the pixels, not on the items:
-// where many items share a pixel they are one stroke, whose strength says how busy that pixel is.
+// where many items share a pixel they are one stroke, whose strength shows how busy that pixel is.
 import { NONE } from './model.js';
 import { DOTS } from './lanes.js';
 import { formatMoment } from './format.js';
@@ -118,8 +118,8 @@ export class Painter {
     });
   }
 
-  // Calls `bar(item, x, width)` for what is wide enough to be seen alone, and `merged(x, width,
-  // busy)` for stretches of pixels in which more than one item lies.
+  // Calls `bar(item, x, width)` for items that are wide enough, and `merged(x, width, busy)` for
+  // ranges of pixels that contain more than one item.
   walk(track, bar, merged) {
     const { geometry } = this;
     const { model, lanes, scale, from, to, gutter } = geometry;
@@ -194,7 +194,7 @@ export class Painter {
     return model.nameOf(item);
   }
 
-  // Turns alternate, so that their borders are seen.
+  // Turns alternate, so that their borders are visible.
   drawTurns(track, y, height, color, number) {
     const { context, geometry, theme } = this;
     const { model, gutter } = geometry;
@@ -219,7 +219,7 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  // What takes no time: a small lozenge each where there is room, a shade where there is not.
+  // Moments: a small lozenge each if there is room, otherwise a shade.
   drawDots(track, y, height, color, lane) {
     const { context, geometry } = this;
     const { model, lanes, scale } = geometry;
@@ -252,7 +252,7 @@ export class Painter {
     }
   }
 
-  // The time in which the loop could not go on, across all lanes.
+  // The time in which the loop could not continue, across all lanes.
   drawStarved(x, width) {
     const { context, geometry } = this;
     context.globalAlpha = 0.14;
@@ -382,7 +382,7 @@ export class Painter {
     context.fill();
   }
 
-  // The whole recording, small: how busy the loop was, and what of it is shown below.
+  // The whole recording, small: how busy the loop was, and which part is shown below.
   drawOverview({ playhead }) {
     const { context, geometry, theme } = this;
     const key = `${geometry.model.version} ${geometry.width} ${theme.ground} ${geometry.wholeEnd}`;
@@ -435,15 +435,15 @@ export class Painter {
         heights[i] += seen;
       }
     };
-    // Ticks and microtasks may lie within calls: so they come first, and calls take what is left.
+    // Ticks and microtasks may be within calls: so they come first, and calls get what is left.
     const others = ['turn', 'sleep', 'marks', 'wait', 'pool'];
     lanes.lanes.forEach(paint(after));
     lanes.lanes.forEach(paint((key) => !after(key) && !others.includes(key)));
   }
 }
 
-// Hits from the place `from` on that begin until `to` and last `least` or longer. A million hits
-// are passed by in blocks, whose longest are known.
+// Hits from index `from` on that begin until `to` and last `least` or longer. A million hits are
+// skipped in blocks, whose longest are known.
 function* longHits(hits, model, from, least, to) {
   const { items, count } = hits;
   hits.peaks ??= peaksOf(hits, model);
@@ -465,7 +465,7 @@ function peaksOf({ items, count }, model) {
   return peaks;
 }
 
-// The part of each stretch of `time` that a track's items take.
+// The part of each interval of `time` that a track's items take.
 function busyColumns(lanes, track, start, time, columns) {
   const busy = new Float64Array(columns);
   const { model } = lanes;

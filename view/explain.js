@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One sentence for a step of the playhead, in plain words: what the loop does, and why.
+// One sentence for a step of the playhead: what the loop does, and why.
 import { NONE } from './model.js';
 import { STATIONS } from './lanes.js';
 import { chainOf } from './arrows.js';
@@ -9,7 +9,7 @@ import { CALL, END, PASSED, PHASE, SLEEP } from './steps.js';
 
 const quote = (name) => `\u201c${name}\u201d`;
 
-// What a person put there, not what drives it beneath.
+// What the program put there, not what the runtime uses beneath.
 const own = (queue) => {
   const above = queue.filter((entry) => !entry.beneath);
   return above.length > 0 ? above : queue;

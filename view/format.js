@@ -3,7 +3,7 @@
 
 const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, '\u00b5s'], [1, 'ns']];
 
-// Three digits that count: 1.23 ms, 45.6 ms, 789 ms.
+// Three significant digits: 1.23 ms, 45.6 ms, 789 ms.
 export function formatTime(ns) {
   if (!Number.isFinite(ns)) return '\u221e';
   if (ns < 0) return `\u2212${formatTime(-ns)}`;
@@ -19,7 +19,7 @@ export function formatTime(ns) {
   return '';
 }
 
-// A moment, as exactly as two marks of the ruler that lie `step` apart need it.
+// A moment, as exactly as two marks of the ruler that are `step` apart need it.
 export function formatMoment(ns, step) {
   const [size, unit] = UNITS.find(([s]) => Math.max(Math.abs(ns), step) >= s) ?? [1, 'ns'];
   const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / size) - 1e-9)));
@@ -40,7 +40,7 @@ export function plural(n, word, words = `${word}s`) {
   return `${formatCount(n)} ${n === 1 ? word : words}`;
 }
 
-// The end of a path says most: "lib/server.js:12:3".
+// The end of a path is the most useful part: "lib/server.js:12:3".
 export function shortSite(site) {
   const parts = site.replace(/^file:\/\//, '').split('/');
   return parts.slice(-2).join('/');

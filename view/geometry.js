@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of the recording the timeline shows, and where: time to pixels across, lanes and rows to
-// pixels down. Changes come from the hands of a person (gestures.js); draw.js reads it.
+// Which part of the recording the timeline shows, and where: time to pixels across, lanes and rows
+// to pixels down. The user changes it (gestures.js); draw.js reads it.
 import { NONE } from './model.js';
 import { DOTS } from './lanes.js';
 
@@ -47,7 +47,7 @@ export class Geometry {
     return Math.max(this.model.lastEnd ?? 0, SHORTEST);
   }
 
-  // Where the oldest was dropped the recording begins later.
+  // If the oldest items were dropped, the recording begins later.
   get wholeStart() {
     const { model } = this;
     if (model.forgotten) return model.keptFrom;
@@ -106,7 +106,7 @@ export class Geometry {
     this.revealLane(i);
   }
 
-  // Moves only if the item cannot be seen, or is too small to be told apart.
+  // Moves only if the item cannot be seen, or is too small to be distinguished.
   reveal(i, zoomIn = false) {
     const { model } = this;
     const start = model.start[i];
@@ -177,7 +177,7 @@ export class Geometry {
     return y < TOP ? undefined : this.places.find((p) => down >= p.y && down < p.y + p.height);
   }
 
-  // The items under a point: the one that counts most, and how many lie within a few pixels.
+  // The item under a point that matters most, and how many are within a few pixels.
   itemAt(x, y) {
     const place = x < this.gutter ? undefined : this.placeAt(y);
     if (!place) return null;
@@ -209,7 +209,7 @@ export class Geometry {
     if (count <= 0) return null;
     let best = track.items[k];
     let nearest = Infinity;
-    // Inside wins over near, longer over shorter; of very many, a sample will do.
+    // Inside wins over near, longer over shorter; if there are very many, a sample is enough.
     const step = Math.max(1, Math.floor(count / 2000));
     for (; k < end; k += step) {
       const item = track.items[k];

@@ -52,7 +52,7 @@ export class Gestures {
     }
   }
 
-  // The overview: what is pointed at becomes the middle.
+  // The overview: the point under the pointer becomes the middle.
   jump(x) {
     const { geometry } = this.timeline;
     const whole = geometry.wholeEnd - geometry.wholeStart;

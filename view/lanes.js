@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where items are drawn: lanes (a phase, the ticks, a thread of the pool) with rows, and in each
-// row a track: its items in order, none over another, with a running sum of their durations. So the
-// items of any stretch of time are found by halving, and how busy a pixel is by one subtraction,
-// however many items lie in it.
+// row a track: its items in order, without overlap, with a running sum of their durations. So the
+// items of any interval are found by binary search, and how busy a pixel is by one subtraction,
+// however many items it has.
 import { NONE } from './model.js';
 import { QUEUE_OF } from './queues.js';
 
@@ -169,7 +169,7 @@ export class Lanes {
     return this.besideParent(i, first, rules);
   }
 
-  // A call lies in the lane of what it is inside of, a row further down.
+  // A call is drawn in the lane of the item that it is inside of, a row further down.
   besideParent(i, first, rules) {
     const { model } = this;
     const isSpan = model.isSpan[model.event[i]];
@@ -185,7 +185,7 @@ export class Lanes {
     return isSpan ? this.below(i, lane) : lane * ROWS + DOTS;
   }
 
-  // Where the phase is not known: live it comes when it has ended, and it may have been dropped.
+  // For an unknown phase: live it comes when it has ended, and it may have been dropped.
   laneByKind(i) {
     const { model, offsets } = this;
     const { run, call } = model.events;
@@ -208,8 +208,8 @@ export class Lanes {
     return lane * ROWS + 1;
   }
 
-  // Waits overlap: each goes to the first row that is free. When none is, it is drawn no more: then
-  // all the rows are full of waits anyway.
+  // Waits overlap: each goes to the first free row. If there is none, it is not drawn: all the rows
+  // are full of waits anyway.
   waitRow(i) {
     const start = this.model.start[i];
     for (let row = 1; row <= DEEPEST; row++) {
@@ -241,7 +241,7 @@ export class Lanes {
     this.nameLanes();
   }
 
-  // Lanes say whose they are if there is more than one loop to see.
+  // Lanes show the name of their loop if there is more than one.
   nameLanes() {
     const { threads } = this.model;
     const loops = new Set(this.lanes.filter((lane) => lane.shown && lane.name)
@@ -294,8 +294,8 @@ export class Lanes {
     return low;
   }
 
-  // The place in a track, from `from` on, of the first item that starts at `time` or later. Looks
-  // near by first: it is asked for neighbouring pixels.
+  // The index in a track, from `from` on, of the first item that starts at `time` or later. Looks
+  // nearby first, because it is called for neighbouring pixels.
   firstFrom(track, time, from) {
     const { start } = this.model;
     let step = 1;

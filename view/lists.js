@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What stands out: the slowest callbacks, functions by their sum, the longest turns, the longest
-// waits for the pool, how late timers were, and what the program wrote. Each is worked out when its
-// tab is opened.
+// Lists: the slowest callbacks, functions by their total time, the longest turns, the longest waits
+// for the pool, how late timers were, and what the program wrote. Each is computed when its tab is
+// opened.
 import { NONE } from './model.js';
 import { button, make } from './dom.js';
 import { formatCount, formatShare, formatTime, plural, shortSite } from './format.js';
@@ -9,7 +9,7 @@ import { lagOf } from './details.js';
 
 const LONGEST = 100;
 
-// The `limit` items with the highest score, the highest first. `score` gives -1 for "not at all".
+// The `limit` items with the highest score, the highest first. `score` returns -1 for "not at all".
 function top(model, limit, score) {
   let least = 0;
   let best = [];
@@ -28,7 +28,7 @@ function top(model, limit, score) {
   return best;
 }
 
-// Calls whose time is that of one call inside: the inner one says more.
+// Calls whose time is that of one call inside: the inner one is more useful.
 function coveredCalls(model) {
   const covered = new Uint8Array(model.count);
   const { call } = model.events;
@@ -98,7 +98,7 @@ export function timerLags(model) {
   return lags;
 }
 
-// How much longer than asked for the loop slept, where a timer was to end the sleep.
+// How much longer than requested the loop slept, if a timer was to end the sleep.
 export function sleepOverruns(model) {
   const overruns = [];
   for (let i = 0; i < model.count; i++) {

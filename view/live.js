@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The recording of a program that runs: items, names and figures come as server-sent events, and
-// the timeline follows their end. What is kept is bounded; the oldest goes.
+// The recording of a running program: items, names and figures come as server-sent events, and the
+// timeline follows their end. The number of items is limited; the oldest are dropped.
 import { decodeBase64 } from './model.js';
 import { find, make, makeSvg } from './dom.js';
 import { formatCount, formatShare, formatTime, plural } from './format.js';
@@ -76,7 +76,7 @@ export class Live {
     badge.className = `badge ${look}`;
   }
 
-  // After a reconnection: the same program goes on, another begins anew.
+  // After a reconnection: the same program continues, another one starts a new recording.
   header(header) {
     const { model } = this.app;
     const same = model.header.pid === header.pid && model.header.when === header.when;
@@ -119,7 +119,7 @@ export class Live {
     if (on && !this.gliding && !this.ended) this.glide();
   }
 
-  // Beside the ring: the figures, or the queues once a person walks.
+  // Beside the ring: the figures, or the queues once the user moves the playhead.
   showWhich() {
     const walking = this.app.walking();
     this.panel.hidden = walking;
@@ -135,7 +135,7 @@ export class Live {
       const since = performance.now() - this.clock.at - DELAY_MS;
       const end = this.clock.time + Math.min(since, 0) * 1e6;
       const span = this.span ?? FOLLOW_SPAN;
-      // A young recording fills the view from the left before it begins to move.
+      // A young recording fills the view from the left before it begins to scroll.
       geometry.from = Math.max(end - span, geometry.wholeStart - span * 0.01);
       geometry.to = geometry.from + span;
       this.app.timeline.redraw();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puts the page together: reads what the program put into it, and connects the parts.
+// Starts the page: reads what the program put into it, and connects the parts.
 import { Model, NONE, decodeBase64 } from './model.js';
 import { Lanes } from './lanes.js';
 import { Timeline } from './timeline.js';
@@ -15,7 +15,7 @@ import { chainOf, effectsOf } from './arrows.js';
 import { button, find, remember } from './dom.js';
 import { formatCount, formatTime, plural } from './format.js';
 
-// Up to here the playhead is ready from the start; beyond, when it is first asked for.
+// Up to this number of items the playhead is ready from the start; beyond, on first use.
 const READY_AT_ONCE = 100_000;
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
@@ -139,7 +139,7 @@ class App {
     timeline.redraw();
   }
 
-  // Walking makes no sense where a step is less than a pixel: then the turn around fills the view.
+  // Steps make no sense if one is less than a pixel: then the turn around it fills the view.
   magnify(item) {
     const { model } = this;
     const { geometry } = this.timeline;
@@ -166,7 +166,7 @@ class App {
     this.lists.followOutput(this.tabs.panel('output'), this.playhead.item);
   }
 
-  // By a click on the timeline, which does not move; or from a list, then it is brought into view.
+  // By a click on the timeline, which does not move; or from a list: then it is brought into view.
   select(item, open = false) {
     this.selected = item === NONE ? NONE : this.model.id[item];
     this.timeline.select(item);
@@ -324,8 +324,8 @@ function main() {
   connectButtons(app);
   listenToKeys(app);
   app.start();
-  // For tests and for the curious, from the console: gyre.model has the recording, gyre.timeline
-  // what is drawn of it (geometry, state, frames, lastFrameMs), gyre.playhead the steps and queues.
+  // For tests, and for the console: gyre.model has the recording, gyre.timeline what is drawn of it
+  // (geometry, state, frames, lastFrameMs), gyre.playhead the steps and queues.
   window.gyre = app;
   app.timeline.redraw();
   requestAnimationFrame(() => { app.drawnMs = performance.now(); });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The recording: columns of items in order of their start, and what follows from them (which item
-// lies inside which, what led to what). Everything else on the page reads this.
+// is inside which, what led to what). Everything else on the page reads this.
 //
-// An item is named by its place in the columns while it is looked at, and by its id where it has to
-// be remembered: a live recording grows, takes in spans that ended late, and forgets its oldest.
+// An item is identified by its index in the columns for the moment, and by its id for longer: a
+// live recording grows, inserts spans that ended late, and drops its oldest items.
 
 export const ITEM_BYTES = 40;
 export const NONE = -1;
@@ -48,7 +48,7 @@ export const SCRIPT_KINDS = new Set(['main', 'timeout', 'interval', 'immediate',
 const EVENTS = ['run', 'turn', 'phase', 'sleep', 'call', 'ticks', 'microtasks', 'schedule',
   'cancel', 'create', 'destroy', 'pool-wait', 'pool-run', 'signal', 'limit', 'mark', 'starve'];
 
-// By start; where the clock is too coarse the ids tell, which are given in that order.
+// By start; if the clock is too coarse, by id, which has the same order.
 function compare(a, i, b, k) {
   return a.start[i] - b.start[k] || a.id[i] - b.id[k];
 }
@@ -147,9 +147,9 @@ export class Model {
     }
   }
 
-  // Whether item i lies inside `outer`, which came before it. Where the clock is too coarse to tell
-  // (a virtual one stands still most of the time) a moment belongs to the call that ends there, and
-  // spans are inside one another only if they are of different ranks.
+  // Whether item i is inside of `outer`, which came before it. If the clock is too coarse to tell
+  // (a virtual one stands still most of the time), a moment belongs to the call that ends there,
+  // and spans are inside one another only if they are of different ranks.
   lasts(outer, i) {
     const { start, duration, event } = this;
     const end = start[outer] + duration[outer];
@@ -329,8 +329,8 @@ export class Model {
     }
   }
 
-  // Takes in items of a running program, which come in order of their end. Returns the first place
-  // that changed.
+  // Adds items of a running program, which come in order of their end. Returns the first index that
+  // changed.
   add(bytes, limit) {
     const added = Math.floor(bytes.length / ITEM_BYTES);
     if (added === 0) return this.count;
@@ -388,7 +388,7 @@ export class Model {
     this.forgetNames();
   }
 
-  // Objects and texts that no item speaks of any more would grow for as long as a program runs.
+  // Objects and texts that no item refers to any more would grow for as long as a program runs.
   forgetNames() {
     const objects = [];
     const labels = [this.labels[0]];

@@ -22,7 +22,7 @@ export class Playhead {
     this.timer = 0;
   }
 
-  // Made when first wanted: a page that is only looked at does not pay for it.
+  // Made on first use: a page that is only looked at does not pay for it.
   prepare(thread = this.thread ?? this.lanes.mainLoop()) {
     const changed = this.version !== this.model.version;
     if (!changed && thread === this.thread) return;
@@ -80,7 +80,7 @@ export class Playhead {
     return this.step === NONE ? null : this.steps.time(this.step);
   }
 
-  // Where in the ring: the node that is on, and the station at which the dot stands.
+  // Where in the ring: the node that is lit, and the station of the dot.
   whereabouts() {
     const { steps, step, model, lanes } = this;
     const station = steps.station[step];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What waited, and where, at any moment of the recording. Whatever is scheduled waits from then on
-// until it is called, cancelled, scheduled anew or gone; so each moment of scheduling is an
-// interval of places in the recording, and a tree over the ends of these intervals finds all that
-// hold a given place without going through those that do not.
+// What waited, and where, at any moment of the recording. What is scheduled waits until it is
+// called, cancelled, scheduled again or gone. So each moment of scheduling is an interval of the
+// recording, and a tree over the ends of these intervals finds all that contain a given place
+// without visiting the others.
 import { NONE } from './model.js';
 
 // Queues by what is put into them. What is not listed keeps no queue (main, exit, listener).
@@ -71,7 +71,7 @@ export class Queues {
         finish(at, i);
         open.delete(model.subject[i]);
       } else if (event === events.cancel || event === events.destroy) {
-        // A handle is gone just before it hears of it: until then that waits.
+        // A handle is gone just before its close callback is called: until then that waits.
         const heard = model.event[i + 1] === events.call;
         if (heard && model.subject[i + 1] === model.subject[i]) continue;
         finish(open.get(model.subject[i]), i);
@@ -101,8 +101,8 @@ export class Queues {
     }
   }
 
-  // Places in `items` that wait when the recording is at `place`. `before`: what is called there is
-  // still in its queue.
+  // Indexes in `items` that wait when the recording is at `place`. `before`: what is called there
+  // is still in its queue.
   waitingAt(place, before) {
     const found = [];
     const least = before ? place : place + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The six phases as a ring, with the two queues in its middle that run after every callback. A dot
-// stands where the playhead is; each phase shows how much waits in it, a small square each.
+// shows where the playhead is; each phase shows how much waits in it, a small square each.
 import { make, makeSvg } from './dom.js';
 import { STATIONS } from './lanes.js';
 import { NONE } from './model.js';
@@ -130,7 +130,7 @@ export class Ring {
     this.frame = requestAnimationFrame(glide);
   }
 
-  // On the outer edge, so that no word is covered.
+  // On the outer edge, so that no text is covered.
   place(angle) {
     const { x, y } = on(angle);
     const aside = Math.min(1, Math.abs(Math.cos(angle)) / Math.cos(Math.PI / 6));

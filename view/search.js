@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Search by name, kind or site, of all items. Names are matched once a label, not once an item.
+// Search by name, kind or site, in all items. Names are matched once per label, not once per item.
 import { NONE } from './model.js';
 import { find } from './dom.js';
 import { formatCount } from './format.js';
@@ -56,7 +56,7 @@ export class Search {
     find('search-previous').addEventListener('click', () => this.next(-1));
   }
 
-  // While a person types, only every now and then.
+  // While the user types, only now and then.
   soon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), 120);

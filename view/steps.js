@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The recording as steps for the playhead: every phase the loop came through, every sleep and
-// every callback. A phase in which nothing ran has no item; it is a step nonetheless, because that
-// nothing ran there is what explains the order of the rest.
+// The recording as steps for the playhead: every phase of the loop, every sleep and every callback.
+// A phase in which nothing ran has no item; it is a step nonetheless, because that explains the
+// order of the rest.
 import { NONE, SCRIPT_KINDS } from './model.js';
 import { STATIONS } from './lanes.js';
 
@@ -101,7 +101,7 @@ export class Steps {
     } else this.push(CALL, i, NONE);
   }
 
-  // The phases that were left of a turn when the next thing came.
+  // The phases that were left of a turn when the next item came.
   finish(i) {
     if (this.inTurn === NONE) return;
     while (this.next < TURN_ORDER.length) this.push(PASSED, i, TURN_ORDER[this.next++]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tabs beside the walk. A tab's content is made when it is opened, and anew when the recording
-// has changed since.
+// The tabs beside the playhead. A tab's content is made when it is opened, and again when the
+// recording has changed since.
 import { find, make } from './dom.js';
 
 export class Tabs {

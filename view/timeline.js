@@ -41,7 +41,7 @@ export class Timeline {
     this.redraw();
   }
 
-  // Once a frame, however often it is asked for.
+  // Once per frame, however often it is requested.
   redraw(now = false) {
     if (now) {
       this.drawNow();
@@ -120,7 +120,7 @@ export class Timeline {
     tooltip.style.transform = `translate(${left}px, ${top}px)`;
   }
 
-  // Items have moved in the columns: what was remembered by place is no more.
+  // Items have moved in the columns: stored indexes are invalid.
   forgetPlaces() {
     this.hideTooltip();
     this.state.chain = [];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The newest results into docs/: the tables and charts of performance.md, the README's chart."""
+"""Writes the newest results into docs/performance.md, with its charts, and the README's chart."""
 
 import os
 
@@ -21,8 +21,8 @@ SECTIONS = {
 
 
 def command(run, alone):
-    """What to type to measure the same; on whom the run waited does not matter. Of many runs, each
-    of one row, the name of the row does not either."""
+    """The command that repeats this run, without --lock, which does not matter. If there are
+    several runs, a run of a single row is shown with ROW instead of the row's name."""
     row = run["measured"][0] if not alone and len(run["measured"]) == 1 else None
     words = ["./bench", *("ROW" if word == row else word for word in run["command"])]
     while "--lock" in words:
@@ -32,7 +32,7 @@ def command(run, alone):
 
 
 def commands(runs):
-    """How the figures came about: a line for each run."""
+    """How the figures were measured: a line for each run."""
     lines = [f"`{command(run, len(runs) == 1)}`" +
              (f" (library: {run['commit']})" if run["commit"] else "") for run in runs]
     if len(lines) == 1:
@@ -40,8 +40,8 @@ def commands(runs):
     kinds = sorted(set(lines))
     times = [f"- {line}" + (f", {lines.count(line)} times" if lines.count(line) > 1 else "")
              for line in kinds]
-    return ["Commands; of a row that was measured by several all rounds count, but for those "
-            f"during which others used more than {report.DISTURBED} CPUs:", ""] + times
+    return ["Commands. If several of them measured a row, all rounds count, except those "
+            f"during which other programs used more than {report.DISTURBED} CPUs:", ""] + times
 
 
 def markdown(result):

@@ -14,7 +14,7 @@ OUT = os.path.join(ROOT, "benches", "out")
 HEAD = ["row", "libuv", "gyre", "ratio", "spread", "rounds", "libuv CPU", "gyre CPU", "CPU ratio",
         "spread", "goal", "verdict"]
 COUNT_HEAD = ["libuv instr.", "gyre instr.", "libuv syscalls", "gyre syscalls"]
-# Others that use more CPUs than this tilt a row.
+# If others use more CPUs than this, the row counts as disturbed.
 DISTURBED = 0.15
 # What the command ends with: rows that could not be measured, that missed a goal, or worse.
 STATUS = {"failed": 1, "missed": 3, "behind": 4}
@@ -106,14 +106,14 @@ def print_table(result):
 
 
 def meaning(result):
-    """How the rows of this kind are to be read."""
+    """How to read the rows of this kind."""
     if result["kind"] == "uv-suite":
         return ("The figures are the benchmarks' own, medians of the rounds.\nCPU: of all "
-                "processes of a run; its ratio is for the same work. The verdict goes by the "
-                "ratio.")
-    return ("Time and CPU time are for one operation, medians of the rounds.\nThe verdict goes by "
-            "the CPU ratio where the work is one thread's, as in the echo server's rows; else by "
-            "the ratio.")
+                "processes of a run; its ratio is for the same work. The ratio decides the "
+                "verdict.")
+    return ("Time and CPU time are for one operation, medians of the rounds.\nThe CPU "
+            "ratio decides the verdict where one thread does the work, as in the rows of echo "
+            "servers; elsewhere the ratio does.")
 
 
 def mean(ratios, by_line):
@@ -122,8 +122,8 @@ def mean(ratios, by_line):
     if by_line:
         text += (f"\nGeometric mean of the {len(by_line)} lines of the list of goals: "
                  f"{factor(statistics.geometric_mean(by_line))}. Rows that measure the same thing "
-                 "(the two ends of a pump, one UDP benchmark with other numbers of sockets) are "
-                 "one line there, with their geometric mean.")
+                 "(the two ends of a pump, one UDP benchmark with different numbers of sockets) "
+                 "are one line there, with their geometric mean.")
     return text
 
 
@@ -141,7 +141,7 @@ def notes(result):
              disturbed(result["rows"]) + "."]
     ratios = measure.ratios(result["rows"])
     if "runs" in result and missing(result):
-        lines.append(f"Not measured in these surroundings: {', '.join(missing(result))}.")
+        lines.append(f"Not measured with this load: {', '.join(missing(result))}.")
     if result["same_library"] and ratios:
         off = [abs(r - 1) for r in ratios]
         lines.append("Both sides ran the same library: the ratios are off by "
@@ -204,8 +204,8 @@ def newest(kind, hogs):
 
 
 def join(results):
-    """One result from runs that measured parts of it. Of what was measured several times all rounds
-    count, but for those that others disturbed: that is what one measures again for."""
+    """One result from runs that measured parts of it. If several measured a row, all rounds count,
+    except those that other work disturbed: that is why one measures again."""
     last = results[-1]
     rows = {}
     for result in results:

@@ -25,13 +25,14 @@ GJ_FUNCTION(end_mark) {
 }
 GJ_DIRECT(end_mark)
 
-/* onCallback(bind): bind(function, type, often) gives functions that C is to call their context. */
+/* onCallback(bind): bind(function, type, often) attaches the context to functions that C will
+ * call. */
 GJ_FUNCTION(on_callback) {
   gj_async_start(gj_runtime_self(), argv[0]);
   return gj_undefined(js);
 }
 
-/* hook(on): jobs are described. */
+/* hook(on): jobs are described to async_hooks. */
 GJ_FUNCTION(hook) {
   gj_jobs_hook(gj_to_bool(js, argv[0]));
   return gj_undefined(js);

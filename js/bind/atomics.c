@@ -28,7 +28,7 @@ static void free_waiter(gj_waiter *waiter) {
   free(waiter);
 }
 
-/* Where an element of a view is; NULL: nowhere. *size: of an element. */
+/* The address of an element of a view; NULL: out of range. *size: of an element. */
 static char *place_of(gj_context js, gj_value view, gj_value index, gj_value size) {
   gj_bytes bytes;
   size_t at = (size_t)gj_to_number(js, index);
@@ -60,8 +60,8 @@ static gj_message *message_of(gj_context js, gj_value value) {
   return message;
 }
 
-/* wait(view, index, elementSize, expected as a view, endpoint, message, id): whether it waits; not
- * if there is something else. */
+/* wait(view, index, elementSize, expected as a view, endpoint, message, id): whether it waits; it
+ * does not if the value is different. */
 GJ_FUNCTION(wait_for) {
   gj_bytes expected;
   const char *place = place_of(js, argv[0], argv[1], argv[2]);
@@ -98,7 +98,7 @@ static gj_waiter *take(gj_waiter **at) {
   return waiter;
 }
 
-/* wake(view, index, elementSize, count): how many were. */
+/* wake(view, index, elementSize, count): how many were woken. */
 GJ_FUNCTION(wake) {
   const char *place = place_of(js, argv[0], argv[1], argv[2]);
   double count = gj_to_number(js, argv[3]);
@@ -140,8 +140,8 @@ GJ_FUNCTION(leave) {
   return gj_bool(js, found != NULL);
 }
 
-/* How well polling has worked on this thread: a poll that sees a change earns one credit, one in
- * vain costs three, and without credit there is no polling for twice as many times as before.
+/* How well polling has worked on this thread: a poll that sees a change earns one credit, a failed
+ * one costs three, and without credit there is no polling for twice as many times as before.
  * Polling beside busy neighbours would cost more than sleeping. */
 enum { CREDIT_MAX = 16, COST = 3, PAUSE_MIN = 4, PAUSE_MAX = 256 };
 #define LOOK_NS 20000u
@@ -174,7 +174,7 @@ static bool may_look(void) {
   return now == 1;
 }
 
-/* The value may change until the time is over. */
+/* Polls until the value changes or the time is over. */
 static bool changes_soon(const int32_t *place, int32_t value) {
   uint64_t end_ns = uv_hrtime() + LOOK_NS;
   do {
@@ -187,8 +187,8 @@ static bool changes_soon(const int32_t *place, int32_t value) {
   return false;
 }
 
-/* look(view, index, value): returns when the number there is another one, or not worth waiting for
- * awake. */
+/* look(view, index, value): returns when the number there has changed, or when polling is no longer
+ * worth it. */
 GJ_FUNCTION(look) {
   gj_bytes bytes;
   double index = gj_to_number(js, argv[1]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who awaits what: js/engine/awaits.c. A list has pairs, of what waits and the number of its
- * `await`, or of an index of Promise.all() and -1. */
+/* Which functions await what: js/engine/awaits.c. A list has pairs: what waits and the number of
+ * its `await`, or an index of Promise.all() and -1. */
 #include "runtime/runtime.h"
 
 /* ofError(error): for one that the engine has thrown, once. */
@@ -9,7 +9,7 @@ GJ_FUNCTION(of_error) { return gj_awaits_of_error(js, argv[0]); }
 /* ofPromise(promise, limit) */
 GJ_FUNCTION(of_promise) { return gj_awaits_of_promise(js, argv[0], gj_to_uint32(js, argv[1])); }
 
-/* words(what, number): a line of a trace as the engine has it. */
+/* words(what, number): a line of a trace in the engine's form. */
 GJ_FUNCTION(words) { return gj_awaits_words(js, argv[0], gj_to_int32(js, argv[1])); }
 
 /* module(promise, record): the promise is for the end of a module that awaits. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes for js/lib/buffer.js: texts into them and out of them, searching, comparing. Ranges come
- * checked; what a range asks for beyond the end is not there. */
+/* Bytes for js/lib/buffer.js: from text and to text, searching, comparing. Ranges are checked by
+ * the caller; a range beyond the end is cut off. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 #define STACK_BYTES 2048
 
-/* A place that a program gave: without its fraction, 0 if it is no number. First of all: to convert
- * it may run JavaScript, which may take memory away. */
+/* An index from the program: truncated, 0 if it is not a number. Must come first: the conversion
+ * may run JavaScript, which may free memory. */
 static double place(gj_context js, size_t argc, const gj_value argv[], size_t i, double standard) {
   if (i >= argc || gj_is_undefined(js, argv[i])) {
     return standard;
@@ -42,8 +42,8 @@ static bool range(gj_context js, gj_value value, size_t argc, const gj_value arg
   return true;
 }
 
-/* XSlice(start, end) of the bytes that are `this`; undefined if there are none, null if the string
- * cannot be made (engine.h). */
+/* XSlice(start, end) of the bytes in `this`; undefined if there are none, null if the string cannot
+ * be made (engine.h). */
 GJ_FUNCTION(utf8_slice) {
   gj_bytes bytes;
   return range(js, self, argc, argv, &bytes) ? gj_string_utf8(js, (char *)bytes.data, bytes.size)
@@ -56,7 +56,7 @@ GJ_FUNCTION(latin1_slice) {
                                              : gj_undefined(js);
 }
 
-/* NULL: there is no memory, or no string would be that long. */
+/* NULL: no memory, or no string can be that long. */
 static void *room_for(size_t size, void *stack) {
   return size <= STACK_BYTES ? stack : size > 2 * GJ_STRING_MOST ? NULL : gj_memory_room(size);
 }
@@ -145,9 +145,9 @@ GJ_FUNCTION(base64url_slice) {
   return range(js, self, argc, argv, &bytes) ? base64_text(js, &bytes, true) : gj_undefined(js);
 }
 
-/* XWrite(string, offset, length) into the bytes that are `this`: how many; or undefined if those
- * are none, null if the first argument is no string, -1 if the offset lies behind them, -2 if one
- * of the numbers is negative. */
+/* XWrite(string, offset, length) into the bytes in `this`: returns how many; undefined if there are
+ * none, null if the first argument is not a string, -1 if the offset is beyond the end, -2 if a
+ * number is negative. */
 static gj_value write_text(gj_context js, gj_object self, size_t argc, const gj_value argv[],
                            size_t (*write)(const gj_chars *chars, uint8_t *to, size_t room)) {
   double offset = place(js, argc, argv, 1, 0);
@@ -229,8 +229,8 @@ GJ_FUNCTION(copy) {
   return gj_number(js, (double)size);
 }
 
-/* fill(bytes, pattern, start, end): over and over, the last time as far as it fits; the text of an
- * encoding comes as its bytes. 0, -1: the pattern is empty, -2: there is no such range. */
+/* fill(bytes, pattern, start, end): repeats the pattern, the last time as far as it fits; a text
+ * comes as its bytes. 0, -1: the pattern is empty, -2: there is no such range. */
 GJ_FUNCTION(fill) {
   gj_bytes bytes;
   gj_bytes pattern;
@@ -284,7 +284,7 @@ static double find_backward(const gj_bytes *in, const gj_bytes *what, size_t fro
   return -1;
 }
 
-/* Where a search begins; -1: there is nothing to search. An offset below 0 counts from the end. */
+/* Where a search begins; -1: there is nothing to search. A negative offset counts from the end. */
 static double search_from(double offset, double size, double wanted, bool forward) {
   if (offset < 0) {
     if (offset + size >= 0) {
@@ -298,8 +298,8 @@ static double search_from(double offset, double size, double wanted, bool forwar
   return wanted == 0 ? size : forward ? -1 : size - 1;
 }
 
-/* Where `what` is, at a multiple of step. Where units have two bytes, an odd one at an end is not
- * looked at; and what is not found is at the end of the units, which is how Node has it. */
+/* Where `what` is, at a multiple of step. With units of two bytes, an odd byte at the end is
+ * ignored; and if nothing is found, the result is the end of the units, as in Node. */
 static double find(gj_bytes in, gj_bytes what, double from, size_t step, bool forward) {
   size_t all = in.size;
   in.size -= in.size % step;
@@ -316,8 +316,8 @@ static double find(gj_bytes in, gj_bytes what, double from, size_t step, bool fo
   return found < 0 && in.size != all ? (double)in.size : found;
 }
 
-/* indexOf(bytes, text or bytes or number, offset, step, forward, even): a place that is a multiple
- * of step, or -1. `even`: a last byte that is no whole unit does not count. */
+/* indexOf(bytes, text or bytes or number, offset, step, forward, even): an index that is a multiple
+ * of step, or -1. `even`: a last byte that is not a whole unit is ignored. */
 GJ_FUNCTION(index_of) {
   gj_bytes in;
   gj_bytes what;
@@ -378,7 +378,7 @@ GJ_FUNCTION(is_ascii) {
                  gj_bytes_look(js, argv[0], &bytes) && gj_codec_is_ascii(bytes.data, bytes.size));
 }
 
-/* btoa(string): in base 64, -1 if a character has more than 8 bits, or null (engine.h). */
+/* btoa(string): in base64, -1 if a character has more than 8 bits, or null (engine.h). */
 GJ_FUNCTION(to_base64) {
   gj_chars chars;
   gj_chars_look(js, argv[0], &chars);
@@ -401,8 +401,8 @@ GJ_FUNCTION(to_base64) {
   return text;
 }
 
-/* The forgiving decoder of the web: the size, -1 for a character that is none of it, -2 for a
- * wrong number of them. */
+/* The web's forgiving decoder: returns the size, -1 for an invalid character, -2 for a wrong number
+ * of them. */
 static double forgiving(const gj_chars *chars, uint8_t *to) {
   size_t digits = 0;
   size_t padding = 0;
@@ -451,8 +451,8 @@ GJ_FUNCTION(from_base64) {
   return text;
 }
 
-/* The ones that programs call all the time. */
-/* room(size): an ArrayBuffer with whatever was in that memory before; undefined: there is none. */
+/* Functions that programs call very often. */
+/* room(size): an ArrayBuffer that is not cleared; undefined: no memory. */
 GJ_FUNCTION(room) {
   gj_object buffer = gj_bytes_room(js, (size_t)gj_to_number(js, argv[0]));
   return buffer == NULL ? gj_undefined(js) : buffer;

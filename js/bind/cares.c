@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries to name servers by c-ares, for js/lib/internal/dns/resolver.js, which parses the answers.
- * The library is opened at first use. The loop polls its sockets. Answers wait in a list until
- * c-ares has returned, since it must not be called from within its callbacks. */
+/* Queries to name servers with c-ares, for js/lib/internal/dns/resolver.js, which parses the
+ * answers. The library is opened at first use. The loop polls its sockets. Answers wait in a list
+ * until c-ares has returned, because it must not be called from within its callbacks. */
 #include <ares.h>
 #include <netdb.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 
-/* Newer ones have replaced what gives bytes and lists by what gives records and text. */
+/* Newer versions have replaced functions for bytes and lists by functions for records and text. */
 #define GIVES_RECORDS (ARES_VERSION >= 0x011c00)
 
 #if GIVES_RECORDS
@@ -47,9 +47,9 @@ static struct { ARES(GJ_LIBRARY_POINTER) } ares;
 typedef struct gj_question gj_question;
 typedef struct gj_socket gj_socket;
 
-/* Questions that are asked or answered pin their resolver. Its timer and sockets are not handles of
- * handle.h: JavaScript never has them. The loop has their memory until they are closed, and the
- * resolver may be gone by then. */
+/* Queries in progress pin their resolver. Its timer and sockets are not handles of handle.h:
+ * JavaScript never has them. The loop has their memory until they are closed, and the resolver may
+ * be gone by then. */
 typedef struct gj_resolver {
   struct gj_resolver *next, **home; /* of the thread */
   ares_channel channel;
@@ -78,7 +78,7 @@ struct gj_question {
   size_t size;
 };
 
-/* Tells JavaScript of what is answered. */
+/* Passes answers to JavaScript. */
 static void deliver(gj_resolver *resolver) {
   gj_runtime *runtime = gj_runtime_self();
   while (resolver->answered != NULL) {
@@ -126,7 +126,7 @@ static void on_later(gj_later *later) {
   deliver((gj_resolver *)((char *)later - offsetof(gj_resolver, later)));
 }
 
-/* After a call from JavaScript: what was answered at once is delivered later. */
+/* After a call from JavaScript: immediate answers are delivered later. */
 static void deliver_later(gj_resolver *resolver) {
   if (resolver->answered != NULL) {
     gj_later_once(&resolver->later, resolver->answered->self.value, on_later);
@@ -180,7 +180,7 @@ static gj_socket *socket_new(gj_resolver *resolver, ares_socket_t fd) {
   return socket;
 }
 
-/* c-ares wants to know of a socket, or no longer. */
+/* c-ares wants a socket to be watched, or no longer. */
 static void on_socket(void *data, ares_socket_t fd, int readable, int writable) {
   gj_resolver *resolver = data;
   gj_socket **at = &resolver->sockets;
@@ -203,7 +203,7 @@ static void on_socket(void *data, ares_socket_t fd, int readable, int writable) 
 static _Thread_local gj_resolver *resolvers;
 static pthread_mutex_t resolvers_lock = PTHREAD_MUTEX_INITIALIZER; /* finalizers: any thread */
 
-/* The thread ends, and with it its questions. */
+/* The thread ends, and with it its queries. */
 static void stop_all(void) {
   for (gj_resolver *resolver = resolvers; resolver != NULL; resolver = resolver->next) {
     if (resolver->channel != NULL) {
@@ -237,7 +237,7 @@ static void strike_off(gj_resolver *resolver) {
   pthread_mutex_unlock(&resolvers_lock);
 }
 
-/* The engine's finalizer. There are no questions then, and so no sockets. */
+/* The engine's finalizer. There are no queries then, and so no sockets. */
 static void resolver_free(void *memory) {
   gj_resolver *resolver = memory;
   strike_off(resolver);
@@ -301,7 +301,7 @@ static gj_question *ask(gj_context js, gj_value self, gj_value callback) {
   return question;
 }
 
-/* A question of the internet, asked as this c-ares wants it. */
+/* A DNS query, in the form that this version of c-ares takes. */
 #if GIVES_RECORDS
 static void on_answer(void *arg, ares_status_t status, GJ_UNUSED size_t timeouts,
                       const ares_dns_record_t *record) {
@@ -346,7 +346,7 @@ static void on_host(void *arg, int status, GJ_UNUSED int timeouts, struct hosten
   char names[4096];
   size_t size = 0;
   bool found = status == ARES_SUCCESS && host != NULL;
-  /* A name server's names are all aliases; a file's first one is not. */
+  /* A name server's names are all aliases; the first name of a file is not. */
   char *only[] = {found ? host->h_name : NULL, NULL};
   char **list =
       found && host->h_aliases != NULL && host->h_aliases[0] != NULL ? host->h_aliases : only;
@@ -360,7 +360,7 @@ static void on_host(void *arg, int status, GJ_UNUSED int timeouts, struct hosten
   answer(arg, status, names, size);
 }
 
-/* reverse(resolver, ip, callback(status, names)): false if it is no address. */
+/* reverse(resolver, ip, callback(status, names)): false if it is not an address. */
 GJ_FUNCTION(reverse) {
   uint8_t address[16];
   gj_text ip;
@@ -380,7 +380,7 @@ GJ_FUNCTION(reverse) {
   return gj_bool(js, true);
 }
 
-/* cancel(resolver): all questions are answered with ECANCELLED. */
+/* cancel(resolver): all queries end with ECANCELLED. */
 GJ_FUNCTION(cancel) {
   gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   ares.ares_cancel(resolver->channel);
@@ -455,7 +455,7 @@ GJ_FUNCTION(servers) {
   return list.array;
 }
 
-/* setServers(resolver, "ip:port,[ip]:port"): 0, c-ares' number, or -1 while questions are asked. */
+/* setServers(resolver, "ip:port,[ip]:port"): 0, a status of c-ares, or -1 during queries. */
 GJ_FUNCTION(set_servers) {
   gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   if (resolver->asked > 0) {
@@ -469,7 +469,7 @@ GJ_FUNCTION(set_servers) {
   return gj_number(js, err);
 }
 
-/* setLocal(resolver, ip): 4 or 6, which kind it was; 0 if it is none. */
+/* setLocal(resolver, ip): 4 or 6, its version; 0 if it is not an address. */
 GJ_FUNCTION(set_local) {
   gj_resolver *resolver = gj_class_memory((gj_object)argv[0]);
   uint8_t address[16];

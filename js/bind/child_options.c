@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the description of a child in JavaScript to that of the loop library. See child.h. */
+/* Converts the description of a child from JavaScript to libgyre's. See child.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static char *copy_text(gj_context js, gj_value value, bool *ok) {
   return copy;
 }
 
-/* NULL for what is no array; ends with NULL. */
+/* NULL if it is not an array; ends with NULL. */
 static char **copy_list(gj_context js, gj_value value, bool *ok) {
   gj_object list = gj_as_object(js, value);
   if (list == NULL) {

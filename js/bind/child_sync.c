@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spawnSync: a child on a loop of its own, until it has ended and all of its output is read. */
+/* spawnSync: runs a child on its own loop, until it has ended and all of its output is read. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 
 struct gj_sync;
 
-/* One pipe to the child: what it writes is collected, or what it is given is written. */
+/* One pipe to the child: its output is collected, or its input is written. */
 typedef struct {
   uv_pipe_t pipe;
   struct gj_sync *sync;
   uv_write_t write;
   uv_shutdown_t shutdown;
-  bool shut; /* the child has been told that there is no more */
+  bool shut; /* its input has ended */
   uv_buf_t input;
   char *data;
   size_t size, room;
@@ -52,8 +52,8 @@ static void stop(gj_sync *sync, int error) {
   }
 }
 
-/* Nobody reads from stdin, so nothing tells of its end: it stays open while the child may write to
- * it, and until all is written. */
+/* Nobody reads from stdin, so its end is not noticed: it stays open while the child may write to
+ * it, and until everything is written. */
 static void close_input(gj_sync *sync) {
   gj_sync_pipe *input = &sync->pipes[0];
   if (sync->exited && input->used && input->shut && !uv_is_closing((uv_handle_t *)&input->pipe)) {
@@ -118,7 +118,7 @@ static void on_shut_down(uv_shutdown_t *shutdown, int status) {
 static void on_input(uv_write_t *write, int status) {
   gj_sync *sync = ((gj_sync_pipe *)write->data)->sync;
   if (status != 0 && status != UV_ECANCELED && sync->error == 0) {
-    sync->error = status; /* told of, but the child may go on without its input */
+    sync->error = status; /* reported, but the child may continue without its input */
   }
 }
 
@@ -218,7 +218,7 @@ static gj_value result(gj_context js, gj_sync *sync) {
   return object;
 }
 
-/* What there is to tell of a child when not even a loop could be made for it. */
+/* The result if not even a loop could be made. */
 static gj_value not_begun(gj_context js, int err) {
   gj_object object = gj_object_new(js);
   gj_set_number(js, object, "pid", 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in bytes: latin1, UTF-16, hexadecimal and base 64. Called by js/bind/buffer.c. */
+/* Texts as bytes: latin1, UTF-16, hexadecimal and base64. Called by js/bind/buffer.c. */
 #include "bind/codec.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* The low byte: programs are used to the high one not being looked at. */
+/* The low byte: the high one is ignored, as programs expect. */
 static uint32_t at(const gj_chars *chars, size_t i) {
   return chars->narrow != NULL ? chars->narrow[i] : chars->wide[i] & 0xffu;
 }
@@ -58,7 +58,7 @@ size_t gj_codec_hex(const gj_chars *chars, uint8_t *to, size_t room) {
   return count;
 }
 
-/* Digits by character, plus one; 0 is none. */
+/* Digits by character, plus one; 0: not a digit. */
 static const int8_t *digits(void) {
   static const int8_t table[256] = {
       ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,
@@ -77,7 +77,7 @@ static const int8_t *digits(void) {
 
 int gj_codec_base64_digit(uint32_t c) { return c < 256 ? digits()[c] - 1 : -1; }
 
-/* Four digits at a time, as long as there are nothing but digits and room for a word. */
+/* Four digits at a time, while there are only digits and room for a word. */
 static size_t base64_fast(const uint8_t *from, size_t length, uint8_t *to, size_t room,
                           size_t *read) {
   const int8_t *table = digits();
@@ -170,7 +170,7 @@ bool gj_codec_is_ascii(const uint8_t *from, size_t size) {
   return all < 0x80;
 }
 
-/* How many bytes the character at `from` has; 0: it is none. */
+/* How many bytes the character at `from` has; 0: invalid. */
 static size_t utf8_length(const uint8_t *from, size_t size) {
   uint8_t first = from[0];
   if (first < 0x80) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytecode of the program's files, each in a file of the compile cache
- * (js/lib/internal/modules/compile_cache.js). What is mapped of them stays. */
+ * (js/lib/internal/modules/compile_cache.js). Mapped files stay mapped. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 enum { PATH_SIZE = 4096 };
 static const char magic[8] = "gyre-cc1";
 
-/* What such a file begins with; its bytecode is behind that. */
+/* The begin of such a file, followed by its bytecode. */
 typedef struct {
   char magic[sizeof(magic)];
   uint64_t text; /* a hash of the text that it is of */
@@ -36,7 +36,7 @@ static uint64_t hash_of(gj_context js, gj_value text) {
   return hash;
 }
 
-/* start(): a number of the engine's build; 0 if it cannot be found. */
+/* start(): a number that identifies the engine's build; 0 if it cannot be found. */
 GJ_FUNCTION(start) {
   static _Thread_local bool is_started;
   uint32_t version = gj_bytecode_version();
@@ -52,13 +52,13 @@ static bool is_right(const gj_cache_head *head, size_t size, uint64_t text) {
          head->sum == crc32(0, (const Bytef *)(head + 1), (uInt)(size - sizeof(*head)));
 }
 
-/* Whoever can write to such a file decides what the program does: the user alone may. */
+/* Anyone who can write to such a file controls the program: only the user may. */
 static bool is_own(const struct stat *info) {
   return S_ISREG(info->st_mode) && info->st_uid == geteuid() &&
          (info->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* The bytecode in a file, if it is of that text. */
+/* The bytecode in a file, if it belongs to that text. */
 static gj_bytes map(const char *path, uint64_t text) {
   gj_bytes bytes = {NULL, 0};
   struct stat info;
@@ -79,13 +79,13 @@ static gj_bytes map(const char *path, uint64_t text) {
   return bytes;
 }
 
-/* The file for a key: a text that changes has one place. */
+/* The path for a key: a text that changes keeps its path. */
 static void put_path(const char *directory, uint64_t key, char path[PATH_SIZE]) {
   snprintf(path, PATH_SIZE, "%.*s/%016" PRIx64, PATH_SIZE - 64, directory, key);
 }
 
-/* run(text, url, directory, key): the value of the script, by its bytecode there if there is some.
- */
+/* run(text, url, directory, key): the value of the script, run with its bytecode if there is
+ * some. */
 GJ_FUNCTION(run) {
   gj_text directory;
   gj_text url;
@@ -114,7 +114,7 @@ static bool write_file(int fd, const gj_cache_head *head, gj_bytes bytes) {
   return fine;
 }
 
-/* Whole, or not at all. */
+/* Completely, or not at all. */
 static void save(const char *path, const gj_cache_head *head, gj_bytes bytes) {
   char temporary[PATH_SIZE + 16];
   snprintf(temporary, sizeof(temporary), "%s.%d", path, gettid());
@@ -129,7 +129,7 @@ static void save(const char *path, const gj_cache_head *head, gj_bytes bytes) {
   }
 }
 
-/* A cache that cannot be written is no error of the program's. */
+/* A cache that cannot be written is not an error of the program. */
 static void take(gj_bytecode_label label, gj_bytes bytes, void *directory) {
   char path[PATH_SIZE];
   gj_cache_head head = {.text = label.text,
@@ -139,7 +139,7 @@ static void take(gj_bytecode_label label, gj_bytes bytes, void *directory) {
   save(path, &head, bytes);
 }
 
-/* save(directory): the bytecode of what had none. */
+/* save(directory): saves the bytecode of texts that had none. */
 GJ_FUNCTION(save_all) {
   gj_text directory;
   gj_text_get(js, argv[0], &directory);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scripts in realms of their own, for js/lib/vm.js. A realm is known by its global; without one,
- * the script runs in the program's own. */
+/* Scripts in other realms, for js/lib/vm.js. A realm is identified by its global; without one, the
+ * script runs in the program's own. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ static gj_context context_of(gj_context js, gj_value realm) {
 }
 
 /* create(sandbox, canInherit, view, written): the global of a new realm, whose prototype may be the
- * sandbox's; `view` is a proxy of that, `written` gets what the realm sets of its own variables.
- * undefined: the engine cannot. */
+ * sandbox's; `view` is a proxy of the sandbox, `written` receives what the realm sets of its own
+ * variables. undefined: the engine cannot do that. */
 GJ_FUNCTION(create) {
   if (!gj_realm_can()) {
     return gj_undefined(js);
@@ -35,7 +35,7 @@ GJ_FUNCTION(create) {
 /* canLimit(): whether evaluate takes a limit. */
 GJ_FUNCTION(can_limit) { return gj_bool(js, gj_realm_can_limit() || gj_stop_works()); }
 
-/* canInterrupt(): whether it can be ended by a signal. */
+/* canInterrupt(): whether a signal can terminate it. */
 GJ_FUNCTION(can_interrupt) { return gj_bool(js, gj_stop_works()); }
 
 /* check(source, url, firstLine, realm): undefined, or the syntax error. */
@@ -48,8 +48,8 @@ GJ_FUNCTION(check) {
   return error == NULL ? gj_undefined(js) : error;
 }
 
-/* What the engine ends for its time, it ends down to the outermost call. Where that cannot be taken
- * back no JavaScript can run any more. */
+/* If the engine terminates a script because of its time limit, it terminates everything up to the
+ * outermost call. If that cannot be undone, no more JavaScript can run. */
 static _Noreturn void out_of_time(double limit_s) {
   uv_tty_reset_mode();
   fprintf(stderr,
@@ -66,7 +66,7 @@ typedef struct {
   int first_line;
 } gj_script;
 
-/* By the engine's own watchdog, where ours cannot end a script. */
+/* With the engine's own watchdog, if ours cannot terminate a script. */
 static gj_value evaluate_slowly(const gj_script *script, double limit_ms, gj_value *exception) {
   bool ended = false;
   gj_value value = gj_realm_eval_limited(script->js, script->source, script->url,
@@ -101,8 +101,8 @@ static gj_value evaluate_watched(const gj_script *script, double limit_ms, bool 
 }
 
 /* evaluate(source, url, firstLine, realm, milliseconds, catchesSigint, tell): the value of the
- * script. 0 milliseconds: no limit. tell(how) is called if it was ended: 1 for its time, 2 by the
- * signal. */
+ * script. 0 milliseconds: no limit. tell(how) is called if it was terminated: 1 because of its
+ * time, 2 by the signal. */
 GJ_FUNCTION(evaluate) {
   double limit_ms = gj_to_number(js, argv[4]);
   bool catches_sigint = argc > 5 && gj_to_bool(js, argv[5]);
@@ -126,8 +126,8 @@ GJ_FUNCTION(evaluate) {
   return value == NULL ? gj_undefined(js) : value;
 }
 
-/* load(realm, name, require): runs a file of the library there: its exports. The engine runs a
- * script in the realm of its `this`. */
+/* load(realm, name, require): runs a file of the library there, and returns its exports. The engine
+ * runs a script in the realm of its `this`. */
 GJ_FUNCTION(load) {
   gj_text name;
   gj_text_get(js, argv[1], &name);

@@ -12,8 +12,8 @@
 /* process: filled once, under a lock */
 gj_openssl_table gj_openssl;
 
-/* Reads the configuration of OpenSSL: a file, or the one it finds; of that file a section. NULL, or
- * what is wrong. */
+/* Reads the configuration of OpenSSL: a file, or the default; and a section of it. NULL, or what is
+ * wrong. */
 static const char *configure(const char *file, const char *section, bool legacy) {
   static char problem[256]; /* process: written under the lock of configure_by */
   OPENSSL_INIT_SETTINGS *settings = OPENSSL_INIT_new();
@@ -55,7 +55,7 @@ static const char *configure_by(gj_context js, const gj_value argv[]) {
 }
 
 /* open(configuration file or undefined, its section, legacy): undefined, or a text that says why
- * libcrypto cannot be used. The binding has all of its functions only then. */
+ * libcrypto cannot be used. The other functions of the binding exist only after that. */
 GJ_FUNCTION(open_library) {
 #define OPENSSL(name) #name, /* not through another macro: the name would be replaced */
   static const char *const names[] = {
@@ -85,7 +85,7 @@ GJ_FUNCTION(open_library) {
   return gj_undefined(js);
 }
 
-/* process: each digest is fetched once, under a lock: that takes longer than to hash something. */
+/* process: each is fetched once, under a lock: fetching takes longer than hashing something. */
 static struct {
   EVP_MD *list[128]; /* more than libcrypto has */
   unsigned count;
@@ -105,7 +105,7 @@ static const EVP_MD *find_digest(const char *name) {
   if (digest != NULL) {
     return digest;
   }
-  /* By its old name: "RSA-SHA1" is none that can be fetched. */
+  /* By its old name: "RSA-SHA1" cannot be fetched. */
   const EVP_MD *known = EVP_get_digestbyname(name);
   if (known != NULL) {
     name = EVP_MD_get0_name(known);
@@ -124,7 +124,7 @@ static const EVP_MD *find_digest(const char *name) {
   return digests.list[digests.count++] = fresh;
 }
 
-/* process: by the names that were asked for, which are hard to tell apart; under that lock. */
+/* process: by the requested names, which are hard to compare; under that lock. */
 static struct {
   struct {
     char name[24];
@@ -157,8 +157,8 @@ const EVP_MD *gj_crypto_digest(const char *name) {
   return digest;
 }
 
-/* From OpenSSL 3.4 on, digests that give as much as one wants have no size of their own; before, it
- * was as many bits as their name says. */
+/* From OpenSSL 3.4 on, digests of any length have no default size; before, it was the number of
+ * bits in their name. */
 size_t gj_crypto_digest_size(const EVP_MD *digest) {
   int size = EVP_MD_get_size(digest);
   if (size > 0) {
@@ -225,7 +225,7 @@ GJ_FUNCTION(random_fill) {
   return gj_number(js, err);
 }
 
-/* equal(a, b): whether the bytes, as many in both, are the same, in a time that does not tell. */
+/* equal(a, b): whether the bytes, of the same number, are equal, in constant time. */
 GJ_FUNCTION(equal) {
   gj_bytes a, b;
   gj_bytes_look(js, argv[0], &a);
@@ -233,14 +233,14 @@ GJ_FUNCTION(equal) {
   return gj_bool(js, a.size == b.size && CRYPTO_memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* fips(on or undefined): 1 if only what has been validated is to be used; sets that first. */
+/* fips(on or undefined): 1 if only validated algorithms may be used; sets that first. */
 GJ_FUNCTION(fips) {
   if (!gj_is_undefined(js, argv[0])) {
     EVP_default_properties_enable_fips(NULL, gj_to_bool(js, argv[0]));
     gj_crypto_cipher_forget();
     pthread_mutex_lock(&digest_lock);
     asked.count = 0;
-    digests.count = 0; /* to be fetched anew; the old ones may be in use in the pool */
+    digests.count = 0; /* to be fetched again; the old ones may be in use on the pool */
     pthread_mutex_unlock(&digest_lock);
     ERR_clear_error();
   }
@@ -262,7 +262,7 @@ GJ_FUNCTION(version) {
   return gj_array(js, 2, parts);
 }
 
-/* heap(total, least): starts the secure heap; 0 if it cannot be, 1, or 2: but it can be swapped. */
+/* heap(total, least): starts the secure heap; 0: not possible, 1, or 2: but it can be swapped. */
 GJ_FUNCTION(heap_start) {
   if (CRYPTO_secure_malloc_initialized() == 1) { /* for another thread */
     return gj_number(js, 1);

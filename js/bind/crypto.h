@@ -5,32 +5,32 @@
 
 #include "bind/openssl.h"
 
-/* crypto_error.c: libcrypto keeps what went wrong for each thread; a job takes that along. */
+/* crypto_error.c: libcrypto stores errors per thread; a job copies them. */
 typedef struct {
   unsigned count;
-  unsigned long codes[16]; /* the oldest first */
+  unsigned long codes[16]; /* oldest first */
 } gj_crypto_errors;
 void gj_crypto_take(gj_crypto_errors *errors);
-/* The error that a program sees; `otherwise` is its text if libcrypto said nothing. */
+/* The error that a program sees; `otherwise` is its text if libcrypto has none. */
 gj_value gj_crypto_error(gj_context js, const gj_crypto_errors *errors, const char *otherwise);
-/* Throws that of this thread; returns undefined. */
+/* Throws this thread's error; returns undefined. */
 gj_value gj_crypto_throw(gj_context js, gj_value *exception, const char *otherwise);
-/* One with the code of an error, and another text. */
+/* An error with this code and another text. */
 gj_value gj_crypto_error_as(gj_context js, unsigned long code, const char *text);
 void gj_crypto_error_functions(gj_context js, gj_object binding);
 
-/* crypto_bytes.c: bytes of a program, borrowed for the time of a call or copied; a copy is wiped
- * when it is freed. */
+/* crypto_bytes.c: bytes of a program, borrowed during a call or copied; a copy is wiped when it is
+ * freed. */
 typedef struct {
   uint8_t *data; /* never NULL */
   size_t size;
   bool owned;
 } gj_held;
-/* False: there is no memory for the copy. What is no bytes counts as none. */
+/* False: no memory for the copy. A value without bytes counts as empty. */
 bool gj_crypto_hold(gj_context js, gj_value value, bool copy, gj_held *held);
 bool gj_crypto_hold_room(size_t size, gj_held *held); /* not cleared */
 void gj_crypto_hold_free(gj_held *held);
-/* A Uint8Array that has it from now on. */
+/* A Uint8Array that takes ownership. */
 gj_value gj_crypto_hold_give(gj_context js, gj_held *held);
 /* What was written to memory, as a Uint8Array or a string (null if it is too long); frees it. */
 gj_value gj_crypto_bio_bytes(gj_context js, BIO *bio);
@@ -38,24 +38,25 @@ gj_value gj_crypto_bio_string(gj_context js, BIO *bio);
 gj_value gj_crypto_bignum_bytes(gj_context js, const BIGNUM *number);
 BIGNUM *gj_crypto_bignum_of(gj_context js, gj_value bytes); /* NULL: no memory */
 bool gj_crypto_has(gj_context js, gj_value value);          /* neither undefined nor null */
-/* The digest of that name, NULL if there is none; it is kept for ever. */
+/* The digest of that name, NULL if there is none; never freed. */
 const EVP_MD *gj_crypto_digest(const char *name);
-size_t gj_crypto_digest_size(const EVP_MD *digest); /* of its result if nobody asks for more */
+size_t gj_crypto_digest_size(const EVP_MD *digest); /* of its result, by default */
 const EVP_MD *gj_crypto_digest_of(gj_context js, gj_value name);
 
-/* crypto_job.c: something that takes long, at once or in the pool. A struct begins with one. */
+/* crypto_job.c: a long operation, done at once or on the pool. A struct begins with one. */
 typedef struct gj_job {
   gj_work work;
-  bool (*run)(struct gj_job *job); /* on any thread: whether it worked */
+  bool (*run)(struct gj_job *job); /* on any thread: true if it worked */
   gj_value (*result)(gj_context js, struct gj_job *job);
   void (*done)(struct gj_job *job); /* frees what the struct holds, not itself */
-  const char *type;                 /* what async_hooks calls it */
+  const char *type;                 /* its name in async_hooks */
   const char *otherwise;            /* the text of its error if libcrypto has none */
   bool ok;
   gj_crypto_errors errors;
   gj_pin callback;
 } gj_job;
-/* With callback(error, value), or undefined: at once, and returns the value or throws. */
+/* With callback(error, value). If that is undefined: does it at once, and returns the value or
+ * throws. */
 gj_value gj_job_start(gj_context js, gj_job *job, gj_value callback, gj_value *exception);
 /* Instead of a start: frees it, and throws that there is no memory. */
 gj_value gj_job_drop(gj_context js, gj_job *job, gj_value *exception);
@@ -69,7 +70,7 @@ typedef struct {
   EVP_MD_CTX *contexts[2]; /* of signatures without a digest (crypto_sign.c): made, verified */
 } gj_key;
 gj_value gj_key_object(gj_context js, int kind, EVP_PKEY *pkey); /* takes the reference */
-gj_key *gj_key_of(gj_context js, gj_value value);                /* NULL: it is none */
+gj_key *gj_key_of(gj_context js, gj_value value);                /* NULL: it is not a key */
 /* A reference to the key inside, for a job. */
 EVP_PKEY *gj_key_share(gj_context js, gj_value value);
 
@@ -80,9 +81,9 @@ X509 *gj_crypto_certificate_of(gj_value value);
 /* crypto_kinds.c: a cipher by any of its names, to be freed; NULL if there is none. */
 EVP_CIPHER *gj_crypto_cipher_named(gj_context js, gj_value name);
 bool gj_crypto_cipher_authenticated(const EVP_CIPHER *cipher);
-void gj_crypto_cipher_forget(void); /* all are fetched anew */
+void gj_crypto_cipher_forget(void); /* all are fetched again */
 
-/* Adds what the files of that name have. */
+/* Adds the functions of the files of that name. */
 void gj_crypto_keys_functions(gj_context js, gj_object binding);
 void gj_crypto_read_functions(gj_context js, gj_object binding);
 void gj_crypto_write_functions(gj_context js, gj_object binding);

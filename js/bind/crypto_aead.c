@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ciphers over data that is there as a whole, in the pool, for Web Crypto. */
+/* Ciphers over data that is available as a whole, on the pool, for Web Crypto. */
 #include <limits.h>
 
 #include "bind/crypto.h"
@@ -10,7 +10,7 @@ typedef struct {
   bool encrypts;
   EVP_CIPHER *cipher;
   gj_held key, iv, extra, in, out;
-  int tag_size; /* behind the data; 0: there is none */
+  int tag_size; /* after the data; 0: none */
 } gj_whole;
 
 static bool prepare(gj_whole *whole, EVP_CIPHER_CTX *context) {
@@ -84,8 +84,8 @@ static void done(gj_job *job) {
   gj_crypto_hold_free(&whole->out);
 }
 
-/* cipherWhole(encrypts, name, key, iv, extra, size of the tag, data, callback): bytes, with the tag
- * behind them. */
+/* cipherWhole(encrypts, name, key, iv, extra, size of the tag, data, callback): bytes, followed by
+ * the tag. */
 GJ_FUNCTION(cipher_whole) {
   gj_whole *whole = gj_memory_new(sizeof(*whole), "a request");
   whole->job.run = run;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that the files of binding('crypto') take and give, secrets among them. */
+/* Bytes that the files of binding('crypto') take and return, some of them secret. */
 #include <stdlib.h>
 
 #include "bind/crypto.h"

@@ -33,7 +33,7 @@ typedef struct {
   uint8_t tag[16];
 } gj_cipher;
 
-/* Results that are not large wait here, until JavaScript has made bytes of that size for them. */
+/* Small results wait here until JavaScript has made an array of that size for them. */
 #define SCRATCH 4096
 #define EXTRA (2 * EVP_MAX_BLOCK_LENGTH)
 static _Thread_local uint8_t *scratch; /* made with the thread's first cipher */
@@ -89,7 +89,7 @@ static int set_authenticated(gj_cipher *cipher, size_t iv_size, unsigned tag_siz
   return result;
 }
 
-/* Whether nothing has to be set before the key: most are as their kind says. */
+/* Whether nothing has to be set before the key: most ciphers use the defaults of their kind. */
 static bool is_usual(const gj_cipher *cipher, const gj_held *key, size_t iv_size) {
   return key->size == (size_t)EVP_CIPHER_get_key_length(cipher->cipher) &&
          (!cipher->authenticated || (cipher->mode == EVP_CIPH_GCM_MODE && iv_size == 12));
@@ -187,14 +187,14 @@ static gj_cipher *cipher_of(gj_context js, gj_value value) {
   return gj_class_is(js, value, cipher_class()) ? gj_class_memory((gj_object)value) : NULL;
 }
 
-/* How much comes out at most when so much is put in: blocks that were not whole, and what keys that
- * are wrapped have besides. */
+/* The maximal size of the output for this much input: incomplete blocks, and what wrapping a key
+ * adds. */
 static size_t room_for(const gj_cipher *cipher, size_t size) {
   bool same = cipher->block == 1 && cipher->mode != EVP_CIPH_WRAP_MODE;
   return same ? size : size + EXTRA;
 }
 
-/* How many bytes came out; negative: why there are none. */
+/* How many bytes were produced; negative: an error. */
 static int64_t update(gj_cipher *cipher, const gj_held *in, uint8_t *out) {
   if (cipher->context == NULL || in->size > INT_MAX - EXTRA) {
     return -BAD_STATE;
@@ -218,8 +218,7 @@ static int64_t update(gj_cipher *cipher, const gj_held *in, uint8_t *out) {
   return -FAILED;
 }
 
-/* cipherUpdate(cipher, a few bytes): how many came out, for cipherTake; a negative number: why
- * not. */
+/* cipherUpdate(cipher, a few bytes): how many were produced, for cipherTake; negative: an error. */
 GJ_FUNCTION(cipher_update) {
   gj_cipher *cipher = cipher_of(js, argv[0]);
   gj_held in;
@@ -229,7 +228,7 @@ GJ_FUNCTION(cipher_update) {
 }
 GJ_DIRECT(cipher_update)
 
-/* cipherTake(bytes): fills them with what has just come out. */
+/* cipherTake(bytes): fills them with the last output. */
 GJ_FUNCTION(cipher_take) {
   gj_bytes to;
   if (gj_bytes_look(js, argv[0], &to) && to.size > 0 && to.size <= SCRATCH + EXTRA) {
@@ -240,7 +239,7 @@ GJ_FUNCTION(cipher_take) {
 }
 GJ_DIRECT(cipher_take)
 
-/* cipherRoom(cipher, size): how many bytes cipherInto needs for as many; -1: that cannot be. */
+/* cipherRoom(cipher, size): how many bytes cipherInto needs for this much; -1: not possible. */
 GJ_FUNCTION(cipher_room) {
   const gj_cipher *cipher = cipher_of(js, argv[0]);
   uint64_t size = gj_to_uint64(js, argv[1]);
@@ -249,7 +248,7 @@ GJ_FUNCTION(cipher_room) {
 }
 GJ_DIRECT(cipher_room)
 
-/* cipherInto(cipher, bytes, to): as cipherUpdate, of any size. */
+/* cipherInto(cipher, bytes, to): like cipherUpdate, of any size. */
 GJ_FUNCTION(cipher_into) {
   gj_cipher *cipher = cipher_of(js, argv[0]);
   gj_held in;
@@ -286,7 +285,7 @@ static bool finish(gj_cipher *cipher, uint8_t *out, int *size) {
                              cipher->tag) == 1;
 }
 
-/* cipherFinal(cipher): how many bytes came out, for cipherTake; a negative number: why not. */
+/* cipherFinal(cipher): how many bytes were produced, for cipherTake; negative: an error. */
 GJ_FUNCTION(cipher_final) {
   gj_cipher *cipher = cipher_of(js, argv[0]);
   if (cipher == NULL || cipher->context == NULL) {
@@ -301,7 +300,7 @@ GJ_FUNCTION(cipher_final) {
 }
 GJ_DIRECT(cipher_final)
 
-/* cipherPadding(cipher, on): whether it could be set. */
+/* cipherPadding(cipher, on): false if it could not be set. */
 GJ_FUNCTION(cipher_padding) {
   gj_cipher *cipher = gj_class_take(js, argv[0], cipher_class(), exception);
   if (cipher == NULL) {
@@ -311,7 +310,7 @@ GJ_FUNCTION(cipher_padding) {
                          EVP_CIPHER_CTX_set_padding(cipher->context, gj_to_bool(js, argv[1])));
 }
 
-/* cipherTag(cipher): the size of that of what was encrypted, for cipherTake; -1 if there is none
+/* cipherTag(cipher): the size of the tag of what was encrypted, for cipherTake; -1 if there is none
  * (yet). */
 GJ_FUNCTION(cipher_tag) {
   const gj_cipher *cipher = cipher_of(js, argv[0]);
@@ -350,7 +349,7 @@ GJ_FUNCTION(cipher_set_tag) {
   return gj_number(js, FINE);
 }
 
-/* cipherExtra(cipher, bytes, size of the plain text or -1): adds what is only authenticated; a
+/* cipherExtra(cipher, bytes, size of the plain text or -1): adds data that is only authenticated; a
  * number. */
 GJ_FUNCTION(cipher_extra) {
   gj_cipher *cipher = gj_class_take(js, argv[0], cipher_class(), exception);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Diffie-Hellman: objects of a prime and a generator, and secrets that any two keys share. */
+/* Diffie-Hellman: objects with a prime and a generator, and the secret that two keys share. */
 #include "bind/crypto.h"
 #include "engine/memory.h"
 
@@ -61,7 +61,7 @@ GJ_FUNCTION(dh_check) {
   return gj_number(js, problems);
 }
 
-/* dhKeys(dh): makes what is missing of a pair. */
+/* dhKeys(dh): generates the missing keys of a pair. */
 GJ_FUNCTION(dh_keys) {
   DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {
@@ -122,7 +122,7 @@ static int why_not(const DH *dh, const BIGNUM *peer) {
                                                        : FAILED;
 }
 
-/* dhSecret(dh, public key of the other): as many bytes as the prime has, or a number. */
+/* dhSecret(dh, other public key): as many bytes as the prime has, or a number. */
 GJ_FUNCTION(dh_secret) {
   DH *dh = gj_class_take(js, argv[0], dh_class(), exception);
   if (dh == NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Diffie-Hellman on a curve, by objects; and the curves there are. */
+/* Diffie-Hellman on curves, with objects; and the list of curves. */
 #include <stdlib.h>
 
 #include "bind/crypto.h"
@@ -97,7 +97,7 @@ static bool is_pair(EC_KEY *key) {
   return ok;
 }
 
-/* ecdhSecret(ecdh, public key of the other): bytes, or a number. */
+/* ecdhSecret(ecdh, other public key): bytes, or a number. */
 GJ_FUNCTION(ecdh_secret) {
   EC_KEY *key = gj_class_take(js, argv[0], ecdh_class(), exception);
   if (key == NULL) {
@@ -124,13 +124,13 @@ GJ_FUNCTION(ecdh_secret) {
   return gj_crypto_hold_give(js, &out);
 }
 
-/* Whether a number lies between 0 and the order, without both. */
+/* Whether a number is above 0 and below the order. */
 static bool is_secret(const EC_GROUP *group, const BIGNUM *number) {
   return !BN_is_zero(number) && !BN_is_negative(number) &&
          BN_cmp(number, EC_GROUP_get0_order(group)) < 0;
 }
 
-/* ecdhSetPrivate(ecdh, bytes): false if they are no key; then nothing is changed. */
+/* ecdhSetPrivate(ecdh, bytes): false if they are not a key; then nothing is changed. */
 GJ_FUNCTION(ecdh_set_private) {
   EC_KEY *key = gj_class_take(js, argv[0], ecdh_class(), exception);
   if (key == NULL) {
@@ -148,7 +148,7 @@ GJ_FUNCTION(ecdh_set_private) {
   return gj_bool(js, ok);
 }
 
-/* ecdhSetPublic(ecdh, bytes): false if they are no key. */
+/* ecdhSetPublic(ecdh, bytes): false if they are not a key. */
 GJ_FUNCTION(ecdh_set_public) {
   EC_KEY *key = gj_class_take(js, argv[0], ecdh_class(), exception);
   if (key == NULL) {
@@ -162,7 +162,7 @@ GJ_FUNCTION(ecdh_set_public) {
 }
 
 /* ecdhConvert(bytes, curve, form): the same point in another form; false if there is no such curve,
- * undefined if it is no point. */
+ * undefined if it is not a point. */
 GJ_FUNCTION(ecdh_convert) {
   int curve = curve_of(js, argv[1]);
   EC_GROUP *group = curve == NID_undef ? NULL : EC_GROUP_new_by_curve_name(curve);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libcrypto says when something fails, as the errors that programs see. */
+/* Errors of libcrypto as the errors that programs see. */
 #include "bind/crypto.h"
 
 static _Thread_local gj_pin maker; /* JavaScript's function that makes them */
@@ -85,14 +85,14 @@ gj_value gj_crypto_throw(gj_context js, gj_value *exception, const char *otherwi
   return gj_undefined(js);
 }
 
-/* errorsBy(function(text, library, reason, library in codes, [texts])): makes errors from now on.
- */
+/* errorsBy(function(text, library, reason, library in codes, [texts])): makes errors from now
+ * on. */
 GJ_FUNCTION(errors_by) {
   maker = gj_pin_new(js, argv[0]);
   return gj_undefined(js);
 }
 
-/* takeError(text): an error of what failed last, with that text if nothing did. */
+/* takeError(text): the last error, or one with that text if there is none. */
 GJ_FUNCTION(take_error) {
   gj_text text;
   gj_text_get(js, argv[0], &text);

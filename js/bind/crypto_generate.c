@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* New key pairs, at once or in the pool. */
+/* New key pairs, generated at once or on the pool. */
 #include <strings.h>
 
 #include "bind/crypto.h"
@@ -15,7 +15,7 @@ typedef struct {
   EVP_PKEY *pkey;
 } gj_generate;
 
-/* Parameters first, for those kinds whose keys share them. */
+/* Parameters first, for the kinds whose keys share them. */
 static EVP_PKEY *dsa_parameters(const gj_generate *generate) {
   EVP_PKEY *params = NULL;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_id(EVP_PKEY_DSA, NULL);
@@ -114,7 +114,7 @@ static bool set_rsa(EVP_PKEY_CTX *context, const gj_generate *generate) {
       EVP_PKEY_CTX_set_rsa_pss_keygen_md(context, generate->digest) <= 0) {
     return false;
   }
-  /* Where nothing is said they follow the digest. */
+  /* By default they follow the digest. */
   if (mask == NULL && generate->digest != NULL) {
     mask = generate->digest;
   }

@@ -13,7 +13,7 @@
 typedef struct {
   EVP_MD_CTX *hash;
   HMAC_CTX *hmac;
-  size_t usual, size; /* of the result: if nobody asks for another, and as it is to be */
+  size_t usual, size; /* of the result: the default, and the requested one */
   bool extendable, done;
   uint8_t result[EVP_MAX_MD_SIZE]; /* once it is done; if it is longer: */
   gj_held longer;
@@ -41,7 +41,7 @@ static gj_class hash_class(void) {
   return gj_class_made(&place, "Hash", hash_free);
 }
 
-/* NULL: it is none. */
+/* NULL: it is not one. */
 static gj_hash *hash_of(gj_context js, gj_value value) {
   return gj_class_is(js, value, hash_class()) ? gj_class_memory((gj_object)value) : NULL;
 }
@@ -86,7 +86,7 @@ GJ_FUNCTION(hash_copy) {
   return object;
 }
 
-/* hmac(name, key): an object; undefined if there is no such digest. By the old interface: the new
+/* hmac(name, key): an object; undefined if there is no such digest. Uses the old interface: the new
  * one looks the digest up by its name, which takes longer than a short HMAC. */
 GJ_FUNCTION(hmac_new) {
   const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
@@ -144,8 +144,8 @@ static bool digest_once(const EVP_MD *digest, const void *from, size_t size, con
   return ok;
 }
 
-/* hashOnce(name, bytes or a string for its UTF-8, to): the result written there; whether it
- * worked. */
+/* hashOnce(name, bytes or a string for its UTF-8, to): writes the result there; false if it
+ * failed. */
 GJ_FUNCTION(hash_once) {
   const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
   gj_bytes from, to;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys: a secret, or one half or both of a pair. What is known of them; crypto_read.c,
- * crypto_parts.c and crypto_generate.c make them, crypto_write.c tells them. */
+/* Keys: a secret, or one half or both of a pair; and their properties. crypto_read.c,
+ * crypto_parts.c and crypto_generate.c make them, crypto_write.c exports them. */
 #include <stdlib.h>
 
 #include "bind/crypto.h"
@@ -125,8 +125,8 @@ GJ_FUNCTION(key_name) {
   return name == NULL ? gj_undefined(js) : gj_string(js, name);
 }
 
-/* keyOrder(key): how many bytes each of the two numbers of a signature has; 0: it is none of two.
- */
+/* keyOrder(key): how many bytes each of the two numbers of a signature has; 0: it has no such
+ * pair. */
 GJ_FUNCTION(key_order) {
   const EVP_PKEY *pkey = gj_key_of(js, argv[0])->pkey;
   int kind = EVP_PKEY_get_base_id(pkey);
@@ -162,7 +162,7 @@ static const char *algorithm_name(const X509_ALGOR *algorithm, const char *other
   return OBJ_nid2ln(OBJ_obj2nid(object));
 }
 
-/* What a key of RSA-PSS may be used with, if it is bound to that. */
+/* The restrictions of an RSA-PSS key, if it has some. */
 static void tell_pss(gj_context js, gj_object to, EVP_PKEY *pkey) {
   const RSA *rsa = EVP_PKEY_get0_RSA(pkey);
   const RSA_PSS_PARAMS *pss = rsa == NULL ? NULL : RSA_get0_pss_params(rsa);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of ciphers there are, by their names. */
+/* The available ciphers, by name. */
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ bool gj_crypto_cipher_authenticated(const EVP_CIPHER *cipher) {
          EVP_CIPHER_get_nid(cipher) == NID_chacha20_poly1305;
 }
 
-/* process: each is fetched once for a name, under a lock: that takes longer than to encrypt. */
+/* process: each is fetched once for a name, under a lock: fetching takes longer than encrypting. */
 static struct {
   struct {
     char name[40];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The other names in a certificate as text that cannot be mistaken: what could pass for a border
+/* The alternative names in a certificate as unambiguous text: what could look like a separator
  * between two names is quoted. */
 #include "bind/crypto.h"
 
@@ -124,7 +124,7 @@ static void print_name(BIO *out, const GENERAL_NAME *name) {
   }
 }
 
-/* What is told where a part is missing: null if it is there and cannot be read. */
+/* The result if a part is missing: null if it is there but cannot be read. */
 static gj_value without(gj_context js, const X509 *certificate, int part) {
   return X509_get_ext_by_NID(certificate, part, -1) >= 0 ? gj_null(js) : gj_undefined(js);
 }

@@ -78,7 +78,7 @@ static EVP_PKEY *build(const char *name, int selection, OSSL_PARAM_BLD *list) {
   return pkey;
 }
 
-/* keyFromNumbers({n, e[, d, p, q, dp, dq, qi]}): a key of RSA, undefined if that is none. */
+/* keyFromNumbers({n, e[, d, p, q, dp, dq, qi]}): an RSA key, undefined if they are invalid. */
 GJ_FUNCTION(key_from_numbers) {
   gj_object parts = gj_as_object(js, argv[0]);
   bool private = gj_crypto_has(js, gj_get(js, parts, "d"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Primes: found and checked, at once or in the pool. */
+/* Primes: generated and checked, at once or on the pool. */
 #include "bind/crypto.h"
 #include "engine/memory.h"
 

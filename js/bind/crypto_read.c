@@ -6,7 +6,7 @@
 enum { PKCS1, PKCS8, SPKI, SEC1 };
 enum { READ, NOT_RECOGNIZED, NEEDS_PASSPHRASE, FAILED };
 
-/* Given nothing, libcrypto would ask at the terminal. */
+/* Without this callback, libcrypto would ask at the terminal. */
 static int on_passphrase(char *to, int room, GJ_UNUSED int writing, void *arg) {
   const gj_held *passphrase = arg;
   if (passphrase->data == NULL || passphrase->size > (size_t)room) {
@@ -50,7 +50,7 @@ static EVP_PKEY *parse_certificate(const unsigned char **bytes, long size) {
 }
 
 static int read_public_pem(const gj_held *data, EVP_PKEY **pkey) {
-  /* What does not fit leaves errors behind, which tell nothing. */
+  /* Attempts that do not match leave errors behind, which mean nothing. */
   ERR_set_mark();
   int result = try_pem(data, "PUBLIC KEY", parse_spki, pkey);
   if (result == NOT_RECOGNIZED) {
@@ -147,7 +147,7 @@ static int read_private(const gj_held *data, bool pem, int encoding, gj_held *pa
     *pkey = NULL;
     return NEEDS_PASSPHRASE;
   }
-  EVP_PKEY_free(*pkey); /* a key that was read with errors is none */
+  EVP_PKEY_free(*pkey); /* a key that was read with errors is discarded */
   *pkey = NULL;
   return FAILED;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Data of at most a key's size, encrypted by one half of a pair for the other. */
+/* Data of at most a key's size, encrypted with one half of a pair for the other. */
 #include "bind/crypto.h"
 #include "engine/memory.h"
 
@@ -51,7 +51,8 @@ static bool run(gj_job *job) {
   size_t size = 0;
   bool ok = context != NULL && (*ways[rsa->what].init)(context) > 0 &&
             EVP_PKEY_CTX_set_rsa_padding(context, rsa->padding) > 0;
-  /* A wrong padding must not be told from a right one: what cannot do that is refused. */
+  /* A wrong padding must not be distinguishable from a right one: if libcrypto cannot do that, it
+   * is refused. */
   if (ok && rsa->what == PRIVATE_DECRYPT && rsa->padding == RSA_PKCS1_PADDING && !rsa->unsafe &&
       EVP_PKEY_CTX_ctrl_str(context, "rsa_pkcs1_implicit_rejection", "1") <= 0) {
     rsa->refused = true;

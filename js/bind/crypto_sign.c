@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signatures: of a digest that was made before (Sign, Verify), or of data as a whole, at once or in
- * the pool. */
+/* Signatures: of an existing digest (Sign, Verify), or of data as a whole, at once or on the
+ * pool. */
 #include <limits.h>
 
 #include "bind/crypto.h"
@@ -8,12 +8,12 @@
 
 #define NO_NUMBER INT_MIN
 
-/* How a signature is to be made. */
+/* The parameters of a signature. */
 typedef struct {
   EVP_PKEY *pkey;
   const EVP_MD *digest;
   int padding, salt; /* or NO_NUMBER */
-  int order;         /* the two numbers, so long each, instead of DER; 0: DER */
+  int order;         /* two numbers of this length instead of DER; 0: DER */
 } gj_manner;
 
 static int number_of(gj_context js, gj_value value) {
@@ -117,8 +117,8 @@ GJ_FUNCTION(sign_digest) {
   return gj_crypto_hold_give(js, &out);
 }
 
-/* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is right; undefined
- * if it is none; throws. */
+/* verifyDigest(key, digest, padding, salt, order, bytes, signature): whether it is valid; undefined
+ * if it is not a signature; throws. */
 GJ_FUNCTION(verify_digest) {
   gj_manner manner = manner_of(js, argv);
   gj_held bytes, signature;
@@ -147,11 +147,11 @@ typedef struct {
   gj_manner manner;
   gj_held data, signature;
   bool verifies, right;
-  EVP_MD_CTX **kept; /* where a context is that has been used before; NULL: there is none */
+  EVP_MD_CTX **kept; /* where a context that was used before is stored; NULL: nowhere */
 } gj_signing;
 
 /* Finding the implementation that can sign with a key takes libcrypto some microseconds: a key
- * keeps what was found, if it is used by its own thread and takes no digest. */
+ * stores it, if it is used by its own thread and without a digest. */
 static EVP_MD_CTX *begin(gj_signing *signing) {
   const gj_manner *manner = &signing->manner;
   __typeof__(EVP_DigestSignInit) init =
@@ -246,8 +246,8 @@ GJ_FUNCTION(sign_data) {
   return gj_job_start(js, &signing->job, argv[7], exception);
 }
 
-/* As signData, at once: 1 and 0 for right and wrong, or the size of the signature, which is then in
- * the bytes given for it; -1 if it failed. */
+/* Like signData, at once: 1 and 0 for valid and invalid, or the size of the signature, which is
+ * then in the given bytes; -1 if it failed. */
 static double sign_at_once(gj_context js, const gj_value argv[], bool verifies) {
   gj_key *key = gj_key_of(js, argv[0]);
   gj_signing signing = {.manner = manner_of(js, argv), .verifies = verifies};

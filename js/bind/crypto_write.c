@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys as PEM and DER, encrypted if that is asked for. */
+/* Keys as PEM and DER, encrypted on request. */
 #include "bind/crypto.h"
 
 enum { PKCS1, PKCS8, SPKI, SEC1 }; /* as JavaScript numbers them (internal/crypto/keys.js) */

@@ -21,7 +21,7 @@ typedef struct {
 static bool hkdf(gj_derive *derive) {
   EVP_KDF *kind = EVP_KDF_fetch(NULL, "HKDF", NULL);
   EVP_KDF_CTX *context = kind == NULL ? NULL : EVP_KDF_CTX_new(kind);
-  /* No bytes at all are not the same as the pointer to none. */
+  /* Empty bytes must not be a NULL pointer. */
   gj_bytes *all[] = {&derive->secret, &derive->salt, &derive->info};
   for (int i = 0; i < 3; i++) {
     if (all[i]->size == 0) {

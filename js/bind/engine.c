@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the engine knows or does, for
- * js/lib/internal/{rejections,wasm,globals,engine_parts}.js.
- */
+/* What only the engine knows or can do, for
+ * js/lib/internal/{rejections,wasm,globals,engine_parts}.js. */
 #include "runtime/runtime.h"
 
 /* isHandled(promise): 1, 0, or -1 where the engine does not tell. */

@@ -8,14 +8,14 @@
 
 #include "runtime/runtime.h"
 
-/* What the C library keeps of the time zone follows its variable. */
+/* The C library's time zone follows its variable. */
 static void zone_may_have_changed(const char *name) {
   if (strcmp(name, "TZ") == 0) {
     tzset();
   }
 }
 
-/* process: the environment is; and how often it was changed. */
+/* process: the environment belongs to it; and how often it was changed. */
 static atomic_uint changes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

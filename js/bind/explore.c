@@ -17,7 +17,7 @@ GJ_FUNCTION(now) {
   return gj_number(js, floor((double)date.tv_sec * 1e3 + (double)date.tv_nsec / NS_PER_MS));
 }
 
-/* until(ms): the time in so many milliseconds, for block(); those of ever are the longest. */
+/* until(ms): the time in this many milliseconds, for block(); Infinity is the latest time. */
 GJ_FUNCTION(until) {
   double wait_ms = gj_to_number(js, argv[0]);
   return gj_number(js, (double)uv_hrtime() + ceil(wait_ms) * NS_PER_MS);

@@ -3,8 +3,8 @@
  * string. */
 #include "runtime/runtime.h"
 
-/* sort(object): the number of its shape if it is a plain object without elements; else a number
- * below 0, the same for all of its kind. Missing if the engine does not reveal it. */
+/* sort(object): the number of its shape if it is a plain object without elements; otherwise a
+ * number below 0, the same for all of its kind. Missing if the engine does not reveal it. */
 GJ_FUNCTION(sort) { return gj_number(js, gj_inside_sort((gj_object)argv[0])); }
 GJ_DIRECT(sort)
 

@@ -251,7 +251,7 @@ GJ_FUNCTION(file_call) {
 }
 GJ_DIRECT(file_call)
 
-/* A position in a file: a number or a BigInt; negative is where the descriptor stands. */
+/* A position in a file: a number or a BigInt; negative is the descriptor's own position. */
 static int64_t position(gj_context js, gj_value value) {
   return gj_is_nullish(js, value) ? -1 : gj_to_int64(js, value);
 }
@@ -331,7 +331,7 @@ GJ_FUNCTION(write_text) {
   return gj_fscall_end(js, fs, err);
 }
 
-/* pending(): how many calls are under way. */
+/* pending(): how many calls are in progress. */
 GJ_FUNCTION(pending_calls) { return gj_number(js, pending); }
 
 gj_object gj_bind_fs(gj_context js) {

@@ -13,28 +13,28 @@
 
 typedef struct {
   uv_fs_t uv;
-  gj_later later; /* for one that could not even be started */
+  gj_later later; /* if it could not be started */
   int error;
   gj_runtime *runtime;
   uv_fs_cb on_done;     /* NULL: at once */
   gj_pin done, bytes;   /* the function; what is read into or written from */
   bool raw;             /* names as bytes; stat in BigInts */
-  bool types;           /* of entries of a directory, too */
+  bool types;           /* also the types of directory entries */
   uv_dirent_t *entries; /* room for what readdir finds */
 } gj_fscall;
 
 /* The beginning of each call: `room` is used if it is made at once. */
 gj_fscall *gj_fscall_begin(gj_context js, gj_value done, gj_fscall *room);
-/* The end of each call: what it returns to JavaScript. `err` is what uv_fs_* returned. */
+/* The end of each call: returns what JavaScript gets. `err` is what uv_fs_* returned. */
 gj_value gj_fscall_end(gj_context js, gj_fscall *fs, int err);
 /* The same for a call that was not made. */
 gj_value gj_fscall_refuse(gj_context js, gj_fscall *fs, int err);
 /* A path is a string, or bytes; it ends with a NUL. Free it with gj_text_free. */
 void gj_fscall_path(gj_context js, gj_value value, gj_text *path);
 
-/* fs_result.c: what a finished request gives to JavaScript. */
+/* fs_result.c: the result of a finished request for JavaScript. */
 gj_value gj_fscall_result(gj_context js, gj_fscall *fs);
-/* Writes what stat has found to `stats`, `at` 0 or 1 (watchFile needs two). */
+/* Writes the result of stat to `stats`, `at` 0 or 1 (watchFile needs two). */
 void gj_fscall_stats_set(const uv_stat_t *from, int at, bool raw);
 gj_value gj_fscall_stats(gj_context js); /* an ArrayBuffer */
 

@@ -10,7 +10,7 @@ typedef struct {
   uv_dir_t *dir;
 } holder;
 
-/* A program that forgets to close a directory does not lose its descriptor. */
+/* If a program forgets to close a directory, its descriptor is not lost. */
 static void on_gone(void *memory) {
   holder *hold = memory;
   if (hold->dir != NULL) {
@@ -26,7 +26,7 @@ static gj_class class(void) {
   return gj_class_made(&place, "DirHandle", on_gone);
 }
 
-/* What fs.Dir was made with may be anything: its constructor is the program's, too. */
+/* The argument of fs.Dir may be anything: programs can call its constructor. */
 static holder *holder_of(gj_context js, gj_value value, gj_value *exception) {
   if (gj_class_is(js, value, class())) {
     return gj_class_memory((gj_object)value);
@@ -41,7 +41,7 @@ gj_value gj_fscall_dir_object(gj_context js, uv_dir_t *dir) {
   return gj_class_object(js, class(), hold);
 }
 
-/* dirRead(done, dir, count, raw): names and types of so many entries at most. */
+/* dirRead(done, dir, count, raw): names and types of at most COUNT entries. */
 GJ_FUNCTION(dir_read) {
   holder *hold = holder_of(js, argv[1], exception);
   if (hold == NULL) {

@@ -25,7 +25,7 @@ static void release_data(void *data, void *arg) {
   free(data);
 }
 
-/* No string can be that long: null, and the size says why. */
+/* No string can be that long: the result is null, and the size says why. */
 static bool is_too_long(const trip *t) {
   return t->text && t->whole.result == UV_EFBIG && t->whole.size <= INT32_MAX;
 }

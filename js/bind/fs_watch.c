@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Watching files, for fs.watch (events of the kernel) and fs.watchFile (looking again and again):
+/* Watching files, for fs.watch (events of the kernel) and fs.watchFile (polling):
  * js/lib/internal/fs/watch.js. */
 #include <string.h>
 
@@ -40,7 +40,7 @@ static watcher *watcher_new(gj_context js, gj_value changed, const char *type, g
   return w;
 }
 
-/* The object, or the error: then nothing is watched. */
+/* The object, or the error; then nothing is watched. */
 static gj_value started(gj_context js, watcher *w, gj_value native, int err) {
   if (err == 0) {
     return native;

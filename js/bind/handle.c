@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of handles that JavaScript has: see handle.h. */
+/* The life of handles in JavaScript: see handle.h. */
 #include "bind/handle.h"
 
 #include <stdlib.h>

@@ -22,38 +22,38 @@
 
 #include "runtime/runtime.h"
 
-/* At the beginning of a struct that lives so: the handle itself is first. */
-#define GJ_BOUND_MEMBERS                                                                      \
-  union {                                                                                     \
-    uv_handle_t handle;                                                                       \
-    uv_stream_t stream;                                                                       \
-    uv_tcp_t tcp;                                                                             \
-    uv_pipe_t pipe;                                                                           \
-    uv_tty_t tty;                                                                             \
-    uv_udp_t udp;                                                                             \
-    uv_process_t process;                                                                     \
-    uv_signal_t signal;                                                                       \
-    uv_fs_event_t event;                                                                      \
-    uv_fs_poll_t poll;                                                                        \
-  };                                                                                          \
-  gj_runtime *runtime;                                                                        \
-  gj_pin native;  /* what JavaScript has for it, while the handle is open */                  \
-  gj_pin owner;   /* the object or function that hears of events, while the handle is open */ \
-  gj_pin closing; /* the function to call when it is closed, or nothing */                    \
-  void (*release)(void *bound); /* what else it holds, when it is closed; or NULL */          \
+/* The first members of such a struct; the handle itself comes first. */
+#define GJ_BOUND_MEMBERS                                                                  \
+  union {                                                                                 \
+    uv_handle_t handle;                                                                   \
+    uv_stream_t stream;                                                                   \
+    uv_tcp_t tcp;                                                                         \
+    uv_pipe_t pipe;                                                                       \
+    uv_tty_t tty;                                                                         \
+    uv_udp_t udp;                                                                         \
+    uv_process_t process;                                                                 \
+    uv_signal_t signal;                                                                   \
+    uv_fs_event_t event;                                                                  \
+    uv_fs_poll_t poll;                                                                    \
+  };                                                                                      \
+  gj_runtime *runtime;                                                                    \
+  gj_pin native;  /* what JavaScript has for it, while the handle is open */              \
+  gj_pin owner;   /* the object or function that gets events, while the handle is open */ \
+  gj_pin closing; /* the function to call when it is closed, or nothing */                \
+  void (*release)(void *bound); /* what else it holds, when it is closed; or NULL */      \
   bool closed                   /* the loop is done with it */
 
 /* Sets of uv_handle_type. */
 #define GJ_BOUND_KIND(type) (1u << (type))
 
-/* Memory of so many bytes, all 0, whose handle is not yet initialised; `*native` is its object. */
+/* Memory of this size, all 0, whose handle is not initialised yet; `*native` is its object. */
 void *gj_handle_new(gj_context js, size_t size, gj_value *native);
 /* It could not be initialised. */
 void gj_handle_discard(void *bound);
-/* NULL for one that is closed, or being closed, or not of these kinds, or no handle at all. */
+/* NULL for one that is closed, or being closed, or not of these kinds, or not a handle. */
 void *gj_handle_of(gj_context js, gj_value native, unsigned kinds);
 void gj_handle_close(void *bound);
-void gj_handle_closed(uv_handle_t *handle); /* for those who close it themselves */
+void gj_handle_closed(uv_handle_t *handle); /* for code that closes it itself */
 
 /* For bindings: close(native[, callback]): true if it was open; ref, unref, hasRef(native);
  * fd(native): -1 if it has none. */

@@ -14,7 +14,7 @@
 #include "bind/stream.h"
 #include "engine/memory.h"
 
-/* What `state` holds. */
+/* The members of `state`. */
 enum {
 #define HTTP_STATE(name) name,
 #include "lists.def"
@@ -52,8 +52,9 @@ static void note(const gj_http_parser *p) {
 
 #define TOLD 4
 
-/* The texts and bytes that belong to `state`: the first line's, the headers (neither, if they are
- * those of the message before), the body (bytes, or an array of them), the trailers. */
+/* The texts and bytes that belong to `state`: those of the first line, the headers (neither, if
+ * they are the same as in the previous message), the body (bytes, or an array of them), the
+ * trailers. */
 static void tell(gj_context js, gj_http_parser *p, gj_value out[TOLD]) {
   out[0] = out[1] = out[2] = out[3] = gj_undefined(js);
   state[SAME] = (p->events & GJ_HTTP_HEAD) != 0 && p->before_count == p->head_count &&
@@ -171,7 +172,7 @@ static void enter(gj_sink *sink, gj_http_parser *p) {
   gj_enter(runtime, gj_pin_object(&on_event), TOLD + 1, argv);
 }
 
-/* What a stream of the loop has read. Where JavaScript cannot run microtasks itself, it is left and
+/* What a stream of the loop has read. If JavaScript cannot run microtasks itself, it is left and
  * entered again after each piece of a body. */
 static void consume(gj_sink *sink, const char *data, size_t size) {
   gj_http_parser *p = sink->taker;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The strings of an HTTP head as they come in (http_text.c), for http.c. */
+/* The strings of an HTTP head as they arrive (http_text.c), for http.c. */
 #ifndef GJ_BIND_HTTP_H
 #define GJ_BIND_HTTP_H
 
 #include "engine/engine.h"
 
-/* Texts behind one another in one piece of memory. */
+/* Texts one after the other in one block of memory. */
 typedef struct {
   char *text;
   size_t size, room;
@@ -13,12 +13,12 @@ typedef struct {
   unsigned count, ends_room;
 } gj_http_strings;
 
-/* A new text begins; the last one goes on; the last one loses the blanks at its end. */
+/* A new text begins; the last one continues; blanks at the end of the last one are removed. */
 void gj_http_strings_begin(gj_http_strings *strings);
 void gj_http_strings_add(gj_http_strings *strings, const char *data, size_t size);
 void gj_http_strings_trim(gj_http_strings *strings);
 size_t gj_http_strings_last_size(const gj_http_strings *strings);
-/* Whether the first ones are alike. */
+/* True if the first COUNT are equal. */
 bool gj_http_strings_same(const gj_http_strings *a, const gj_http_strings *b, unsigned count);
 void gj_http_strings_free(gj_http_strings *strings);
 gj_value gj_http_strings_one(gj_context js, const gj_http_strings *strings, unsigned index);
@@ -26,7 +26,7 @@ gj_value gj_http_strings_one(gj_context js, const gj_http_strings *strings, unsi
 gj_object gj_http_strings_list(gj_context js, const gj_http_strings *strings, unsigned from,
                                unsigned to);
 
-/* send(stream, string): writes at once what can be. How many bytes are left over, or a
+/* send(stream, string): writes what can be written at once. Returns how many bytes are left, or a
  * negative error number. */
 gj_value gj_http_send(gj_context js, gj_object function, gj_object self, size_t argc,
                       const gj_value argv[], gj_value *exception);

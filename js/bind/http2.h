@@ -29,7 +29,7 @@ typedef struct {
 extern gj_nghttp2_table gj_nghttp2;
 #include "nghttp2_calls.h"
 
-/* What JavaScript is told of, and why a session fails. */
+/* Events for JavaScript, and why a session fails. */
 enum {
 #define HTTP2_EVENT(name) GJ_H2_##name,
 #include "lists.def"
@@ -76,14 +76,14 @@ typedef struct gj_h2_stream {
   int32_t id;
   gj_h2_write *writes, **writes_end;
   size_t queued;     /* bytes in them */
-  size_t unread;     /* bytes that the other side may not send again yet */
-  uint32_t max_head; /* how much its headers may be: what was said when it began */
+  size_t unread;     /* bytes for which no window update was sent yet */
+  uint32_t max_head; /* limit of the size of its headers, from when it began */
   bool ended;        /* nothing is written after them */
-  bool trailers;     /* but trailers: JavaScript is asked for them */
+  bool trailers;     /* except trailers: JavaScript is asked for them */
   bool reading;      /* JavaScript wants data */
 } gj_h2_stream;
 
-/* What was found out while nghttp2 was writing. */
+/* An event that came while nghttp2 was writing. */
 typedef struct {
   uint8_t kind;
   int32_t id;
@@ -94,50 +94,49 @@ typedef struct gj_h2 {
   GJ_LAYER_MEMBERS;
   nghttp2_session *nghttp2; /* NULL: it is over */
   gj_stream_wrap *lower;    /* a stream of the loop, */
-  gj_tls *tls;              /* or TLS; neither: all goes through JavaScript */
+  gj_tls *tls;              /* or TLS; neither: everything goes through JavaScript */
   bool is_server;
   gj_h2_stream **buckets; /* by number of the stream */
   unsigned bucket_count, stream_count;
-  size_t queued;        /* bytes that streams are to send */
-  gj_http_strings head; /* the block of headers that is coming */
+  size_t queued;        /* bytes that streams have to send */
+  gj_http_strings head; /* the block of headers that is being received */
   uint8_t *sensitive;   /* for each of its fields */
   unsigned sensitive_room;
   size_t head_length;
   uint8_t *out; /* what nghttp2 has written */
   size_t out_size, out_room;
-  uint8_t *kept; /* bytes that came while it was inside */
+  uint8_t *kept; /* bytes that came while nghttp2 was in use */
   size_t kept_size;
   gj_h2_note *notes;
   unsigned note_count, note_room;
   bool sending; /* a call into nghttp2 writes */
   bool blocked; /* JavaScript is writing what is left of out */
-  bool failed;  /* nghttp2 cannot go on */
+  bool failed;  /* nghttp2 cannot continue */
   nghttp2_mem mem;
   size_t memory; /* that nghttp2 has */
   double options[GJ_H2_OPTIONS];
   unsigned rejected, invalid;
-  int why; /* GJ_H2_WHY_... of what a callback did not put up with */
+  int why; /* GJ_H2_WHY_...: why a callback refused something */
   struct gj_h2_reset {
     int32_t id;
     uint32_t code;
-  } * resets; /* to be sent behind what there is to send now */
+  } * resets; /* to be sent after the current output */
   unsigned reset_count, reset_room;
-  int32_t heading;     /* the stream whose head JavaScript is being told of, 0: none */
-  bool heading_closes; /* what nghttp2 writes next may close that stream */
-  bool deaf;           /* it reads no more */
+  int32_t heading;     /* the stream whose head is being passed to JavaScript, 0: none */
+  bool heading_closes; /* nghttp2's next output may close that stream */
+  bool deaf;           /* it no longer reads */
   double frames_sent, frames_received, data_sent, data_received;
-  double bytes_sent, bytes_received; /* that JavaScript has not passed on itself */
+  double bytes_sent, bytes_received; /* that JavaScript has not transferred itself */
 } gj_h2;
 
 /* http2_session.c */
-gj_h2 *gj_h2_of(gj_context js, gj_value value); /* NULL: it is none, or over */
-/* Has nghttp2 write and the stream below take it, when nghttp2 is not at work: soon. */
+gj_h2 *gj_h2_of(gj_context js, gj_value value); /* NULL: not one, or it has ended */
+/* Soon, when nghttp2 is not in use: lets nghttp2 write and passes its output on. */
 void gj_h2_later(gj_h2 *h2);
 void gj_h2_send(gj_h2 *h2);
-/* What could be sent now is written, and what is asked for after this comes behind it; false: it
- * has to wait. */
+/* Writes what can be sent now, so that later requests come after it; false: it has to wait. */
 bool gj_h2_fill(gj_h2 *h2);
-/* Appends to what goes out. */
+/* Appends to the output. */
 bool gj_h2_put(gj_h2 *h2, const void *data, size_t size);
 void gj_h2_note_down(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t second);
 size_t gj_h2_memory(const gj_h2 *h2);
@@ -153,7 +152,8 @@ void gj_h2_event_functions(gj_context js, gj_object binding);
 /* http2_stream.c */
 gj_h2_stream *gj_h2_find(const gj_h2 *h2, int32_t id); /* NULL: there is none */
 gj_h2_stream *gj_h2_stream_new(gj_h2 *h2, int32_t id);
-/* The number of one that was made before it had one; if there is none (not above 0) it is freed. */
+/* Sets the number of a stream that was made without one; frees it if there is none (not above
+ * 0). */
 void gj_h2_stream_number(gj_h2_stream *stream, int id);
 void gj_h2_stream_free(gj_h2_stream *stream); /* and takes it out of its session */
 void gj_h2_streams_free(gj_h2 *h2);

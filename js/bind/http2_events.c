@@ -47,7 +47,7 @@ static int32_t id_of(const nghttp2_frame *frame) {
                                                 : frame->hd.stream_id;
 }
 
-/* Who asks for what is refused too often is not heard any more. */
+/* A peer that is refused too often is ignored from then on. */
 static int refuse(gj_h2 *h2, int32_t id) {
   if (h2->rejected++ > (unsigned)h2->options[GJ_H2_MAX_REJECTED]) {
     return NGHTTP2_ERR_CALLBACK_FAILURE;
@@ -104,7 +104,7 @@ static int on_header(nghttp2_session *session, const nghttp2_frame *frame, const
   return 0;
 }
 
-/* One that nghttp2 does not put up with is as if it were not there. */
+/* A header that nghttp2 does not accept is ignored. */
 static int on_invalid_header(nghttp2_session *session, const nghttp2_frame *frame,
                              const uint8_t *name, size_t name_size, const uint8_t *value,
                              size_t value_size, uint8_t flags, void *user) {
@@ -191,7 +191,7 @@ static void tell_priority(gj_h2 *h2, const nghttp2_frame *frame) {
   gj_h2_tell(h2, GJ_H2_PRIORITY, 4, argv);
 }
 
-/* With those that nghttp2 does not know, numbers and values in turn. */
+/* With settings that nghttp2 does not know, as pairs of numbers and values. */
 static void tell_settings(gj_h2 *h2, const nghttp2_settings *settings) {
   gj_context js = h2->runtime->js;
   gj_object list = NULL;
@@ -363,7 +363,7 @@ static int on_error(nghttp2_session *session, int error, const char *text, size_
 
 enum { PADDING_NONE, PADDING_ALIGNED, PADDING_MAX };
 
-/* Frames that end where a word does, or are as large as they may be. */
+/* Frames that end at a word boundary, or are as large as allowed. */
 static ssize_t choose_padding(nghttp2_session *session, const nghttp2_frame *frame, size_t most,
                               void *user) {
   gj_h2 *h2 = user;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What there is to know of a session and its streams, as numbers in an array that JavaScript sees.
- */
+/* Figures of a session and its streams, as numbers in an array that JavaScript sees. */
 #include <string.h>
 
 #include "bind/http2.h"

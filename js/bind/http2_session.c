@@ -10,7 +10,7 @@
 #include "engine/memory.h"
 
 #define OUT_MOST 262144 /* what is made before the stream below is asked to take it */
-#define OUT_KEPT 65536  /* a session that rests keeps no more than that of its room */
+#define OUT_KEPT 65536  /* an idle session keeps at most this much of its buffer */
 
 static void release(void *layer) {
   gj_h2 *h2 = layer;
@@ -94,7 +94,7 @@ void gj_h2_note_down(gj_h2 *h2, int kind, int32_t id, int32_t first, int32_t sec
   h2->notes[h2->note_count++] = (gj_h2_note){(uint8_t)kind, id, first, second};
 }
 
-/* Has nghttp2 write until it has no more, or there is enough; false: it cannot. */
+/* Lets nghttp2 write until it has no more, or there is enough; false: it failed. */
 static bool write_frames(gj_h2 *h2) {
   while (h2->out_size < OUT_MOST) {
     const uint8_t *data;
@@ -117,7 +117,7 @@ static void submit_resets(gj_h2 *h2) {
   }
 }
 
-/* What there is to send goes out before the streams are reset that JavaScript has closed since. */
+/* Existing output is sent before the resets of streams that JavaScript has closed since. */
 static void fill(gj_h2 *h2) {
   h2->sending = true;
   bool fine = write_frames(h2);
@@ -131,7 +131,7 @@ static void fill(gj_h2 *h2) {
   }
 }
 
-/* How much the stream below takes at once, or a negative error number. */
+/* Returns how much the stream below takes at once, or a negative error number. */
 static ssize_t try_lower(gj_h2 *h2) {
   uv_buf_t all = uv_buf_init((char *)h2->out, (unsigned)h2->out_size);
   int done = 0;
@@ -144,7 +144,7 @@ static ssize_t try_lower(gj_h2 *h2) {
   return done == UV_EAGAIN || done == UV_ENOSYS ? 0 : done;
 }
 
-/* What the stream below takes is gone, so that the other side may see it before what comes next. */
+/* What the stream below takes is removed, so that the peer may see it before what comes next. */
 static void flush_some(gj_h2 *h2) {
   ssize_t done = h2->out_size == 0 ? 0 : try_lower(h2);
   if (done > 0) { /* an error comes again when the rest is written */
@@ -162,7 +162,7 @@ bool gj_h2_fill(gj_h2 *h2) {
     return false;
   }
   h2->sending = true;
-  bool fine = write_frames(h2); /* if not, it fails again when it is to be sent */
+  bool fine = write_frames(h2); /* if not, it fails again when it is sent */
   h2->sending = false;
   if (fine && h2->inside == 0) {
     flush_some(h2);
@@ -234,7 +234,7 @@ void gj_h2_send(gj_h2 *h2) {
 
 void gj_h2_later(gj_h2 *h2) {
   if (h2->inside == 0 || h2->kept_size > 0) {
-    gj_layer_later(h2); /* if not, whoever is inside sends when it is done */
+    gj_layer_later(h2); /* if not, the call that is inside sends when it is done */
   }
 }
 
@@ -344,7 +344,7 @@ GJ_FUNCTION(new_session) {
   return native;
 }
 
-/* own(session, object): who hears of it. */
+/* own(session, object): the receiver of its events. */
 GJ_FUNCTION(own) {
   gj_h2 *h2 = gj_h2_of(js, argv[0]);
   if (h2 != NULL) {
@@ -379,7 +379,7 @@ static gj_value run_now(gj_context js, gj_h2 *h2, const gj_bytes *bytes, gj_valu
   return gj_undefined(js);
 }
 
-/* For later: nghttp2 is at work. */
+/* For later: nghttp2 is in use. */
 static void keep(gj_h2 *h2, const gj_bytes *bytes) {
   uint8_t *grown = gj_memory_grow(h2->kept, h2->kept_size + bytes->size);
   if (grown == NULL) {

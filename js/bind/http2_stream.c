@@ -127,7 +127,7 @@ ssize_t gj_h2_source(nghttp2_session *session, int32_t id, uint8_t *room, size_t
   return (ssize_t)size;
 }
 
-/* Moves so many bytes of the stream to the session's output. */
+/* Moves this many bytes of the stream to the session's output. */
 static bool put_data(gj_h2 *h2, gj_h2_stream *stream, size_t size) {
   while (size > 0) {
     gj_h2_write *write = stream->writes;
@@ -224,7 +224,7 @@ static gj_h2_write *of_value(gj_context js, gj_value value, bool is_latin1) {
   return gj_is_string(js, value) ? of_text(js, value, is_latin1) : of_bytes(js, value);
 }
 
-/* Something new is there for nghttp2 to ask for. */
+/* There is something new for nghttp2 to fetch. */
 static void resume(gj_h2 *h2, int32_t id) {
   nghttp2_session_resume_data(h2->nghttp2, id); /* if it was told to wait */
   gj_h2_later(h2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The body of an HTTP message, for http_parse.c: one of a length, one that ends with the
- * connection, or chunks. */
+/* The body of an HTTP message, for http_parse.c: with a length, until the connection ends, or in
+ * chunks. */
 #include "bind/http_parse.h"
 
 #define EXTENSIONS_MAX 16384 /* bytes of extensions of one chunk, as Node */
@@ -11,7 +11,7 @@ static void add_piece(gj_http_parser *p, const char *at, size_t size) {
   p->stop = p->one_by_one || p->piece_count == GJ_HTTP_PIECES;
 }
 
-/* What there is of a body of a known length. */
+/* The available part of a body of known length. */
 static const char *take(gj_http_parser *p, const char *at, const char *end) {
   size_t size = (size_t)(end - at);
   size = size < p->left ? size : (size_t)p->left;
@@ -69,7 +69,7 @@ static const char *in_data(gj_http_parser *p, const char *at, const char *end) {
   return at;
 }
 
-/* Behind the line of a chunk. */
+/* After the line of a chunk. */
 static void begin_data(gj_http_parser *p) {
   p->head_size = p->extensions = 0;
   if (p->left == 0) {
@@ -216,7 +216,7 @@ static const char *in_extension(gj_http_parser *p, const char *at, const char *e
   return at;
 }
 
-/* Blanks behind the size, which are only allowed where much is. */
+/* Blanks after the size, which only the lenient mode allows. */
 static const char *after_size(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {

@@ -5,7 +5,7 @@
 
 #include "bind/http_parse.h"
 
-/* The protocols of first lines; HTTP2 is the one that says so before it speaks another language. */
+/* The protocols of first lines; HTTP2 announces another protocol. */
 enum { HTTP, RTSP, ICE };
 enum {
   GJ_HTTP_IN_HTTP = 1 << HTTP,
@@ -132,7 +132,7 @@ static bool is_known_version(unsigned major, unsigned minor) {
   return version == 11 || version == 10 || version == 20 || version == 9;
 }
 
-/* Behind the minor version's digit. */
+/* After the digit of the minor version. */
 static const char *version_done(gj_http_parser *p, const char *at) {
   if (!p->lenient && !is_known_version(p->major, p->minor)) {
     return gj_http_fail(p, "HPE_INVALID_VERSION", "Invalid HTTP version", at);
@@ -176,7 +176,7 @@ static const char *in_major(gj_http_parser *p, const char *at, const char *end) 
   return at + 1;
 }
 
-/* NULL if a request's method is one of its protocol; else the error's reason. */
+/* NULL if a request's method belongs to its protocol; otherwise the reason of the error. */
 static const char *wrong_method(const gj_http_parser *p) {
   static const char *const reasons[] = {
       [HTTP] = "Invalid method for HTTP/x.x request",
@@ -232,7 +232,7 @@ static const char *in_lf_after_target(gj_http_parser *p, const char *at, const c
   return at + 1;
 }
 
-/* The parts of a target, for what may stand in them. */
+/* The parts of a target, which differ in the characters that they allow. */
 enum { TARGET, SCHEME, SCHEME_SLASH, SCHEME_SLASHES, SERVER, SERVER_AT, PATH, QUERY, FRAGMENT };
 
 static const char *const part_errors[] = {
@@ -254,7 +254,7 @@ static bool is_server_char(uint8_t c) {
   return (bits[c >> 5] >> (c & 31) & 1) != 0;
 }
 
-/* The part that a character which may stand there leads to; -1: it may not. */
+/* The part that follows after this character; -1: it is not allowed. */
 static int next_part(int part, uint8_t c) {
   switch (part) {
     case TARGET:

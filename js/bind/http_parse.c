@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser of HTTP/1 messages: its head's fields, what they mean for the message, and the way
- * from one message to the next. First lines are http_line.c, bodies http_body.c. */
+/* The parser of HTTP/1 messages: the fields of the head, what they mean for the message, and the
+ * step from one message to the next. First lines are in http_line.c, bodies in http_body.c. */
 #include "bind/http_parse.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ void gj_http_complete(gj_http_parser *p) {
   p->step = p->lenient || keeps_alive(p) ? gj_http_in_message : in_closed;
 }
 
-/* The body, as the head and its reader say. */
+/* The body, depending on the head and its reader. */
 static const char *begin_body(gj_http_parser *p, const char *at) {
   bool has_body = (p->flags & GJ_HTTP_CHUNKED) != 0 || p->left != 0;
   bool is_bodiless = (p->flags & GJ_HTTP_BODILESS) != 0;
@@ -97,7 +97,7 @@ static const char *begin_body(gj_http_parser *p, const char *at) {
   return at;
 }
 
-/* Behind the empty line. */
+/* After the empty line. */
 static const char *end_head(gj_http_parser *p, const char *at) {
   if ((p->flags & GJ_HTTP_TRAILING) != 0) {
     bool has_trailers = p->head.count > p->head_count;
@@ -143,7 +143,7 @@ static const char *in_lf_after_head(gj_http_parser *p, const char *at, const cha
 
 static const char *begin_value(gj_http_parser *p, const char *at);
 
-/* A line may go on in the next, if that begins with a blank: only where much is allowed. */
+/* A value may continue in the next line, if that begins with a blank: only in the lenient mode. */
 static const char *after_value(gj_http_parser *p, const char *at, const char *end) {
   (void)end;
   if (*at == ' ' || *at == '\t') {
@@ -237,7 +237,7 @@ enum { CHUNKED_WORD, CONNECTION_WORDS, WORD_COUNT = 4 };
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 
-/* The word that begins with this, of those that the header may have. */
+/* The word that begins with this character, of those that matter in the header. */
 static gj_http_list find_word(gj_http_parser *p, char c) {
   unsigned i = p->kind == GJ_HTTP_CONNECTION ? CONNECTION_WORDS : CHUNKED_WORD;
   unsigned end = p->kind == GJ_HTTP_CONNECTION ? WORD_COUNT : CONNECTION_WORDS;
@@ -376,7 +376,7 @@ static bool is_name(const char *text, size_t size, const char *name) {
   return size == strlen(name) && strncasecmp(text, name, size) == 0;
 }
 
-/* Which header the name is that was read last. */
+/* The kind of header whose name was read last. */
 static gj_http_kind kind_of(const gj_http_strings *head) {
   size_t size = gj_http_strings_last_size(head);
   const char *text = head->text + head->size - size;
@@ -399,7 +399,7 @@ static gj_http_kind kind_of(const gj_http_strings *head) {
   }
 }
 
-/* At the colon: a length and an encoding do not go together. */
+/* At the colon: a length and an encoding must not come together. */
 static const char *end_name(gj_http_parser *p, const char *at) {
   p->kind = kind_of(&p->head);
   p->step = in_blanks;
@@ -417,7 +417,7 @@ static const char *end_name(gj_http_parser *p, const char *at) {
   return at + 1;
 }
 
-/* At what cannot stand in a name. */
+/* At a character that is not allowed in a name. */
 static const char *end_name_wrongly(gj_http_parser *p, const char *from, const char *at) {
   gj_http_strings_add(&p->head, from, (size_t)(at - from));
   bool is_known = kind_of(&p->head) != GJ_HTTP_OTHER;

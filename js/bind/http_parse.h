@@ -12,7 +12,7 @@
 
 #include "bind/http.h"
 
-/* Sizes, and what happened. */
+/* Sizes, and results. */
 enum {
 #define HTTP_SIZE(name, value) GJ_HTTP_##name = value,
 #include "lists.def"
@@ -22,7 +22,7 @@ enum {
 #include "lists.def"
 };
 
-/* What a head has said about its message. */
+/* What a head says about its message. */
 enum {
   GJ_HTTP_CLOSE = 1, /* Connection */
   GJ_HTTP_KEEP = 2,
@@ -31,7 +31,7 @@ enum {
   GJ_HTTP_LENGTH = 16,
   GJ_HTTP_ENCODED = 32, /* Transfer-Encoding, and its last one is chunked */
   GJ_HTTP_CHUNKED = 64,
-  GJ_HTTP_BODILESS = 128, /* says the reader of the head */
+  GJ_HTTP_BODILESS = 128, /* as decided by the reader of the head */
   GJ_HTTP_TRAILING = 256,
 };
 
@@ -44,8 +44,8 @@ typedef enum {
   GJ_HTTP_UPGRADE_TO,
 } gj_http_kind;
 
-/* Where it is in a list of words: a word that is looked for may begin, is being read, was read;
- * another one; the rest of the list is not looked at. */
+/* State within a list of words: a word may begin, is being read, was read; another word; the rest
+ * of the list is ignored. */
 typedef enum {
   GJ_HTTP_AT_WORD,
   GJ_HTTP_IN_WORD,
@@ -56,23 +56,23 @@ typedef enum {
 
 typedef struct gj_http_parser gj_http_parser;
 
-/* Reads from `at`, which is before `end`; returns where to go on. */
+/* Reads from `at`, which is before `end`; returns where to continue. */
 typedef const char *(*gj_http_step)(gj_http_parser *p, const char *at, const char *end);
 
 struct gj_http_parser {
-  const char *data; /* the bytes it was last given; their owner keeps them until the next */
+  const char *data; /* the current bytes; their owner keeps them until the next */
   size_t size, at;
   gj_http_step step;
   bool is_response, lenient;
   bool takes_blanks; /* in names, and before the next line of a value: for fetch */
-  bool stop;         /* there is something to tell */
-  bool waits;        /* for the reader of a head to say how to go on */
+  bool stop;         /* there is something to report */
+  bool waits;        /* for the reader of a head to decide how to continue */
   bool open;         /* within a message */
   bool dropped;      /* what follows is another protocol */
   bool one_by_one;   /* stop after each piece of a body, and trailers */
-  bool flushed; /* Node's has told headers ahead of a head: from then on it does so before each */
-  bool held;    /* a head is whole, and what was told ahead of it was; it itself was not */
-  bool ends;    /* all of a body was told, and that it is complete was not */
+  bool flushed; /* as Node's parser: headers were reported before a head, and will be for each */
+  bool held;    /* a head is complete but not reported; what comes before it was */
+  bool ends;    /* all of a body was reported, but not that it is complete */
   int events;
   const char *code, *reason; /* of an error */
 
@@ -82,13 +82,13 @@ struct gj_http_parser {
   uint16_t flags;
   gj_http_kind kind;
   gj_http_list list;
-  uint8_t word, matched; /* a word of a table, and how much of it was seen */
+  uint8_t word, matched; /* a word of a table, and how much of it was matched */
   uint64_t left;         /* bytes of the body or the chunk */
 
   size_t head_size, head_max, extensions;
   gj_http_strings head;   /* the first line's text, then names and values */
-  unsigned head_count;    /* strings that belong to the head; what follows are trailers */
-  gj_http_strings before; /* of the last message: most on a connection have the same head */
+  unsigned head_count;    /* strings of the head; trailers follow */
+  gj_http_strings before; /* of the last message: on one connection most heads are the same */
   unsigned before_count;
   uv_buf_t pieces[GJ_HTTP_PIECES];
   unsigned piece_count;
@@ -107,7 +107,7 @@ bool gj_http_method_common(unsigned method);
 
 void gj_http_init(gj_http_parser *p, bool is_response, size_t head_max, bool lenient);
 void gj_http_free(gj_http_parser *p);
-/* Begins with new bytes; goes on with them; ends, since there will be no more. */
+/* Starts with new bytes; continues with them; ends, because there are no more. */
 void gj_http_give(gj_http_parser *p, const char *data, size_t size);
 void gj_http_run(gj_http_parser *p);
 void gj_http_eof(gj_http_parser *p);

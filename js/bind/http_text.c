@@ -11,7 +11,7 @@
 #include "engine/memory.h"
 
 #define KEPT_COUNT 1024 /* a power of 2 */
-#define KEPT_MAX 120    /* longer strings are made anew each time */
+#define KEPT_MAX 120    /* longer strings are made each time */
 #define SEND_ROOM 65536
 
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
   char text[KEPT_MAX];
 } kept_string;
 
-/* The size of a head is limited, and so is this. */
+/* The size of a head is limited, so this is, too. */
 static void *grown(void *memory, size_t size) {
   return gj_memory_bound(memory, size, "the head of a message");
 }
@@ -106,8 +106,8 @@ gj_value gj_http_strings_one(gj_context js, const gj_http_strings *strings, unsi
 
 gj_object gj_http_strings_list(gj_context js, const gj_http_strings *strings, unsigned from,
                                unsigned to) {
-  /* What is kept may be thrown out by what follows, so the values must be seen by the engine: they
-   * are, on the stack, up to a number that heads seldom have. */
+  /* A cached string may be replaced by a later one, so the engine must see the values: they are on
+   * the stack, up to a number that heads rarely exceed. */
   gj_value few[64];
   unsigned count = to - from;
   if (count <= 64) {
@@ -123,7 +123,7 @@ gj_object gj_http_strings_list(gj_context js, const gj_http_strings *strings, un
   return list;
 }
 
-/* The bytes of a text; false: they are more than fit, and .size is how many. */
+/* The bytes of a text; false: they do not fit, and .size is their number. */
 static bool text_bytes(gj_context js, gj_value text, uint8_t room[SEND_ROOM], gj_bytes *bytes) {
   if (gj_chars_copy(text, room, SEND_ROOM, bytes) && gj_chars_are_ascii(bytes)) {
     return true;

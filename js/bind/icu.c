@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Internationalised domain names, and texts in old encodings, by ICU, which the engine has loaded
+/* Internationalised domain names, and texts in old encodings, with ICU, which the engine has loaded
  * anyway. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static UIDNA *idna(void) {
   return opened;
 }
 
-/* What a URL does not mind: lengths, and hyphens in odd places. */
+/* Errors that URLs ignore: lengths, and hyphens in odd places. */
 static const uint32_t allowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                                 UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
                                 UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
@@ -63,8 +63,8 @@ GJ_FUNCTION(to_unicode) { return convert(js, argv[0], uidna_nameToUnicode, false
 
 static void close_converter(void *memory) { ucnv_close(memory); }
 
-/* In GB 18030 as the web has it, a byte of 0x80 is the sign of the euro, which ICU does not know in
- * all its versions. `context`: whether other bad bytes are an end. */
+/* In the web's GB 18030 a byte of 0x80 is the euro sign, which not all versions of ICU know.
+ * `context`: whether other invalid bytes are an error. */
 static void U_CALLCONV euro(const void *context, UConverterToUnicodeArgs *args, const char *units,
                             int32_t length, UConverterCallbackReason reason, UErrorCode *status) {
   if (reason <= UCNV_IRREGULAR && length == 1 && (uint8_t)units[0] == 0x80) {
@@ -87,7 +87,7 @@ GJ_FUNCTION(open_converter) {
   if (U_FAILURE(status)) {
     return gj_undefined(js);
   }
-  /* Some have a sign of their own for a bad byte, which is not that of Unicode. */
+  /* Some converters have their own replacement for invalid bytes, other than Unicode's. */
   UErrorCode ignored = U_ZERO_ERROR;
   ucnv_setSubstChars(converter, "?", 1, &ignored);
   bool fatal = gj_to_bool(js, argv[1]);

@@ -15,28 +15,28 @@
 #include "bind/stream.h"
 
 typedef struct {
-  void (*resume)(void *layer);  /* what gj_layer_later has asked for */
-  void (*settle)(void *layer);  /* completes what waits, before the release; NULL: nothing does */
+  void (*resume)(void *layer);  /* called for gj_layer_later */
+  void (*settle)(void *layer);  /* completes what waits, before the release; or NULL */
   void (*release)(void *layer); /* frees what it holds; on any thread, if nobody ended it */
 } gj_layer_kind;
 
-/* At the beginning of a struct that lives so. */
-#define GJ_LAYER_MEMBERS                                                                        \
-  const gj_layer_kind *kind;                                                                    \
-  gj_runtime *runtime;                                                                          \
-  gj_pin native, owner; /* what JavaScript has for it; who hears of events: until it is over */ \
-  gj_sink *below;       /* of the stream; NULL: the stream is made in JavaScript */             \
-  gj_pin below_native;  /* keeps that in memory */                                              \
-  gj_later later;                                                                               \
-  unsigned inside; /* calls that use it */                                                      \
-  bool closing;    /* JavaScript has ended it: nothing is told any more */                      \
+/* The first members of such a struct. */
+#define GJ_LAYER_MEMBERS                                                                         \
+  const gj_layer_kind *kind;                                                                     \
+  gj_runtime *runtime;                                                                           \
+  gj_pin native, owner; /* its object in JavaScript; the receiver of events: until it is over */ \
+  gj_sink *below;       /* of the stream; NULL: the stream is made in JavaScript */              \
+  gj_pin below_native;  /* keeps that in memory */                                               \
+  gj_later later;                                                                                \
+  unsigned inside; /* calls that use it */                                                       \
+  bool closing;    /* JavaScript has ended it: no more events */                                 \
   bool over        /* it has released what it held */
 
 /* Makes the object for `layer`, memory that is all 0. `below` may be NULL; if not, it is the sink
  * of the stream `below_native`. */
 gj_value gj_layer_new(gj_context js, void *layer, const gj_layer_kind *kind, gj_sink *below,
                       gj_value below_native);
-/* NULL for one that has ended, or is of another kind, or none at all. */
+/* NULL for one that has ended, or is of another kind, or not a layer. */
 void *gj_layer_of(gj_context js, gj_value native, const gj_layer_kind *kind);
 void gj_layer_own(gj_context js, void *layer, gj_value owner);
 void gj_layer_end(void *layer); /* the stream below is not closed */

@@ -8,8 +8,8 @@
 #define GJ_LIBRARY_POINTER(name) __typeof__(name) *name;
 #define GJ_LIBRARY_NAME(name) #name,
 
-/* Fills the table with the functions of these names (the list ends with NULL), if it is not yet
- * filled; each thread asks before it uses one. NULL, or a text that says what is missing. */
+/* Fills the table with the functions of these names (the list ends with NULL), if that is not done
+ * yet; each thread calls this before it uses one. NULL, or a text that says what is missing. */
 const char *gj_library_open(const char *file, const char *const names[], void *table);
 
 #endif

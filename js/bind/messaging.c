@@ -13,8 +13,8 @@
 #include "runtime/worker.h"
 
 enum { BYTES, BUFFERS, SHARED, ENCLOSED, PARTS };
-/* deliver(number): hands over one message. finished(worker, code): a thread has ended. Then
- * functions of the engine as the library found them, and memory for plain messages. */
+/* deliver(number): delivers one message. finished(worker, code): a thread has ended. Then functions
+ * of the engine as the library found them, and memory for plain messages. */
 static _Thread_local struct {
   gj_pin deliver, finished, transfer, shared_constructor, room;
 } functions;
@@ -50,7 +50,7 @@ static gj_object buffer_of(gj_context js, gj_carried *carried) {
                                                                  : &functions.transfer));
 }
 
-/* What it has was for nobody. */
+/* The message has no receiver. */
 static void drop(gj_context js, gj_message *message) {
   for (unsigned i = 0; i < message->buffer_count; i++) {
     buffer_of(js, message->buffers[i]);
@@ -159,7 +159,7 @@ static void release_message(void *data, void *message) {
   gj_message_free(message);
 }
 
-/* It is gone then. */
+/* The message is freed. */
 static gj_value unpack(gj_context js, gj_message *message) {
   if (message->words != 0) {
     gj_value both[] = {
@@ -253,7 +253,7 @@ static void deliver(gj_runtime *runtime, uint32_t number) {
   gj_enter(runtime, gj_pin_object(&functions.deliver), 1, argv);
 }
 
-/* What the parent has to say to the library follows a worker's program at once, as in Node. */
+/* What the parent sends to the library comes right after a worker's program, as in Node. */
 static void serve_line(gj_runtime *runtime) {
   static const uint32_t LINE = 2; /* the first number that internal/messaging/road.js gives out */
   while (functions.deliver.value != NULL && !gj_stop_asked() &&
@@ -318,7 +318,7 @@ void gj_messaging_close(gj_runtime *runtime) {
   gj_pin_free(&functions.room);
 }
 
-/* The first number is that of what other threads send to this one: inbox(). */
+/* The first number belongs to what other threads send to this one: inbox(). */
 static void open_inbox(gj_runtime *runtime) {
   gj_endpoint *inbox;
   if (runtime->worker == NULL) {
@@ -472,7 +472,7 @@ GJ_FUNCTION(take_flat) {
 }
 GJ_DIRECT(take_flat)
 
-/* To each member of its group a copy. */
+/* Sends a copy to each member of its group. */
 static int post_copies(gj_endpoint *endpoint, const gj_message *message) {
   gj_endpoint **others = NULL;
   unsigned count = gj_endpoint_others(endpoint, NULL, 0);

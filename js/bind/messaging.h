@@ -5,7 +5,7 @@
 
 #include "runtime/ports.h"
 
-/* What post returns. */
+/* Results of post. */
 enum {
 #define POSTED(name) name,
 #include "lists.def"
@@ -13,7 +13,7 @@ enum {
 
 extern const gj_export gj_messaging_texts[]; /* messaging_text.c */
 
-/* An object that has this reference to the endpoint; the endpoint of one, or NULL. */
+/* An object with this reference to the endpoint; and the endpoint of one, or NULL. */
 gj_object gj_messaging_object(gj_context js, gj_endpoint *endpoint);
 gj_endpoint *gj_messaging_endpoint(gj_context js, gj_value value);
 

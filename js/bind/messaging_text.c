@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages that are a text each: for the library itself (internal/messaging/road.js). */
+/* Messages that are texts: for the library itself (internal/messaging/road.js). */
 #include <string.h>
 
 #include "bind/messaging.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the module loader asks of the file system: few calls, made for every require, so without
+/* What the module loader needs of the file system: few calls, made for every require, so without
  * the objects that fs would make. For js/lib/internal/modules. */
 #include <errno.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef GJ_BIND_OPENSSL_H
 #define GJ_BIND_OPENSSL_H
 
-/* DH, EC_KEY and RSA can do what their successors cannot: keys that are made piece by piece. */
+/* DH, EC_KEY and RSA can do what their successors cannot: building a key piece by piece. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/bn.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the system says of itself, for js/lib/os.js, and the numbers of errors and signals. A call
- * that fails gives its negative error number. */
+/* Data about the system, for js/lib/os.js, and the numbers of errors and signals. A call that fails
+ * returns its negative error number. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

@@ -153,8 +153,9 @@ typedef struct {
   unsigned count;
 } gj_census;
 
-/* The object of JavaScript for it, NULL if there is none. Streams and processes keep a program
- * busy from when they are made until they are closed; other handles while they are started. */
+/* The object of JavaScript for a handle, NULL if there is none. Streams and processes keep a
+ * program alive from when they are made until they are closed; other handles while they are
+ * started. */
 gj_value gj_process_owner(const uv_handle_t *handle) {
   switch (uv_handle_get_type(handle)) {
     case UV_TCP:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What process.report tells of the process, for js/lib/internal/process/report.js. */
+/* Data for process.report, for js/lib/internal/process/report.js. */
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <gnu/libc-version.h>

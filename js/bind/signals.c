@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals as events, for js/lib/internal/signals.js: at most one handle for each name of
- * one, which does not keep the loop alive. */
+/* Signals as events, for js/lib/internal/signals.js: at most one handle for each signal name, which
+ * does not keep the loop alive. */
 #include <signal.h>
 
 #include "bind/handle.h"

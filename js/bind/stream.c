@@ -9,15 +9,15 @@
 #include "engine/memory.h"
 
 #define READ_ROOM 65536
-/* Up to so much JavaScript copies to an array that the engine makes, which is cheaper than one over
- * foreign memory; with more the room itself becomes JavaScript's. */
+/* Up to this size JavaScript copies the bytes to a new array, which is cheaper than an array over C
+ * memory; larger buffers themselves become JavaScript's. */
 #define TAKE_MAX GJ_STREAM_TAKE
 
 /* Functions of js/lib/internal/stream_base.js. */
 static _Thread_local gj_pin on_read, on_connection, on_done;
 
-/* Where every read of the thread goes: one place, so that it stays near. What was read last is
- * there for JavaScript to take while on_read begins. */
+/* The buffer of every read of the thread: always the same, so that it stays in the cache. The last
+ * read is there for JavaScript to take when on_read begins. */
 static _Thread_local char *room;
 static _Thread_local const char *arrived; /* what take() is about */
 
@@ -172,7 +172,7 @@ void gj_stream_tell(gj_runtime *runtime, gj_object function, gj_value owner, cha
   gj_stream_call(runtime, function, 3, argv);
 }
 
-/* The same under another name: traces tell records of TLS from other data by it. */
+/* The same under another name, which distinguishes TLS records from other data in traces. */
 static void on_tls_records(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   on_data(stream, nread, buf);
 }
@@ -201,14 +201,14 @@ GJ_FUNCTION(read_stop) {
 }
 GJ_DIRECT(read_stop)
 
-/* Writes what can be written at once: how many bytes, or a negative error number. */
+/* Writes what can be written at once. Returns how many bytes, or a negative error number. */
 static ssize_t write_now(gj_stream_wrap *wrap, const uv_buf_t *bufs, unsigned count) {
   int done = uv_try_write(&wrap->stream, bufs, count);
   return done == UV_EAGAIN || done == UV_ENOSYS ? 0 : done;
 }
 
-/* Asks for the rest, after so many bytes. 1: oncomplete will be called, or a negative error number.
- */
+/* Submits the rest, after this many bytes. 1: oncomplete will be called, or a negative error
+ * number. */
 static gj_value write_rest(gj_context js, gj_stream_wrap *wrap, gj_stream_req *req, uv_buf_t *bufs,
                            unsigned count, size_t skip) {
   while (count > 1 && skip >= bufs->len) {
@@ -228,7 +228,7 @@ bool gj_stream_req_holds(const gj_stream_req *req) {
   return req->copy != NULL || req->data.value != NULL;
 }
 
-/* What is to be written: bytes or a string, which goes in UTF-8. The request keeps it, or has no
+/* The data to write: bytes, or a string, which is sent as UTF-8. The request keeps it, or has no
  * memory for it (gj_stream_req_holds). */
 uv_buf_t gj_stream_req_data(gj_context js, gj_stream_req *req, gj_value data) {
   gj_bytes bytes;
@@ -248,7 +248,7 @@ uv_buf_t gj_stream_req_data(gj_context js, gj_stream_req *req, gj_value data) {
   return uv_buf_init(req->copy, (unsigned)text.size);
 }
 
-/* What can be written of it at once; *size: how much it is. */
+/* Writes what can be written at once; *size: its whole size. */
 static ssize_t write_one_now(gj_context js, gj_stream_wrap *wrap, gj_value data, size_t *size) {
   gj_bytes bytes;
   gj_text text = {.data = NULL};
@@ -316,7 +316,7 @@ uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
   return bufs;
 }
 
-/* What can be written of an array's members at once; *size: how much they are. */
+/* Writes what can be written of an array's members at once; *size: their whole size. */
 static ssize_t write_many_now(gj_context js, gj_stream_wrap *wrap, gj_value array, size_t *size) {
   uv_buf_t few[GJ_STREAM_FEW];
   unsigned count;

@@ -10,11 +10,11 @@
 
 #include "bind/handle.h"
 
-/* Who takes what is read instead of JavaScript, while it wants to: a parser (http.c), or the TLS
- * that runs over a stream (tls_stream.c). */
+/* Takes what is read before JavaScript sees it: a parser (http.c), or the TLS over a stream
+ * (tls_stream.c). */
 typedef struct gj_sink {
-  void (*take)(struct gj_sink *sink, const char *data, size_t size); /* NULL: nobody */
-  void (*ended)(struct gj_sink *sink, ssize_t status); /* NULL: JavaScript hears of it */
+  void (*take)(struct gj_sink *sink, const char *data, size_t size); /* NULL: JavaScript */
+  void (*ended)(struct gj_sink *sink, ssize_t status); /* NULL: JavaScript learns of it */
   void *taker;
   gj_pin owner; /* its JavaScript object */
 } gj_sink;
@@ -24,7 +24,7 @@ typedef struct gj_stream_wrap {
   gj_sink sink;
 } gj_stream_wrap;
 
-/* A request that is under way: to connect, to shut down, to write. */
+/* A request in progress: connect, shutdown or write. */
 typedef struct {
   union {
     uv_req_t req;
@@ -37,7 +37,7 @@ typedef struct {
   char *copy;    /* or a copy of it */
 } gj_stream_req;
 
-/* NULL for a handle that is closed or was never one. */
+/* NULL for a handle that is closed, or a value that is not a handle. */
 gj_stream_wrap *gj_stream_of(gj_context js, gj_value native);
 /* The handle's memory, not yet initialised. `*native` is its object for JavaScript. */
 gj_stream_wrap *gj_stream_new(gj_context js, gj_value *native);
@@ -57,7 +57,7 @@ enum { GJ_STREAM_FEW = 16 };
 typedef bool gj_bytes_way(gj_context js, gj_value value, gj_bytes *bytes);
 uv_buf_t *gj_stream_bufs(gj_context js, gj_value array, gj_bytes_way *get,
                          uv_buf_t few[GJ_STREAM_FEW], unsigned *count);
-/* Where a read goes (uv_alloc_cb): the same place for all, until the callback with it is over. */
+/* The buffer of a read (uv_alloc_cb): the same for all, until its callback is over. */
 void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf);
 void gj_stream_on_written(uv_write_t *write, int status);
 /* The sink of a stream, or of the TLS over one; NULL: it is closed. */
@@ -66,11 +66,11 @@ int gj_stream_read_start(gj_stream_wrap *wrap);
 /* Calls JavaScript: as a callback of the loop; or, while `direct`, from a call of JavaScript, which
  * then throws the first exception (gj_stream_thrown: NULL if there was none). */
 void gj_stream_call(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]);
-bool gj_stream_direct(bool on); /* what it was before */
+bool gj_stream_direct(bool on); /* returns the previous state */
 gj_value gj_stream_thrown(void);
-/* As handle.onread of the owner: bytes, or a negative number. If there are more than GJ_STREAM_TAKE
- * their memory, from malloc, becomes JavaScript's, and its place is emptied. The function is called
- * as that of setup() is. */
+/* Calls handle.onread of the owner: with bytes, or a negative number. If there are more than
+ * GJ_STREAM_TAKE, their memory, from malloc, becomes JavaScript's, and the pointer is cleared. The
+ * function is called like that of setup(). */
 enum { GJ_STREAM_TAKE = 16384 };
 void gj_stream_tell(gj_runtime *runtime, gj_object function, gj_value owner, char **place,
                     ssize_t nread);

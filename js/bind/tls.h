@@ -17,14 +17,14 @@
 #include "bind/crypto.h"
 #include "bind/layer.h"
 
-/* What JavaScript is told of. */
+/* Events for JavaScript. */
 enum {
 #define TLS_EVENT(name) GJ_TLS_##name,
 #include "lists.def"
   GJ_TLS_EVENT_COUNT
 };
 
-/* Something that JavaScript is to be told of. */
+/* An event that JavaScript has not seen yet. */
 typedef struct gj_tls_event {
   struct gj_tls_event *next;
   int kind, number;
@@ -37,26 +37,26 @@ typedef struct gj_tls {
   GJ_LAYER_MEMBERS;
   SSL *ssl;              /* NULL: it is over */
   gj_stream_wrap *lower; /* the stream below; NULL: it is made in JavaScript */
-  gj_sink sink;          /* who takes data instead of JavaScript */
-  const uint8_t *in;     /* encrypted bytes that libssl has not had yet */
+  gj_sink sink;          /* takes data before JavaScript sees it */
+  const uint8_t *in;     /* encrypted bytes that libssl has not read yet */
   size_t in_size;
-  uint8_t *kept; /* or they are kept here, from kept_at on */
+  uint8_t *kept; /* or they are stored here, from kept_at on */
   size_t kept_at, kept_size, kept_room;
   uint8_t *out; /* encrypted bytes to be written */
   size_t out_size, out_room;
-  size_t out_flight;    /* of those, what a stream of JavaScript is writing */
-  unsigned writing;     /* writes of the stream below that are under way */
+  size_t out_flight;    /* of those, what a stream in JavaScript is writing */
+  unsigned writing;     /* writes of the stream below in progress */
   gj_stream_req *write; /* of JavaScript: not done yet */
-  uv_buf_t *clear;      /* what of it libssl has not had */
+  uv_buf_t *clear;      /* the part of it that libssl has not taken */
   unsigned clear_count;
   gj_stream_req *shutdown; /* waits for all output */
   gj_tls_event *events, **events_end;
-  int write_status; /* of the stream below, once that has failed */
+  int write_status; /* of the stream below, after it has failed */
   ssize_t ended;    /* the stream below has ended: its status */
   bool is_server, started, established, eof, failed, reading, told_end;
   bool asking;                 /* JavaScript runs within libssl */
   bool waits_session;          /* nothing is sent until JavaScript has stored a session */
-  bool hears_sessions;         /* JavaScript wants to know of sessions */
+  bool hears_sessions;         /* JavaScript wants to be notified of sessions */
   bool hello_told, hello_done; /* JavaScript was asked for a session; it has answered */
   bool wants_certificate, certificate_told, certificate_done; /* the same for SNI and OCSP */
   SSL_SESSION *next_session;                                  /* what it answered */
@@ -68,38 +68,38 @@ typedef struct gj_tls {
   bool has_ocsp;
 } gj_tls;
 
-/* tls_context.c: what a SSL_CTX has of ours; it is freed with it. */
+/* tls_context.c: our data of a SSL_CTX; freed with it. */
 typedef struct {
   uint8_t ticket_name[16], ticket_hmac[16], ticket_aes[16];
   X509 *certificate, *issuer;
 } gj_tls_extra;
 bool gj_tls_is_context(gj_context js, gj_value value);
 SSL_CTX *gj_tls_context_of(gj_value value); /* of one */
-/* The same of what a program has given; NULL if it is none, and throws. */
+/* The same for a value of the program; NULL if it is not one, and throws. */
 SSL_CTX *gj_tls_context_take(gj_context js, gj_value value, gj_value *exception);
 gj_tls_extra *gj_tls_extra_of(const SSL_CTX *context);
 void gj_tls_context_functions(gj_context js, gj_object binding);
-/* tls_secrets.c: what is put into one. */
+/* tls_secrets.c: functions that fill one. */
 void gj_tls_secrets_functions(gj_context js, gj_object binding);
 
 /* tls_stream.c */
-gj_tls *gj_tls_of(gj_context js, gj_value value); /* NULL: it is none, or over */
+gj_tls *gj_tls_of(gj_context js, gj_value value); /* NULL: not one, or it has ended */
 gj_sink *gj_tls_sink(gj_context js, gj_value value);
-/* As uv_try_write: all of it, or nothing (UV_EAGAIN). */
+/* Like uv_try_write: all of it, or nothing (UV_EAGAIN). */
 int gj_tls_try(gj_tls *tls, const uv_buf_t *bufs, unsigned count);
 void gj_tls_stream_functions(gj_context js, gj_object binding);
 
 /* tls_cycle.c */
-/* Has libssl do what can be done, and tells JavaScript; from the loop only. */
+/* Lets libssl do what can be done, and notifies JavaScript; from the loop only. */
 void gj_tls_cycle(gj_tls *tls);
 /* A handshake begins; from JavaScript. */
 void gj_tls_begin(gj_tls *tls);
-/* From a call of JavaScript: tells what waits; what is thrown waits for gj_stream_thrown. */
+/* From a call of JavaScript: delivers waiting events; exceptions wait for gj_stream_thrown. */
 void gj_tls_tell_now(gj_tls *tls);
-/* The next event, with two pieces of bytes or none (NULL). */
+/* Adds an event, with two pieces of bytes or none (NULL). */
 void gj_tls_note(gj_tls *tls, int kind, int number, const void *first, size_t first_size,
                  const void *second, size_t second_size);
-/* Gives libssl what is to be written; whether it took all. */
+/* Passes libssl what is to be written; true if it took everything. */
 bool gj_tls_encrypt(gj_tls *tls, uv_buf_t *bufs, unsigned *count);
 void gj_tls_flush(gj_tls *tls);
 void gj_tls_settle(gj_tls *tls);                            /* requests that are done */

@@ -47,7 +47,7 @@ void gj_tls_note(gj_tls *tls, int kind, int number, const void *first, size_t fi
   tls->events_end = &event->next;
 }
 
-/* What libssl says has gone wrong: its first code, and all of its errors as text. */
+/* The error of libssl: its first code, and all of its errors as text. */
 static void note_error(gj_tls *tls, int kind) {
   unsigned long code = ERR_peek_error();
   BIO *bio = BIO_new(BIO_s_mem());
@@ -111,7 +111,7 @@ static void tell_all(gj_tls *tls) {
   }
 }
 
-/* Where a write waits for the handshake it is the write that fails, as in Node. */
+/* If a write waits for the handshake, the write fails, as in Node. */
 static void fail(gj_tls *tls) {
   tls->failed = true;
   note_error(tls, tls->write != NULL && tls->clear_count > 0 ? GJ_TLS_WRITE_ERROR : GJ_TLS_ERROR);
@@ -119,7 +119,7 @@ static void fail(gj_tls *tls) {
   tell_all(tls);
 }
 
-/* What is in *place, which JavaScript may keep (then it is NULL), or an end. */
+/* Passes on what is in *place, which JavaScript may keep (then it is NULL), or an end. */
 static void deliver(gj_tls *tls, char **place, ssize_t nread) {
   if (nread > 0 && tls->sink.take != NULL) {
     tls->sink.take(&tls->sink, *place, (size_t)nread);
@@ -129,7 +129,7 @@ static void deliver(gj_tls *tls, char **place, ssize_t nread) {
   }
 }
 
-/* Asks JavaScript what the handshake needs to go on; whether it has answered already. */
+/* Asks JavaScript for what the handshake needs to continue; true if it has answered already. */
 static bool ask(gj_tls *tls, int why) {
   bool *done = why == SSL_ERROR_WANT_CLIENT_HELLO_CB ? &tls->hello_done : &tls->certificate_done;
   tell_all(tls);
@@ -143,7 +143,7 @@ static bool has_input(const gj_tls *tls) {
 /* Data that JavaScript does not want now stays where it is. */
 static bool is_held(const gj_tls *tls) { return tls->established && !tls->reading; }
 
-/* Whether a record of data, as large as they get, is there whole. */
+/* Whether a complete record of maximal size is there. */
 static bool has_full_record(const gj_tls *tls) {
   bool is_kept = tls->kept_at < tls->kept_size;
   const uint8_t *next = is_kept ? tls->kept + tls->kept_at : tls->in;
@@ -155,8 +155,8 @@ static bool has_full_record(const gj_tls *tls) {
   return length >= RECORD && size >= RECORD_HEAD + length;
 }
 
-/* Behind one full record: those that follow it are one piece of data with it. Others are each a
- * piece of its own, as in Node. *why is that of a record that could not be read. */
+/* After one full record: those that follow it are one piece of data with it. Others are separate
+ * pieces, as in Node. *why is the reason why a record could not be read. */
 static int read_more(gj_tls *tls, char *place, int have, int *why) {
   while (have + RECORD <= ROOM && tls->events == NULL && has_full_record(tls)) {
     int size = SSL_read(tls->ssl, place + have, RECORD);
@@ -181,7 +181,7 @@ static void deliver_before(gj_tls *tls, char **place, int size) {
   tell_all(tls);
 }
 
-/* Reads on until libssl has no more. */
+/* Reads until libssl has no more. */
 static void read_on(gj_tls *tls, char **place) {
   while (tls->started && !tls->closing && !tls->failed && !tls->eof && !is_held(tls)) {
     ERR_clear_error();
@@ -399,7 +399,7 @@ void gj_tls_begin(gj_tls *tls) {
   gj_layer_leave(tls);
 }
 
-/* From the loop only: requests of JavaScript that are done, or never will be. */
+/* From the loop only: completes requests of JavaScript that are done, or never will be. */
 void gj_tls_settle(gj_tls *tls) {
   int status = tls->closing ? UV_ECANCELED : tls->write_status;
   bool all_out = tls->out_size == 0 && tls->writing == 0;

@@ -54,7 +54,7 @@ static SSL_SESSION *on_get_session(SSL *ssl, GJ_UNUSED const unsigned char *id, 
   return session;
 }
 
-/* The name in a ClientHello, as it is sent. */
+/* The name in a ClientHello, in wire format. */
 static size_t hello_name(SSL *ssl, const unsigned char **name) {
   const unsigned char *data;
   size_t size;
@@ -119,7 +119,7 @@ static int on_status(SSL *ssl, GJ_UNUSED void *arg) {
   return SSL_TLSEXT_ERR_OK;
 }
 
-/* A question that has to be answered at once; NULL: it has no answer. */
+/* A question that has to be answered at once; NULL: no answer. */
 static gj_value ask(gj_tls *tls, int what, gj_value first, gj_value second) {
   gj_context js = tls->runtime->js;
   gj_value exception = NULL;
@@ -192,7 +192,7 @@ static unsigned on_psk_client(SSL *ssl, const char *hint, char *identity, unsign
   return fits ? put(js, gj_get_index(js, pair, 0), key, room) : 0;
 }
 
-/* The tickets of all servers with the same keys can be read by all of them, Node's too. */
+/* Servers with the same keys can read each other's tickets, and Node's. */
 static int on_ticket(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CIPHER_CTX *cipher,
                      EVP_MAC_CTX *mac, int encrypts) {
   gj_tls_extra *extra = gj_tls_extra_of(SSL_get_SSL_CTX(ssl));
@@ -249,7 +249,8 @@ GJ_FUNCTION(verify_mode) {
   return gj_undefined(js);
 }
 
-/* hearSessions(tls), hearKeylog(tls), askCertificate(tls), askAlpn(tls): JavaScript wants to. */
+/* hearSessions(tls), hearKeylog(tls), askCertificate(tls), askAlpn(tls): JavaScript wants these
+ * events. */
 GJ_FUNCTION(hear_sessions) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
@@ -300,7 +301,7 @@ GJ_FUNCTION(set_alpn) {
   return gj_undefined(js);
 }
 
-/* psk(tls, hint or undefined): keys that both sides know are used. */
+/* psk(tls, hint or undefined): pre-shared keys are used. */
 GJ_FUNCTION(use_psk) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {
@@ -343,8 +344,8 @@ static bool use_context(gj_tls *tls, SSL_CTX *context) {
                                     1) == 1;
 }
 
-/* certificateDone(tls, context or undefined, response of OCSP or undefined): the handshake goes on,
- * to its end if the context has no certificate; that is thrown. */
+/* certificateDone(tls, context or undefined, response of OCSP or undefined): the handshake
+ * continues; it fails if the context has no certificate, which is thrown. */
 GJ_FUNCTION(certificate_done) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {
@@ -397,7 +398,7 @@ GJ_FUNCTION(hello_done) {
   return gj_undefined(js);
 }
 
-/* sessionStored(tls): what was held back may go. */
+/* sessionStored(tls): output that was held back may be sent. */
 GJ_FUNCTION(session_stored) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->waits_session) {

@@ -8,7 +8,7 @@
 #include "bind/tls.h"
 #include "engine/memory.h"
 
-/* Most functions have nothing to say of a connection that is over. */
+/* Most functions return undefined for a connection that is over. */
 #define TLS_OR_UNDEFINED(tls)           \
   gj_tls *tls = gj_tls_of(js, argv[0]); \
   if (tls == NULL) {                    \
@@ -35,7 +35,7 @@ GJ_FUNCTION(protocol) {
   return gj_string(js, SSL_get_version(tls->ssl));
 }
 
-/* serverName(tls, name or undefined): sets the name that a client asks for, or tells it. */
+/* serverName(tls, name or undefined): sets the name that a client asks for, or returns it. */
 GJ_FUNCTION(server_name) {
   TLS_OR_UNDEFINED(tls)
   if (gj_crypto_has(js, argv[1])) {
@@ -96,7 +96,7 @@ GJ_FUNCTION(finished) {
   return size == 0 ? gj_undefined(js) : gj_bytes_copy(js, bytes, size);
 }
 
-/* verdict(tls): undefined if the other side's certificate is fine, or [code, text]. */
+/* verdict(tls): undefined if the other side's certificate is valid, or [code, text]. */
 GJ_FUNCTION(verdict) {
   TLS_OR_UNDEFINED(tls)
   X509 *peer = SSL_get1_peer_certificate(tls->ssl);
@@ -120,7 +120,7 @@ GJ_FUNCTION(verdict) {
   return gj_array(js, 2, pair);
 }
 
-/* Who issued it: one of those that came with it, or one that is trusted; a new reference. */
+/* Its issuer: one of those that came with it, or a trusted one; a new reference. */
 static X509 *issuer_of(SSL *ssl, X509 *certificate, OPENSSL_STACK *others) {
   int count = others == NULL ? 0 : OPENSSL_sk_num(others);
   for (int i = 0; i < count; i++) {
@@ -143,8 +143,8 @@ static X509 *issuer_of(SSL *ssl, X509 *certificate, OPENSSL_STACK *others) {
 
 enum { CHAIN_MAX = 64 };
 
-/* peer(tls, all): certificates of the other side, the first is its own; those behind it issued one
- * another, as far as they are known. */
+/* peer(tls, all): the certificates of the other side; the first is its own, each further one issued
+ * the one before, as far as they are known. */
 GJ_FUNCTION(peer) {
   TLS_OR_UNDEFINED(tls)
   gj_object list = gj_array(js, 0, NULL);
@@ -213,7 +213,7 @@ GJ_FUNCTION(keying_material) {
   return gj_crypto_hold_give(js, &room);
 }
 
-/* The name of what signs, then of the digest: 'ECDSA+SHA256'. */
+/* The name of the signature algorithm, then of the digest: 'ECDSA+SHA256'. */
 static gj_value signature_name(gj_context js, SSL *ssl, int index) {
   int sign, hash, both;
   unsigned char raw_sign, raw_hash;
@@ -244,7 +244,7 @@ GJ_FUNCTION(shared_signatures) {
   return list;
 }
 
-/* maxFragment(tls, size): the most that a record holds; whether that is possible. */
+/* maxFragment(tls, size): the most that a record holds; false if that is not possible. */
 GJ_FUNCTION(max_fragment) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   return gj_bool(js,

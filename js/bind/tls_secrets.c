@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys, certificates, and whom to trust, put into a context; from PEM and PKCS#12. */
+/* Puts keys, certificates, and trusted certificates into a context; from PEM and PKCS#12. */
 #include "bind/tls.h"
 
-/* Given nothing, libcrypto would ask at the terminal. */
+/* Without this callback, libcrypto would ask at the terminal. */
 static int on_passphrase(char *to, int room, GJ_UNUSED int writing, void *arg) {
   const gj_held *passphrase = arg;
   if (passphrase == NULL || passphrase->data == NULL) {
@@ -64,7 +64,7 @@ static X509 *issuer_in_store(SSL_CTX *context, X509 *certificate) {
   return issuer;
 }
 
-/* Certificates that come behind the first in a PEM; false: one is broken. */
+/* Certificates that follow the first in a PEM; false: one is invalid. */
 static bool read_chain(BIO *bio, OPENSSL_STACK *chain) {
   X509 *certificate;
   while ((certificate = PEM_read_bio_X509(bio, NULL, on_passphrase, NULL)) != NULL) {
@@ -78,7 +78,7 @@ static bool read_chain(BIO *bio, OPENSSL_STACK *chain) {
   return true;
 }
 
-/* The certificate of this side, with those that lead to one that others know. */
+/* The certificate of this side, with the chain to one that others know. */
 static bool use_chain(SSL_CTX *context, X509 *certificate, OPENSSL_STACK *chain) {
   if (SSL_CTX_use_certificate(context, certificate) != 1 ||
       SSL_CTX_set0_chain(context, NULL) != 1) {
@@ -127,8 +127,8 @@ GJ_FUNCTION(set_certificate) {
   return gj_undefined(js);
 }
 
-/* trust(context, PEM): adds all certificates that are in it, and forgets those of a store that was
- * given before (store); how many. */
+/* trust(context, PEM): adds all certificates in it, and forgets those of a store that was set
+ * before (store); returns how many. */
 GJ_FUNCTION(trust) {
   SSL_CTX *context = gj_tls_context_of(argv[0]);
   BIO *bio = bio_of(js, argv[1]);
@@ -147,7 +147,7 @@ GJ_FUNCTION(trust) {
   return gj_number(js, count);
 }
 
-/* revoked(context, PEM): a list of revoked certificates; false if it is none. */
+/* revoked(context, PEM): a list of revoked certificates; false if it is not one. */
 GJ_FUNCTION(revoked) {
   BIO *bio = bio_of(js, argv[1]);
   X509_CRL *list = bio == NULL ? NULL : PEM_read_bio_X509_CRL(bio, NULL, on_passphrase, NULL);
@@ -164,7 +164,7 @@ GJ_FUNCTION(revoked) {
   return gj_bool(js, true);
 }
 
-/* partialChains(context): any certificate that is trusted ends a chain. */
+/* partialChains(context): any trusted certificate ends a chain. */
 GJ_FUNCTION(partial_chains) {
   X509_STORE_set_flags(SSL_CTX_get_cert_store(gj_tls_context_of(argv[0])),
                        X509_V_FLAG_PARTIAL_CHAIN);
@@ -209,7 +209,7 @@ GJ_FUNCTION(pfx) {
   EVP_PKEY_free(key);
   X509_free(certificate);
   free_chain((OPENSSL_STACK *)others);
-  /* Of a text that is empty OpenSSL says nothing. */
+  /* OpenSSL has no message for an empty text. */
   return ok ? gj_undefined(js) : gj_string(js, reason == NULL ? "not enough data" : reason);
 }
 
@@ -233,8 +233,7 @@ static gj_class store_class(void) {
   return gj_class_made(&place, "CertificateStore", store_free);
 }
 
-/* newStore(default paths): to be shared by contexts. With the places that OpenSSL itself looks at,
- * or empty. */
+/* newStore(default paths): to be shared by contexts. With OpenSSL's default places, or empty. */
 GJ_FUNCTION(new_store) {
   X509_STORE *store = X509_STORE_new();
   if (store == NULL) {

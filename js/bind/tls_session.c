@@ -2,7 +2,7 @@
 /* Sessions and tickets of a connection. */
 #include "bind/tls.h"
 
-/* session(tls): bytes that a later connection can begin with, undefined if there is none. */
+/* session(tls): bytes with which a later connection can begin, undefined if there is none. */
 GJ_FUNCTION(session) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   SSL_SESSION *found = tls == NULL ? NULL : SSL_get_session(tls->ssl);
@@ -17,7 +17,7 @@ GJ_FUNCTION(session) {
   return copy;
 }
 
-/* setSession(tls, bytes): whether they are a session that can be used. */
+/* setSession(tls, bytes): whether they are a usable session. */
 GJ_FUNCTION(set_session) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   gj_bytes bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection of TLS as a handle: made over a stream, started, read, written, shut down, ended.
- * See tls.h; js/lib/internal/tls/handle.js is the other side. */
+/* A TLS connection as a handle: made over a stream, started, read, written, shut down, ended. See
+ * tls.h; js/lib/internal/tls/handle.js is the other side. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +115,7 @@ GJ_FUNCTION(new_tls) {
   return native;
 }
 
-/* own(tls, object): who hears of it. */
+/* own(tls, object): the receiver of its events. */
 GJ_FUNCTION(own) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL) {
@@ -181,7 +181,7 @@ GJ_FUNCTION(read_stop) {
   return gj_number(js, uv_read_stop(&tls->lower->stream));
 }
 
-/* Goes on at once, but not from within libssl. */
+/* Continues at once, but not from within libssl. */
 static gj_value run_now(gj_context js, gj_tls *tls, gj_value *exception) {
   if (tls->asking) {
     gj_layer_later(tls);
@@ -198,7 +198,7 @@ static gj_value run_now(gj_context js, gj_tls *tls, gj_value *exception) {
   return gj_undefined(js);
 }
 
-/* receive(tls, bytes or a negative number): what a stream of JavaScript has read. */
+/* receive(tls, bytes or a negative number): what a stream in JavaScript has read. */
 GJ_FUNCTION(receive) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   gj_bytes bytes;
@@ -215,7 +215,7 @@ GJ_FUNCTION(receive) {
   return run_now(js, tls, exception);
 }
 
-/* outputDone(tls, status): a stream of JavaScript has written what it was given. */
+/* outputDone(tls, status): a stream in JavaScript has written what it was given. */
 GJ_FUNCTION(output_done) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls != NULL && tls->writing > 0) {
@@ -311,7 +311,7 @@ static int begin_write(gj_tls *tls, gj_stream_req *req, uv_buf_t *bufs, unsigned
   return result;
 }
 
-/* write(tls, req, bytes or string): as of a stream. */
+/* write(tls, req, bytes or string): as for a stream. */
 GJ_FUNCTION(write_one) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL || tls->write != NULL) {
@@ -349,7 +349,7 @@ GJ_FUNCTION(write_many) {
 }
 GJ_DIRECT(write_many)
 
-/* shutdown(tls, req): says that nothing more comes, when all is written. */
+/* shutdown(tls, req): announces that nothing more comes, when everything is written. */
 GJ_FUNCTION(shut_down) {
   gj_tls *tls = gj_tls_of(js, argv[0]);
   if (tls == NULL) {

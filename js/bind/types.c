@@ -2,7 +2,7 @@
 /* Tells kinds of objects apart for js/lib/internal/util/types.js, and what some keep inside. */
 #include "runtime/runtime.h"
 
-/* kind(value): the engine's number of what sort of object it is, 0 if it is none. */
+/* kind(value): the engine's number for its kind of object, 0 if it is not an object. */
 GJ_FUNCTION(kind) { return gj_number(js, argc == 0 ? 0 : gj_inside_kind(js, argv[0])); }
 GJ_DIRECT(kind)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What native addons need of the engine, and its C interface has not: functions that carry memory
- * of C's and throw, weak references, values that the collector is told of. All of it is the part
- * `addons`; where it is off, no addon is loaded. */
+/* What native addons need of the engine and its C interface lacks: functions that carry C data and
+ * throw, weak references, values that the collector has to mark. All of it is the part `addons`; if
+ * that is off, no addon is loaded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "engine/private.h"
 
 /* The engine's WTF::Function is a pointer to such an object; its first two functions destroy it, in
- * place and altogether. */
+ * place and completely. */
 typedef struct {
   const void *const *table;
   gj_addons_fn fn;
@@ -72,7 +72,7 @@ static gj_value new_self(gj_context js, gj_value target, gj_value *exception) {
   return JSObjectCallAsFunction(js, gj_pin_object(&create), NULL, 1, &target, exception);
 }
 
-/* By `new`: where `this` is for others, the frame has new.target. */
+/* With `new`: the frame has new.target in the place of `this`. */
 static int64_t construct_closure(gj_context js, const gj_value frame[]) {
   gj_value exception = NULL;
   gj_closure *closure;
@@ -96,7 +96,7 @@ static int64_t construct_closure(gj_context js, const gj_value frame[]) {
   return finish(js, value, exception);
 }
 
-/* A text of the engine's is a pointer to its body: where a value has it. */
+/* The engine's text is a pointer to its body; this finds the body in a value. */
 static gj_object make(gj_context js, gj_value name, gj_closure *closure) {
   void *function = closure;
   gj_jsc.lock(js);
@@ -117,7 +117,7 @@ void gj_addons_start(gj_context js, gj_object function) { create = gj_pin_new(js
 
 void gj_addons_stop(void) { gj_pin_free(&create); }
 
-/* The engine's function takes an object; any value has the same bits there. */
+/* The engine's function takes an object; any value has the same representation there. */
 gj_value gj_addons_call_on(gj_context js, gj_object function, gj_value self, size_t argc,
                            const gj_value argv[], gj_value *exception) {
   return gj_call(js, function, (gj_object)self, argc, argv, exception);
@@ -157,7 +157,7 @@ static void on_collected(JSContextGroupRef group, void *arg) {
 }
 
 void gj_addons_on_collected(gj_context js, void (*fn)(void *arg), void *arg) {
-  /* As long as the context, at whose end there are collections, too. */
+  /* Lives as long as the context, whose end involves collections, too. */
   static _Thread_local gj_listener listener;
   listener = (gj_listener){fn, arg};
   gj_jsc.add_collected(vm_of(js), on_collected, &listener);
@@ -192,8 +192,8 @@ static bool find_closure(gj_object function, const gj_closure *closure) {
   return false;
 }
 
-/* A function gets its arguments and its memory, also as a constructor; what it throws is caught;
- * undefined is `this` for who is called so; a weak reference finds its object. */
+/* A function gets its arguments and its data, also as a constructor; what it throws is caught; a
+ * function called without `this` gets undefined; a weak reference finds its object. */
 bool gj_addons_sample(gj_context js) {
   static const char reach[] =
       "(f, g, h) => { let n = 0; try { h(0, true); } catch (e) { n = e; }"

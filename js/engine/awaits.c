@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Who awaits what runs. An error that is made in a job of a promise has a trace of the calls in
- * that job alone. Engines from 2.52 on add the functions that await its end, by an option. For the
- * others they are found here: the job is the call with which the engine was entered last, and its
- * arguments tell which promise it settles; a promise that is pending has a list of reactions, an
- * `await` among them has a generator, and that has the promise of its function, which another one
- * may await.
+/* Finds the functions that await the one that runs. An error that is made in a job of a promise
+ * only has a trace of the calls in that job. From 2.52 on, the engine can add the functions that
+ * await its end (an option). For older engines they are found here: the job is the call with which
+ * the engine was last entered, and its arguments tell which promise it settles. A pending promise
+ * has a list of reactions; that of an `await` has a generator, which has the promise of its
+ * function, which another function may await.
  *
  * A function that waits has the number of its `await`. Its code has a table from these numbers to
- * places, and an error that is made for that puts a place into words.
+ * places, and an error that is made for that turns a place into text.
  *
  * Nothing of this happens before an error is made in a job, or thrown by the engine there. */
 #include <dlfcn.h>
@@ -18,17 +18,17 @@
 #include "engine/memory.h"
 
 enum {
-  ENTRY_WORDS = 64,  /* below the frame by which the engine was entered: what belongs to it */
-  ENTRIES_MAX = 32,  /* one within another */
+  ENTRY_WORDS = 64,  /* below the frame through which the engine was entered: what belongs to it */
+  ENTRIES_MAX = 32,  /* nested */
   OUTER_ENTRY = 2,   /* in words of a record */
   ARGUMENTS_MAX = 5, /* of a job */
   WAITING_MAX = 100
 };
 
-gj_awaits_places gj_awaits_at; /* process: all threads learn the same */
+gj_awaits_places gj_awaits_at; /* process: all threads find the same */
 #define at gj_awaits_at
 
-/* A module that awaits outside of functions: the engine runs it by a function of its own. */
+/* A module with top-level await: the engine runs it with an internal function. */
 typedef struct gj_waiting_module {
   gj_pin promise, record;
   struct gj_waiting_module *next;
@@ -48,9 +48,9 @@ static bool is_waiting(gj_value promise) {
 
 /* --- the job that runs */
 
-/* Below the frame of an entry the engine keeps a record, which begins with the VM and is always as
- * far away, and below that the frame of the call, which refers to the entry. A record that is not
- * as expected ends the walk. */
+/* Below the frame of an entry the engine stores a record, which begins with the VM and is always at
+ * the same distance; below that is the frame of the call, which refers to the entry. A record that
+ * does not look as expected ends the walk. */
 gj_entry_point gj_awaits_entry(const void *vm, const uint64_t *entry) {
   gj_entry_point found = {NULL, NULL};
   const uint64_t *record = entry - at.record;
@@ -67,8 +67,8 @@ gj_entry_point gj_awaits_entry(const void *vm, const uint64_t *entry) {
   return found;
 }
 
-/* How far below ENTRY its record is, the entry before being OUTER, and above FRAME, which is within
- * the entry; 0: there is no such place, or several. */
+/* The distance from ENTRY down to its record, if OUTER is the previous entry; the record is above
+ * FRAME, which is within the entry. 0: there is no such place, or several. */
 size_t gj_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
                         const uint64_t *frame) {
   size_t found = 0;
@@ -96,8 +96,8 @@ static bool is_generator(gj_value value) {
   return has_kind(value, at.generator) || has_kind(value, at.async_generator);
 }
 
-/* Which promise waits for the end of a call, if that is a job: one that goes on with a function has
- * its generator; one that calls a reaction has a promise and that. */
+/* The promise that waits for the end of a call, if that is a job: a job that resumes a function has
+ * its generator; a job that calls a reaction has a promise and the reaction. */
 static gj_value settled_by(const uint64_t *frame) {
   uint32_t count = (uint32_t)frame[GJ_FRAME_COUNT] - 1;
   const uint64_t *arguments = frame + GJ_FRAME_ARGUMENTS;
@@ -126,9 +126,10 @@ static gj_value settled_now(const void *vm) {
   return NULL;
 }
 
-/* --- who waits */
+/* --- what waits */
 
-/* The only reaction of a promise, NULL: there are none, or several. Markers (jobs.c) are none. */
+/* The only reaction of a promise; NULL: there are none, or several. Markers (jobs.c) do not
+ * count. */
 static const uint64_t *only_reaction(gj_value promise) {
   gj_value first = value_of(promise, REACTIONS);
   const uint64_t *found = NULL;
@@ -174,7 +175,7 @@ void gj_awaits_module(gj_context js, gj_value promise, gj_value record) {
   modules = module;
 }
 
-/* Promise.all() has an object for each of its promises. (Others of its kind have functions.) */
+/* Promise.all() has an object for each of its promises. (Other combinators have functions.) */
 static gj_value combined(gj_context js, const uint64_t *reaction, gj_value *index) {
   gj_value context = (gj_value)(uintptr_t)reaction[CONTEXT];
   if (!is_cell(reaction[CONTEXT]) || !JSValueIsObject(js, context)) {
@@ -185,7 +186,7 @@ static gj_value combined(gj_context js, const uint64_t *reaction, gj_value *inde
   return JSValueIsObject(js, all) ? gj_get(js, (gj_object)all, "promise") : NULL;
 }
 
-/* Pairs of what waits and the number of its `await`. */
+/* Collects pairs: what waits, and the number of its `await`. */
 static size_t gather(gj_context js, gj_value promise, gj_value values[2 * WAITING_MAX],
                      size_t limit) {
   size_t count = 0;
@@ -229,7 +230,7 @@ gj_value gj_awaits_of_promise(gj_context js, gj_value promise, size_t limit) {
   return gj_private_has(GJ_PART_awaits) ? listed(js, promise, limit) : JSValueMakeUndefined(js);
 }
 
-/* --- in words */
+/* --- as text */
 
 static uint32_t size_at(const void *vector) {
   uint32_t size;
@@ -237,7 +238,7 @@ static uint32_t size_at(const void *vector) {
   return size;
 }
 
-/* The engine's number of the place where a function goes on; 0: its begin. The table for that is
+/* The engine's number of the place where a function resumes; 0: its begin. The table for that is
  * the last of its tables, and counts from the instruction that uses it, the second one. */
 static uint32_t place_of(const void *code, int32_t state) {
   const void *unlinked = value_of(code, at.unlinked);
@@ -261,7 +262,7 @@ static bool is_code(uint64_t word) {
          cell.type == at.code;
 }
 
-/* Cells that may be shorter than that: what is behind them is read, if it can be. */
+/* A cell may be shorter than that; what follows it is read, if possible. */
 static size_t read_cell(uint64_t cell, uint64_t words[CELL_WORDS]) {
   return is_cell(cell)
              ? gj_private_read((const void *)(uintptr_t)cell, words, CELL_WORDS * sizeof(*words)) /
@@ -269,7 +270,7 @@ static size_t read_cell(uint64_t cell, uint64_t words[CELL_WORDS]) {
              : 0;
 }
 
-/* What runs a module is somewhere in its record, and has the code. */
+/* The object that runs a module is somewhere in its record, and has the code. */
 static uint64_t code_of_module(gj_value record, uint64_t *executable) {
   uint64_t words[CELL_WORDS];
   uint64_t inner[CELL_WORDS];
@@ -286,7 +287,7 @@ static uint64_t code_of_module(gj_value record, uint64_t *executable) {
   return 0;
 }
 
-/* The code of a function or a module; 0: it is thrown away, or not found. */
+/* The code of a function or a module; 0: it was discarded, or not found. */
 static uint64_t code_of(gj_value body, uint64_t *callee) {
   if (!has_kind(body, at.function)) {
     return code_of_module(body, callee);
@@ -298,7 +299,7 @@ static uint64_t code_of(gj_value body, uint64_t *callee) {
   return is_code(code) ? code : 0;
 }
 
-/* The trace of an error that was made just now, if it has frames: WTF::Vector. */
+/* The trace of an error that was just made, if it has frames: WTF::Vector. */
 uint64_t *gj_awaits_trace(JSObjectRef error, uint32_t **size) {
   uint64_t **vector = error == NULL ? NULL : (uint64_t **)gj_first_look_trace(error);
   if (vector == NULL || *vector == NULL) {
@@ -325,15 +326,16 @@ gj_value gj_awaits_words(gj_context js, gj_value body, int32_t state) {
   return gj_first_look_stack(error);
 }
 
-/* --- errors that the engine throws: when somebody sees one, its job is over */
+/* --- errors that the engine throws: when they are looked at, their job is over */
 
 enum { KEPT = 8 };
 
 static _Thread_local struct {
-  gj_context js; /* NULL: nobody asks */
+  gj_context js; /* NULL: not active */
   bool inside;
   struct {
-    gj_value error; /* by its address alone: another one that gets it is thrown before it is seen */
+    gj_value error; /* only its address: if another error gets the same one, that is thrown before
+                       it is seen */
     const void *trace; /* with a trace of its own */
     gj_pin list;
   } kept[KEPT];
@@ -406,9 +408,10 @@ void gj_awaits_stop(void) {
   }
 }
 
-gj_value gj_awaits_mark; /* process: what the sample throws; cleared when that has come by */
+gj_value gj_awaits_mark; /* process: what the sample throws; cleared when it was seen */
 
-/* The engine calls this, since it looks for its own functions in the program first. */
+/* The engine calls this instead of its own, because its functions are looked up in the program
+ * first. */
 gj_throw_fn gj_awaits_throw __asm__(GJ_THROW_SYMBOL);
 
 void *gj_awaits_throw(const void *vm, gj_context js, const gj_thrown *exception) {

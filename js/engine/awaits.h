@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What awaits.c knows of the engine's memory, and awaits_sample.c has learned. */
+/* What awaits.c knows about the engine's memory, as measured by awaits_sample.c. */
 #ifndef GJ_JS_AWAITS_H
 #define GJ_JS_AWAITS_H
 
@@ -9,41 +9,43 @@
 
 enum { GJ_AWAITS_PAGE = 4096 };
 
-/* Words of a generator, and of one that is asynchronous. */
+/* Words of a generator, and of an asynchronous one. */
 enum { STATE = 3, BODY = 4, PROMISE = 7, QUEUE = 8, QUEUED_PROMISE = 4 };
 
-/* Words of a promise, of its first reaction, and in the elements of that one for each other. */
+/* Words of a promise, of its first reaction, and, in that one's elements, of each further
+ * reaction. */
 enum { REACTIONS = 3, FIRST = 2, TO_SETTLE = 0, HANDLER = 1, CONTEXT = 3, REACTION_WORDS = 4 };
 
-/* Words of what is rare, of a table, and of a frame in a trace; a place leaves bits for others. */
+/* Words of rare data, of a table, and of a frame in a trace; a place shares its word with other
+ * bits. */
 enum { TABLES = 1, TABLE_WORDS = 3, TRACE_PLACE = 5, PLACE_SHIFT = 2 };
 
-enum { CELL_WORDS = 48 }; /* what a cell may have, and more */
+enum { CELL_WORDS = 48 }; /* more than a cell has */
 
-/* process: all threads learn the same. */
+/* process: all threads find the same. */
 typedef struct {
-  size_t top;    /* in words of the VM: the frame by which the engine was entered last */
-  size_t record; /* in words below that: what the engine keeps of an entry */
+  size_t top;    /* in words of the VM: the frame through which the engine was last entered */
+  size_t record; /* in words below that: the engine's record of an entry */
   uint8_t promise, generator, async_generator, function, code; /* kinds */
   size_t executable;                                           /* in words of a function */
   size_t code_of;                                              /* in words of what is there */
-  size_t unlinked;                                             /* in words of code: its text's, */
-  size_t rare; /* in words of that: what few functions need, tables among it */
+  size_t unlinked; /* in words of code: the unlinked code, */
+  size_t rare;     /* in words of that: rare data, such as tables */
 } gj_awaits_places;
 extern gj_awaits_places gj_awaits_at;
 
 typedef struct {
   const uint64_t *frame; /* of the first call; NULL: not found */
-  const uint64_t *outer; /* the entry before */
+  const uint64_t *outer; /* the previous entry */
 } gj_entry_point;
 gj_entry_point gj_awaits_entry(const void *vm, const uint64_t *entry);
 size_t gj_awaits_record(const void *vm, const uint64_t *entry, const uint64_t *outer,
                         const uint64_t *frame);
 
-/* What the sample throws; NULL once the engine's way to throw it came by awaits.c. */
+/* What the sample throws; NULL once the engine's call to throw it was seen by awaits.c. */
 extern gj_value gj_awaits_mark;
 
-/* The trace of an error that was made just now: its frames, NULL if there are none. */
+/* The frames in the trace of an error that was just made; NULL if there are none. */
 uint64_t *gj_awaits_trace(JSObjectRef error, uint32_t **size);
 
 static inline uint64_t word_of(const void *cell, size_t index) {

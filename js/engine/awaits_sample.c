@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sample of awaits.c: functions that wait at known lines, and what is found of them. */
+/* The sample of awaits.c: functions that wait at known lines, and what is found about them. */
 #include "engine/awaits.h"
 
 #define at gj_awaits_at
@@ -8,8 +8,8 @@ enum { VM_WORDS = 4096, CALLS_MAX = 16 };
 
 static const char SAMPLE_URL[] = "/a sample/of await";
 
-/* In a realm whose promises are as the engine made them. Of seven places where one may wait it
- * waits at the first and the sixth; a generator waits, and two functions for the same promise. */
+/* In a realm whose promises are unchanged. A function has seven places to wait, and waits at the
+ * first and the sixth; a generator waits, and two functions wait for the same promise. */
 static const char sample_text[] =
     "(() => { const made = []; const pending = () => new Promise(() => {});\n"
     "const p = [pending(), pending(), pending(), pending()];\n"
@@ -39,7 +39,7 @@ static bool fetch_words(gj_value cell, uint64_t words[CELL_WORDS]) {
          gj_private_read(cell, words, CELL_WORDS * sizeof(*words)) > REACTION_WORDS;
 }
 
-/* The generator that waits for a promise, the function's result being another. */
+/* The generator that waits for a promise; the function's own promise is END. */
 static gj_value generator_of(gj_value promise, gj_value end, size_t place, uint8_t *kind) {
   uint64_t words[CELL_WORDS];
   if (!fetch_words(promise, words)) {
@@ -61,7 +61,7 @@ static gj_value generator_of(gj_value promise, gj_value end, size_t place, uint8
   return holder == (uint64_t)(uintptr_t)end ? generator : NULL;
 }
 
-/* Code has a text, that has rare things, these have one table with eight places that grow. */
+/* Code has unlinked code, that has rare data, which has one table with eight increasing places. */
 static bool is_table(uint64_t rare) {
   uint64_t words[TABLES + 1];
   uint64_t table[1 + TABLE_WORDS];
@@ -104,7 +104,7 @@ static bool learn_table(gj_value code) {
   return false;
 }
 
-/* The error was made in the function's body: its trace begins with that, and its code. */
+/* The error was made in the function's body: its trace begins with that function and its code. */
 static bool learn_code(gj_value body, gj_value made) {
   uint32_t *size;
   const uint64_t *frame = gj_awaits_trace((JSObjectRef)made, &size);
@@ -144,7 +144,7 @@ static bool tells(gj_context js, gj_value generator, const char *place) {
   return does;
 }
 
-/* A second one that waits for a promise is among the elements of the first reaction. */
+/* A second function that waits for a promise is among the elements of the first reaction. */
 static bool is_second(gj_value promise, gj_value end) {
   uint64_t words[CELL_WORDS];
   if (!fetch_words(promise, words) || !fetch_words((gj_value)(uintptr_t)words[REACTIONS], words) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which build of a library runs: what its linker has put into it as a build-id. */
+/* Which build of a library runs: the build-id that its linker has stored in it. */
 #ifndef GJ_JS_BUILD_H
 #define GJ_JS_BUILD_H
 
@@ -8,7 +8,8 @@
 
 enum { GJ_BUILD = 32 };
 
-/* That of the library with this function, and zeros behind it; false: it has none. */
+/* The build-id of the library that contains this function, padded with zeros; false: it has
+ * none. */
 bool gj_build_find(uintptr_t function, uint8_t build[GJ_BUILD]);
 
 #endif

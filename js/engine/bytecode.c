@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the library as bytecode, made ahead (gyre --write-bytecode): a start then need not parse
- * them. The engine has all that this takes, for programs of its own: it can write the bytecode of a
- * script, and asks each script that it is about to parse for such bytecode. The scripts of the C
- * interface have none to give; ours answer with a part of the file.
+/* Files of the library as bytecode, made in advance (gyre --write-bytecode), so that they need not
+ * be parsed at a start. The engine has what this takes, for its own programs: it can write the
+ * bytecode of a script, and asks each script that it is about to parse for such bytecode. The
+ * scripts of the C interface have none; ours return a part of the file.
  *
- * The engine takes bytecode only if the very same build of it has made it, of the very same text.
- * So what is assumed of its objects is proven where the file is made, by a sample in that engine,
- * and the file says what was found; where the engine is another one, the file is not used. The
- * file stays mapped, since the engine decodes functions when they are first called. It believes
- * that it has mapped each text's bytecode itself, and unmaps that at the end; the kernel refuses,
- * since no bytecode begins with a page. */
+ * The engine accepts bytecode only from the same build of itself, for the same text. So what we
+ * assume about its objects is checked when the file is made, by a sample in that engine, and the
+ * file records what was found. With another engine the file is not used. The file stays mapped,
+ * because the engine decodes functions when they are first called. The engine believes that it has
+ * mapped each text's bytecode itself, and unmaps it at the end; the kernel refuses that, because no
+ * bytecode begins at a page boundary. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -35,8 +35,8 @@ typedef struct {
   int32_t first_line, first_column; /* from 0 */
 } gj_source_code;
 
-/* JSC::CachedBytecode, with the bytes in a file that is mapped. Behind that are bytes which say so,
- * and what the engine remembers of the functions in it: a hash table, a list, both empty. */
+/* JSC::CachedBytecode, with the bytes in a mapped file. After that come bytes that say so, and the
+ * engine's data about its functions: a hash table and a list, both empty. */
 enum { REST = 8 };
 typedef struct {
   uint32_t references;
@@ -46,14 +46,14 @@ typedef struct {
   uint64_t rest[REST];
 } gj_cached;
 
-/* What the file begins with. Behind it are the entries. */
+/* The begin of the file, followed by the entries. */
 typedef struct {
   char magic[sizeof(magic)];
   uint8_t build[GJ_BUILD]; /* the engine's build-id */
   uint32_t engine;         /* its version, by its own count */
   uint32_t text;           /* offset of the pointer to the text, in a script */
   uint8_t rest[REST];      /* first bytes of those words */
-  uint64_t has_programs;   /* bytecode of programs can be kept, too */
+  uint64_t has_programs;   /* bytecode of programs can be stored, too */
   uint64_t count;
 } gj_bytecode_head;
 
@@ -68,19 +68,19 @@ static struct {
   gj_bytecode_head head;
 } file;
 
-/* What scripts have for methods, with one of ours; ABI of C++: two words are before the first. */
+/* The virtual methods of scripts, with one of ours; in the C++ ABI two words precede the first. */
 typedef struct {
   uintptr_t before[2], methods[METHODS];
 } gj_methods;
-static const size_t CACHED_BYTECODE = 4, CACHE_BYTECODE = 5, UPDATE_CACHE = 6; /* those */
+static const size_t CACHED_BYTECODE = 4, CACHE_BYTECODE = 5, UPDATE_CACHE = 6; /* indexes */
 
-/* process: the same for all scripts of the library and with bytecode; and for those without */
+/* process: for all scripts of the library and those with bytecode; and for those without */
 static gj_methods methods, fresh_methods;
 
 static _Thread_local struct {
-  const void *script; /* the one that is about to run, and what it answers with */
+  const void *script; /* the one that is about to run, and what it returns */
   gj_cached answer;
-  bool is_taken; /* it was asked, and not parsed all the same: for samples */
+  bool is_taken; /* it was asked, and still not parsed: for samples */
 } here;
 
 /* --- the engine's objects */
@@ -105,9 +105,9 @@ static void note_refusal(const void *self, const void *generator) {
 
 /* --- scripts of the program that have no bytecode yet
  *
- * The engine offers that of a script when it has compiled it, and that of each function. They are
- * kept in an object of the engine's, which can put them together. It knows functions by their
- * addresses; so none is taken once a collection may have freed some. */
+ * The engine offers the bytecode of a script when it has compiled it, and of each function. They
+ * are kept in an object of the engine, which can combine them. It identifies functions by their
+ * addresses, so none is taken once a collection may have freed some. */
 
 typedef struct {
   void *script;
@@ -137,7 +137,7 @@ static gj_fresh *find_fresh(const void *script) {
   return NULL;
 }
 
-/* An object of C++ that is called: its third method. */
+/* A C++ object that is called through its third method. */
 typedef struct {
   void *(*const *methods)(gj_cached **result, const void *self);
 } gj_generator;
@@ -169,9 +169,9 @@ static void update_cache(const void *self, const void *function, const void *sou
   }
 }
 
-/* Whether the method is the one that has no bytecode to give. */
+/* Whether this is the method of scripts without bytecode. */
 static bool gives_nothing(const void *method) {
-  static const char branch_target[] = "\xf3\x0f\x1e\xfa"; /* which some compilers put first */
+  static const char branch_target[] = "\xf3\x0f\x1e\xfa"; /* some compilers put this first */
   size_t first = sizeof(branch_target) - 1;
   char code[sizeof(branch_target) + sizeof(no_bytecode_x86)];
   return gj_private_fetch(method, code, sizeof(code)) &&
@@ -194,14 +194,14 @@ static bool learn_methods(const void *script) {
   return true;
 }
 
-/* A text of bytes below 128 that is not empty, and there for ever. */
+/* An ASCII text that is not empty and is never freed. */
 static gj_text_body *body_new(const void *text, size_t size) {
   gj_text_body *body = NULL;
   gj_jsc.bytecode_text_held(&body, text, size);
   return body;
 }
 
-/* A text of the program's. */
+/* A text of the program. */
 static gj_text_body *body_of(gj_context js, gj_value text) {
   gj_text_body *body = NULL;
   gj_chars chars;
@@ -215,7 +215,7 @@ static gj_text_body *body_of(gj_context js, gj_value text) {
   return body;
 }
 
-/* A script of the text, which it keeps. */
+/* A script with the text, which it keeps. */
 static void *script_new(gj_context js, const char *url, gj_text_body *body, size_t text_at) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
   JSStringRef nothing = JSStringCreateWithUTF8CString("");
@@ -229,7 +229,7 @@ static void *script_new(gj_context js, const char *url, gj_text_body *body, size
   return script;
 }
 
-/* Runs the script and lets go of it. */
+/* Runs the script and releases it. */
 static gj_value run(gj_context js, void *script, gj_object self, const uint8_t *data, size_t size,
                     const uint8_t rest[REST], gj_value *exception) {
   const void *ours = methods.methods;
@@ -240,7 +240,7 @@ static gj_value run(gj_context js, void *script, gj_object self, const uint8_t *
     here.answer.rest[i] = rest[i];
   }
   gj_value value = gj_jsc.bytecode_run(js, script, self, exception);
-  here.script = NULL; /* it is not asked if the engine has met the text */
+  here.script = NULL; /* it is not asked if the engine already has the text */
   gj_jsc.bytecode_release(script);
   return value;
 }
@@ -294,7 +294,7 @@ gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
   return gj_jsc.bytecode_run(js, script, NULL, exception);
 }
 
-/* What commit calls: each piece has a place. */
+/* Called by commit: each piece has an offset. */
 typedef struct {
   const void *const *methods;
   uint8_t *data;
@@ -340,8 +340,8 @@ void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
 
 /* --- the file */
 
-/* Beside the program, as it is built; or where it is installed: bin/gyre has lib/gyre/gyre.bytecode
- * beside bin. */
+/* Beside the program, as it is built; or where it is installed: lib/gyre/gyre.bytecode next to
+ * bin/gyre. */
 static int open_file(void) {
   static const char ending[] = ".bytecode", bin[] = "/bin/gyre", lib[] = "/lib/gyre/gyre.bytecode";
   char path[PATH_SIZE];
@@ -377,7 +377,7 @@ static bool map_file(void) {
   return file.bytes != NULL;
 }
 
-/* Where there is no file, the program has not been built to its end. */
+/* Without a file, the build of the program is not complete. */
 bool gj_bytecode_sample(gj_context js) {
   uint8_t build[GJ_BUILD];
   if (!gj_build_find((uintptr_t)gj_jsc.bytecode_version, build) || !map_file() ||
@@ -450,8 +450,8 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
   return fits ? made : NULL;
 }
 
-/* What is a pointer belongs to what was made; the others are small numbers, with any bytes between
- * them. */
+/* Pointers belong to the object that was made; the others are small numbers, with arbitrary bytes
+ * between them. */
 static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
   static const uint64_t LEAST = 4096, MOST = 1ull << 47;
   uint64_t words[REST] = {0};
@@ -461,7 +461,7 @@ static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
   }
 }
 
-/* In an engine of its own: whether it is taken and right. */
+/* In a separate engine: whether the bytecode is accepted and works. */
 static bool runs(const uint8_t *data, size_t size, const char *text, const gj_bytecode_head *head,
                  double expected) {
   JSContextGroupRef group = JSContextGroupCreate();
@@ -476,7 +476,7 @@ static bool runs(const uint8_t *data, size_t size, const char *text, const gj_by
   return passed;
 }
 
-/* By a copy; and whether that is still there when the engine has gone. */
+/* With a copy; and whether that is still there when the engine has ended. */
 static bool works(gj_bytes made, const char *text, const gj_bytecode_head *head, double expected) {
   size_t room = made.size + ALIGNMENT;
   uint8_t *copy = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -510,7 +510,7 @@ static void test_taken(gj_bytecode_label label, gj_bytes bytes, void *passed) {
       label.key == 1 && label.text == 2 && works(bytes, sample_text, &file.head, SAMPLE_VALUE);
 }
 
-/* The same by what the engine offers while a script runs that has no bytecode. */
+/* The same with what the engine offers while a script without bytecode runs. */
 static bool proves_programs(const gj_bytecode_head *head) {
   bool passed = false;
   if (gj_jsc.bytecode_add_script == NULL || gj_jsc.bytecode_add_function == NULL ||
@@ -566,12 +566,12 @@ static bool write_entries(gj_context js, int fd, gj_bytecode_head *head,
   return written && write_all(fd, head, sizeof(*head), 0);
 }
 
-/* The engine can do it if the names are there and a sample works, with or without a file. */
+/* Works if the symbols are there and a sample passes, with or without a file. */
 const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode_text *texts,
                               size_t count) {
   char temporary[PATH_SIZE];
   gj_bytecode_head head = {.count = count};
-  gj_private_has(GJ_PART_bytecode); /* finds the names */
+  gj_private_has(GJ_PART_bytecode); /* finds the symbols */
   if (gj_jsc.bytecode_generate == NULL ||
       !gj_build_find((uintptr_t)gj_jsc.bytecode_version, head.build) ||
       !find_text(js, &head.text) || !proves(js, &head)) {

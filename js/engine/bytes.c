@@ -12,7 +12,7 @@ static void release_copy(void *data, void *arg) {
 }
 
 bool gj_bytes_get(gj_context js, gj_value value, gj_bytes *bytes) {
-  /* process: has no bytes that anybody may use */
+  /* process: the address of empty buffers */
   static uint8_t nothing;
   *bytes = (gj_bytes){&nothing, 0};
   JSValueRef exception = NULL;
@@ -24,15 +24,15 @@ bool gj_bytes_get(gj_context js, gj_value value, gj_bytes *bytes) {
     bytes->size = JSObjectGetArrayBufferByteLength(js, object, &exception);
   } else if (gj_is_object(js, value) &&
              JSObjectGetTypedArrayBuffer(js, object, &exception) != NULL) {
-    /* A DataView, too, though it has no type here. The engine gives the beginning of the buffer,
-     * not of the view. */
+    /* Also for a DataView, though it has no type here. The engine returns the beginning of the
+     * buffer, not of the view. */
     data = JSObjectGetTypedArrayBytesPtr(js, object, &exception);
     bytes->size = JSObjectGetTypedArrayByteLength(js, object, &exception);
     data += data == NULL ? 0 : JSObjectGetTypedArrayByteOffset(js, object, &exception);
   } else {
     return false;
   }
-  if (data == NULL || bytes->size == 0) { /* detached, or out of its buffer, or of no length */
+  if (data == NULL || bytes->size == 0) { /* detached, or outside of its buffer, or empty */
     *bytes = (gj_bytes){&nothing, 0};
   } else {
     bytes->data = data;
@@ -40,10 +40,10 @@ bool gj_bytes_get(gj_context js, gj_value value, gj_bytes *bytes) {
   return exception == NULL;
 }
 
-/* What gj_bytes_get asks the engine for locks a buffer: it no longer moves its memory to another,
- * but copies it. The engine notes that in a bit of what it keeps of the buffer, and never takes it
- * back. Where that bit is, two samples tell: what changes in the first when it is locked, and
- * whether the second moves its memory when it was locked and that bit is 0 again. */
+/* What gj_bytes_get asks the engine for locks a buffer: it is then copied instead of transferred.
+ * The engine stores that in a bit of the buffer's data, and never clears it. Two samples show where
+ * that bit is: what changes in the first when it is locked, and whether the second can be
+ * transferred after it was locked and that bit was cleared. */
 enum { BUFFER_SIZE = 128 };
 
 static uint8_t *inside_of(JSObjectRef buffer) {
@@ -57,10 +57,10 @@ static JSObjectRef sample_buffer(gj_context js) {
                                                 release_copy, NULL, NULL);
 }
 
-static int lock_at = -1; /* process: learned by a sample; known if the part `moves` is on */
+static int lock_at = -1; /* process: found by a sample; valid if the part `moves` is on */
 static uint8_t lock_bit; /* process: in that byte; from 2.54 on it is one of several */
 
-/* Where the byte is; -1: nobody knows. */
+/* The offset of the byte; -1: unknown. */
 static int find_lock(gj_context js, gj_object transfer) {
   uint8_t before[BUFFER_SIZE], after[BUFFER_SIZE];
   JSObjectRef sample = sample_buffer(js);
@@ -133,8 +133,8 @@ gj_object gj_bytes_room(gj_context js, size_t size) {
   if (data == NULL) {
     return NULL;
   }
-  /* Counted twice, so that it is collected sooner: while it is in the processor's cache it is worth
-   * more than what the collection costs. */
+  /* Counted twice, so that it is collected sooner: memory that is still in the processor's cache
+   * saves more than the collection costs. */
   if (gj_private_has(GJ_PART_memory_cost)) {
     gj_jsc.report_memory(js, size);
   }

@@ -16,7 +16,7 @@ gj_value gj_call(gj_context js, gj_object function, gj_object self, size_t argc,
   gj_value value = JSObjectCallAsFunction(js, function, self, argc, argv, exception);
   gj_stop_hold_all(held);
   if (__builtin_expect(value == NULL, 0) && gj_stop_asked()) {
-    gj_stop_ask(gj_stop_own); /* what called us ends, too */
+    gj_stop_ask(gj_stop_own); /* our caller ends, too */
   }
   return value;
 }
@@ -47,7 +47,7 @@ gj_value gj_eval(gj_context js, gj_value source, const char *url, int first_line
 gj_value gj_eval_text(gj_context js, const char *source, const char *url, gj_object self,
                       gj_value *exception) {
   JSStringRef name = JSStringCreateWithUTF8CString(url);
-  /* A string of the engine's takes the text as it is; the C interface widens it first. */
+  /* The engine stores the text as it is; the C interface would widen it first. */
   JSStringRef text = JSValueToStringCopy(js, gj_string_utf8(js, source, strlen(source)), NULL);
   JSValueRef value = JSEvaluateScript(js, text, self, name, 1, exception);
   JSStringRelease(text);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects that own C memory. What the class must do when one is gone stands in front of that
- * memory, since the engine's finalizer is told the object alone.
+/* Objects that own C memory. The finalizer of the class is stored before that memory, because the
+ * engine's finalizer only gets the object.
  *
- * Bindings ask for that memory in every call, and the engine's interface takes its lock to tell. So
- * it is read where the engine keeps it, in objects of the same shape as a sample. */
+ * Bindings need that memory in every call, and the engine's interface takes its lock to return it.
+ * So it is read where the engine stores it, in objects of the same shape as a sample. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -13,13 +13,13 @@
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
-#define LAST_COMPILER_AFTER 300000 /* of the engine's own unit: a call is some 15 */
+#define LAST_COMPILER_AFTER 300000 /* in the engine's unit: a call is about 15 */
 #define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
-#define SIGNAL_FOR_GC 63 /* a real-time signal; the first of them are the C library's own */
-#define CLEARED 16384    /* bytes of the stack below a collection */
+#define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
+#define CLEARED 16384              /* bytes of the stack below a collection */
 
-/* The engine would take SIGUSR1, which programs use, to stop its threads. It looks for another in
- * the environment, once; neither its own options nor child processes should see that. */
+/* The engine would use SIGUSR1, which programs use, to stop its threads. It looks for another
+ * number in the environment, once; neither its own options nor child processes should see that. */
 static void choose_signal(void) {
   if (secure_getenv("JSC_SIGNAL_FOR_GC") == NULL && gj_private_has(GJ_PART_signal)) {
     setenv("JSC_SIGNAL_FOR_GC", TEXT(SIGNAL_FOR_GC), 1);
@@ -28,9 +28,9 @@ static void choose_signal(void) {
   }
 }
 
-/* The first option that is set makes the engine read the others from the environment. It would
- * collect garbage whenever 1 MB more is in use, as is right for the many small pages of a browser.
- * (Its function for options of that kind does not work.) */
+/* The first option that is set makes the engine read the others from the environment. By default it
+ * would collect garbage whenever 1 MB more is in use, which suits the many small pages of a
+ * browser. (Its function for options of that kind does not work.) */
 static void choose_options(void) {
   bool ours = secure_getenv("JSC_smallHeapSize") == NULL;
   if (ours) {
@@ -38,23 +38,24 @@ static void choose_options(void) {
   }
   gj_reserve_begin();
   jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
-  /* As in Node, a call in tail position has a frame: stacks show it, and recursion without end is
-   * an error. */
+  /* As in Node, a call in tail position has a frame: stacks show it, and endless recursion is an
+   * error. */
   jsc_options_set_boolean("useTailCalls", FALSE);
   if (gj_engine_since(2, 52)) { /* before: awaits.c */
     jsc_options_set_boolean("useAsyncStackTrace", TRUE);
   }
-  /* The last of the engine's compilers takes milliseconds for each function. Three times its own
-   * measure leaves out what is called a few thousand times, as for each piece of a large file. */
+  /* The last of the engine's compilers takes milliseconds per function. Three times the default
+   * threshold spares functions that are called a few thousand times, such as for each piece of a
+   * large file. */
   if (secure_getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
     jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
   }
-  /* A loop that has become idle is to be rid of its garbage in seconds; the engine's own measure,
-   * an eighth of ours, is for what idles while others work. */
+  /* An idle loop should be rid of its garbage within seconds. The engine's default, an eighth of
+   * ours, is for pages that idle while others work. */
   if (secure_getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
     jsc_options_set_double("percentCPUPerMBForFullTimer", FULL_TIMER_SHARE);
   }
-  /* Collections by a timer would then end the process: a share of the time so small that none ever
+  /* Collections by a timer would then end the process. The share of time is so small that none ever
    * begins. */
   if (!gj_private_has(GJ_PART_main_thread)) {
     jsc_options_set_double("collectionTimerMaxPercentCPU", 1e-9);
@@ -65,8 +66,8 @@ static void choose_options(void) {
   gj_reserve_end();
 }
 
-/* The C library asks that file for the bounds of the first thread's stack; without them the engine
- * ends the process, and says nothing. */
+/* The C library reads the bounds of the first thread's stack from that file; without them the
+ * engine ends the process without a message. */
 static void check_proc(void) {
   if (access("/proc/self/maps", F_OK) != 0) {
     gj_memory_fatal("/proc is not mounted, and the JavaScript engine cannot start without it");
@@ -74,7 +75,7 @@ static void check_proc(void) {
 }
 
 gj_context gj_context_new(void) {
-  static gsize options; /* process: GLib's way to do something once */
+  static gsize options; /* process: GLib's form of "once" */
   if (g_once_init_enter(&options)) {
     check_proc();
     gj_private_start();
@@ -92,8 +93,8 @@ gj_context gj_context_new(void) {
   }
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
-  /* Makes the engine's watchdog, which counts only entries that begin after that: a time limit for
-   * a script (realm.c) is asked for inside of one. */
+  /* Creates the engine's watchdog, which counts only entries that begin after that: a time limit
+   * for a script (realm.c) is requested inside of one. */
   if (gj_private_has(GJ_PART_time_limit)) {
     gj_jsc.set_time_limit(group, 3600, NULL, NULL);
     gj_jsc.clear_time_limit(group);
@@ -123,8 +124,8 @@ void gj_context_unlock(gj_context js) {
   }
 }
 
-/* The collector takes whatever looks like a pointer on the stack for one. Its own frames have
- * holes, in which earlier, deeper calls left theirs. */
+/* The collector takes everything on the stack that looks like a pointer for one. Its own frames
+ * have holes, which contain pointers of earlier, deeper calls. */
 __attribute__((noinline)) static void clear_stack_below(void) {
   char below[CLEARED];
   memset(below, 0, sizeof(below));
@@ -151,7 +152,7 @@ int gj_promise_handled(gj_context js, gj_object promise) {
                                          : -1;
 }
 
-/* Of two promises the one that has a reaction is handled. */
+/* Of two promises, the one with a reaction is handled. */
 bool gj_context_sample_handled(gj_context js) {
   JSObjectRef resolve;
   JSObjectRef reject;
@@ -202,8 +203,8 @@ static bool has_extra_memory(const char *heap, double told) {
          (double)(words[0] + words[1] + words[2]) == told;
 }
 
-/* The function that adds a finalizer has the offset in its code; words of what is there have to
- * agree before anything is called with it. */
+/* The function that adds a finalizer has the offset in its code; words at that offset have to match
+ * before anything is called with it. */
 static bool find_heap(gj_context js, double extra_memory) {
   enum { CODE = 128, BEHIND = 4096 };
   uint8_t code[CODE];
@@ -234,7 +235,7 @@ bool gj_context_sample_limit(gj_context js) {
   }
   double told = figure(js, figures, "heapSize");
   double found = (double)heap_size(JSContextGetGroup(js));
-  return found >= told && found < told + 65536; /* what was told takes some, too */
+  return found >= told && found < told + 65536; /* what was told takes some memory, too */
 }
 
 static void on_collected(JSContextGroupRef group, void *arg) {

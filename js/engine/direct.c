@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shorter ways into the engine than its C interface: functions that JavaScript calls without the
- * engine's lock being dropped and taken for each call, and microtasks run on demand, also within a
+/* Faster ways into the engine than its C interface: functions that JavaScript calls without
+ * releasing and taking the engine's lock for each call, and microtasks run on demand, also within a
  * call. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 /* A context group is the engine's VM. */
 static void *vm_of(gj_context js) { return (void *)JSContextGetGroup(js); }
 
-/* Other functions of C are called without the lock. */
+/* Other C functions are called without the lock. */
 bool gj_direct_has_microtasks(void) {
   return gj_private_has(GJ_PART_microtasks) && gj_private_has(GJ_PART_functions);
 }
@@ -22,7 +22,7 @@ static _Thread_local void (*around)(void (*run)(gj_context js), gj_context js);
 
 static void drain(gj_context js) { gj_jsc.drain_microtasks(vm_of(js)); }
 
-/* The engine runs them when its lock is free; outside of any call. */
+/* The engine runs them when its lock is released, outside of any call. */
 static void drain_slowly(gj_context js) {
   gj_context_unlock(js);
   gj_context_lock(js);
@@ -44,7 +44,7 @@ void gj_direct_around_microtasks(void (*fn)(void (*run)(gj_context js), gj_conte
   around = fn;
 }
 
-/* The caller knows that there is the part. */
+/* The caller has checked the part. */
 static gj_object make(gj_context js, gj_direct function) {
   static const void *const no_name = NULL; /* an empty string */
   gj_jsc.lock(js);                         /* a binding is called without it */
@@ -102,8 +102,8 @@ static int64_t call_drop(JSContextRef js, const JSValueRef frame[]) {
   return (int64_t)(intptr_t)JSValueMakeUndefined(js);
 }
 
-/* Within a call: at the end of the outermost one the engine takes the trap back, and a job that is
- * no script passes it by. */
+/* Within a call: at the end of the outermost one the engine withdraws the trap, and a job that is
+ * not a script ignores it. */
 void gj_direct_drop_microtasks(gj_context js) {
   if (!gj_direct_has_microtasks()) {
     gj_stop_script(js); /* for the first one at least */
@@ -148,7 +148,7 @@ static int64_t call_sample(JSContextRef js, const JSValueRef frame[]) {
   return (int64_t)(intptr_t)JSValueMakeNumber(js, 54321);
 }
 
-/* The engine promises no frame either: a sample of a call tells whether it is as expected. */
+/* The engine does not promise the layout of a frame either: a sample call checks it. */
 bool gj_direct_sample_functions(gj_context js) {
   if (sizeof(void *) != sizeof(int64_t) || !gj_private_has(GJ_PART_lock)) {
     return false;
@@ -167,9 +167,9 @@ static JSValueRef on_settled(JSContextRef js, JSObjectRef function, JSObjectRef 
   return JSValueMakeUndefined(js);
 }
 
-/* What the function does its name says; that a context group is the VM, the functions have shown.
- * If they have not, a reaction must be called by it, and not before: promises, which a start has no
- * use for, would take a twentieth of it. */
+/* The function's name says what it does; that a context group is the VM is shown by the sample of
+ * the functions. If that failed, a reaction must be called by it, and not before: promises, which a
+ * start does not need, would take a twentieth of it. */
 bool gj_direct_sample_microtasks(gj_context js) {
   JSObjectRef resolve;
   JSObjectRef reject;

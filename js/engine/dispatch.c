@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs in their contexts by dispatchers. A dispatcher is an object that a queued job may have, with
- * a function that runs the job later. Ours has the context that jobs.c has for the job.
+/* Runs jobs in their contexts, with dispatchers. A dispatcher is an object that a queued job may
+ * have, with a function that runs the job later. Ours stores the context that jobs.c has for the
+ * job.
  *
  * Before 2.52 jobs.c gives a job its dispatcher. A job is a function and its arguments, called
- * here. Engines that queue jobs by themselves (2.54) ask a token of the VM, if there is one that
- * wants to be asked, for a dispatcher of each job as it is queued, and have a function that runs
- * one.
+ * here. Engines that queue jobs themselves (2.54) ask a token of the VM, if there is one that wants
+ * to be asked, for a dispatcher of each job when it is queued, and have a function that runs one.
  *
- * A token and a dispatcher are objects of C++ with virtual functions. The engine's own function
- * makes a token, and sets it; the sample of jobs.c shows that both come to ours. */
+ * A token and a dispatcher are C++ objects with virtual functions. The engine's own function makes
+ * a token and sets it; the sample of jobs.c shows that our functions are called. */
 #include <stdlib.h>
 
 #include "engine/jobs.h"
 #include "engine/memory.h"
 
-/* JSC::MicrotaskDispatcher, and what we have behind it. */
+/* JSC::MicrotaskDispatcher, followed by our data. */
 typedef struct {
   const void *const *methods;
   uint32_t references;
-  uint8_t type;     /* 0: none of the engine's */
+  uint8_t type;     /* 0: not one of the engine's */
   uint32_t waiting; /* jobs that have not run; while there are any, the context is kept alive */
   gj_pin context;
   gj_value key; /* the context, alive or not */
 } gj_dispatcher;
 
-/* JSC::CrossTaskToken. The rest is room in case there is more. */
+/* JSC::CrossTaskToken. The rest is reserved in case it is larger. */
 typedef struct {
   const void *const *methods;
   void *weak;
   uint32_t references;
-  uint8_t asked; /* it wants to be */
+  uint8_t asked; /* it wants to be asked */
   uint64_t rest[8];
 } gj_token;
 
@@ -44,8 +44,8 @@ static _Thread_local struct {
 
 static void nothing(void *object) { (void)object; }
 
-/* The last reference is gone: its jobs have run, or never will, since the engine ends. Then what
- * was pinned is not there any more. */
+/* The last reference is gone: its jobs have run, or never will, because the engine ends. In that
+ * case the pinned value no longer exists. */
 static void destroy(gj_dispatcher *dispatcher) { free(dispatcher); }
 
 static void let_go(gj_dispatcher *dispatcher) {
@@ -84,7 +84,7 @@ static uint8_t run(gj_dispatcher *dispatcher, gj_queued *job) {
   return 0;
 }
 
-/* The arguments end where there is none. */
+/* The arguments end at the first empty one. */
 static uint8_t run_by_call(gj_dispatcher *dispatcher, gj_queued *job) {
   gj_pin context = gj_pin_brief(self.js, dispatcher->key);
   gj_value const *words = job->words;
@@ -116,7 +116,7 @@ static gj_dispatcher *dispatcher_for(gj_value context) {
   return self.last;
 }
 
-/* Returns an object of C++: its address is given, and returned. */
+/* Returns a C++ object: the caller passes its address, which is returned. */
 static gj_dispatcher **dispatcher_new(gj_dispatcher **result, gj_token *token, void *vm,
                                       gj_context realm) {
   (void)token, (void)vm, (void)realm;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors thrown from C. Those that programs see with a code are made in JavaScript
- * (js/lib/internal/errors.js); these here are for what a program cannot bring about. */
+/* Errors thrown from C. Errors with a code are made in JavaScript (js/lib/internal/errors.js);
+ * those here are for what a program cannot cause. */
 #include <JavaScriptCore/JavaScript.h>
 
 #include "engine/engine.h"

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The first look at an error that the engine made. Such an error has the engine's words and the
- * engine's trace; a function of JavaScript gives it others before anybody sees them.
+/* The first look at an error that the engine has made. Such an error has the engine's message and
+ * the engine's trace; a function of JavaScript replaces them before the program sees them.
  *
- * All errors share a table of functions, which the engine exports. Those that are asked for a
- * property, to set, define or delete one, and for the names, are called through here. Which
- * entries these are is found out: all that errors have of their own are led through `pass`, and
- * each thing is done once to a sample. The engine's compiled code comes by, too: it knows where a
- * property is by the shape of an object, and the first look changes the shape.
+ * All errors share a table of functions, which the engine exports. The functions that get, set,
+ * define or delete a property, and the one that lists names, are replaced by ours. Which entries
+ * these are is found out: all entries that errors do not share with plain objects are replaced by
+ * `pass`, and each operation is done once with a sample. Compiled code is covered, too: it knows by
+ * the shape of an object where a property is, and the first look changes the shape.
  *
- * Seen is an error that has a trace; words of its memory tell, up to those that hold its line and
- * column, and what they hold is cleared when it was looked at. The engine does not need it then. */
+ * An error that has a trace has not been seen. Its memory is searched for the words that store the
+ * trace, and line and column; they are cleared when it was looked at. The engine does not need them
+ * after that. */
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -21,11 +22,11 @@ enum { ENTRIES = 32, FIRST_WORD = 2, WORDS = 8, OPERATIONS = 5, BEHIND_PLACE = 3
 
 typedef uintptr_t (*gj_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
-/* process: the engine's table is one for all threads; found by the first. */
+/* process: the engine's table is shared by all threads; found by the first. */
 static struct {
   uintptr_t *table;           /* of errors, in the engine */
-  gj_entry original[ENTRIES]; /* what was there */
-  uint32_t ours;              /* a bit for each entry that is led through here */
+  gj_entry original[ENTRIES]; /* what was there before */
+  uint32_t ours;              /* a bit for each entry that we have replaced */
   size_t trace;               /* the word that points to its trace */
   size_t place;               /* the word that has line and column */
   uint8_t kind;
@@ -39,7 +40,7 @@ static _Thread_local struct {
   gj_value with_trace; /* samples that JavaScript has made */
   gj_value without_trace;
   bool inside;
-  const gj_scopes_calls *calls; /* of the error that is looked at */
+  const gj_scopes_calls *calls; /* of the error that is being looked at */
 } self;
 
 static uintptr_t *words_of(gj_value error) { return (uintptr_t *)error; }
@@ -53,7 +54,7 @@ static bool is_raw(gj_value error) {
   return all != 0;
 }
 
-/* No JavaScript can run: at the end of the stack. The next look is the first one then, but compiled
+/* No JavaScript can run: at the end of the stack. The next look is then the first one, but compiled
  * code must not learn the shape of an error that nobody has looked at. */
 static void look_in_need(JSObjectRef error) {
   static const char overflow[] = "Maximum call stack size exceeded";
@@ -91,7 +92,7 @@ gj_value gj_first_look_variable(gj_context js, gj_value name) {
   return value == NULL ? JSValueMakeUndefined(js) : value;
 }
 
-/* The five that are looked for have at most five arguments, the object and its realm first. */
+/* The five functions have at most five arguments, the object and its realm first. */
 static uintptr_t pass(int entry, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,
                       uintptr_t f) {
   if (__builtin_expect(self.sample != NULL, 0)) {
@@ -116,7 +117,7 @@ EACH_ENTRY(PASS)
 #define NAME(n) pass##n,
 static const gj_entry passes[ENTRIES] = {EACH_ENTRY(NAME)};
 
-/* The table lies in memory that is read-only once the library is loaded. */
+/* The table is in memory that is read-only once the library is loaded. */
 static bool protect(int protection) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t begin = (uintptr_t)errors.table & ~(page - 1);
@@ -133,7 +134,7 @@ static void lead(uint32_t entries) {
   }
 }
 
-/* What errors have of their own: functions that plain objects have others for. */
+/* Entries that differ from those of plain objects. */
 static uint32_t own_entries(const uintptr_t *plain) {
   uint32_t own = 0;
   for (int i = 0; i < ENTRIES; i++) {
@@ -166,7 +167,7 @@ static void operate(int operation, JSObjectRef error, JSStringRef name) {
   }
 }
 
-/* Each operation calls one entry that those before it did not call. */
+/* Each operation calls one entry that the operations before it did not call. */
 static bool find_entries(JSObjectRef error) {
   JSStringRef name = JSStringCreateWithUTF8CString("sample");
   uint32_t known = 0;
@@ -189,7 +190,7 @@ static bool read_words(gj_value error, uintptr_t words[WORDS]) {
   return gj_private_fetch(error, words, WORDS * sizeof(*words));
 }
 
-/* One word has line and column as soon as somebody has asked for them. */
+/* One word has line and column as soon as they were read. */
 static bool find_place(gj_value error) {
   uintptr_t words[WORDS];
   JSObjectRef object = (JSObjectRef)error;
@@ -210,7 +211,7 @@ static bool find_place(gj_value error) {
   return found == 1 && errors.place + BEHIND_PLACE <= WORDS;
 }
 
-/* One word is set before anybody has asked. */
+/* One word is set before anybody has read them. */
 static bool find_trace(gj_value error) {
   uintptr_t words[WORDS];
   int found = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings over memory of somebody else, who is told when the last one that uses it is gone. The
- * engine has such texts (WTF::ExternalStringImpl), and its C interface does not: the part
- * `foreign_strings`. Where it is off, who wants one has to do with a copy. */
+/* Strings over memory of an addon, which is notified when the last string that uses it is gone. The
+ * engine has such texts (WTF::ExternalStringImpl), its C interface does not: the part
+ * `foreign_strings`. If that is off, the caller makes a copy. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static gj_text_body *text_over(const void *units, size_t count, bool narrow,
   return body;
 }
 
-/* Shorter ones the engine shares. */
+/* The engine shares shorter ones. */
 gj_value gj_foreign_string(gj_context js, const void *units, size_t count, bool narrow,
                            gj_foreign_release release, void *arg) {
   if (count < 2 || count > GJ_STRING_MOST || !gj_private_has(GJ_PART_foreign_strings)) {
@@ -52,7 +52,7 @@ gj_value gj_foreign_string(gj_context js, const void *units, size_t count, bool 
   uint32_t references = body->references;
   gj_jsc.lock(js);
   gj_value value = gj_jsc.foreign_value(JSContextGetGroup(js), body);
-  body->references = references; /* the value has one; ours is given up */
+  body->references = references; /* the value has one; we give up ours */
   gj_jsc.unlock(js);
   return value;
 }
@@ -64,7 +64,8 @@ static void count_sample(void *data, void *arg) {
   *seen = data;
 }
 
-/* A value has the very memory, and counts as make() in look.c says; a text that ends tells so. */
+/* A value uses the very same memory, and its references are as make() in look.c says; the end of a
+ * text is reported. */
 bool gj_foreign_sample(gj_context js) {
   static const uint16_t wide[] = {'o', 'v', 'e', 'r', 0x263a}; /* process: constants */
   if (!gj_look_sample_strings(js) || !gj_private_has(GJ_PART_lock)) {

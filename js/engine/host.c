@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine asks its host through a table of functions, to which every global object points. Under
- * the C interface some of its entries are empty, among them import(). A copy of the table that has
- * a function of ours there is the engine's own way to be embedded: import() anywhere, also in eval
- * and in what `new Function` makes, comes to the program's loader.
+/* The engine calls its host through a table of functions, to which every global object points.
+ * Under the C interface some entries are empty, among them import(). A copy of the table with a
+ * function of ours is the engine's own way to be embedded: import() anywhere, also in eval and `new
+ * Function`, calls the program's loader.
  *
- * Neither the place of the pointer nor the number of the entry is the same in all releases. Looked
- * for is a pointer into the data of the engine's library, to entries that are functions of the
- * library or empty: the first three are functions, and there is a run of at least five empty ones,
- * the module loader with import() first, and one of four behind it (2.50 fff0f000000ffff0000fff,
- * 2.52 fffff00000fffff0000fff, 2.54 ffff00000fffff0000fff). Exactly one may fit. That is done at
- * start; the sample, an import() that has to arrive, is taken when there is something to import. */
+ * Neither the offset of the pointer nor the index of the entry is the same in all releases. We look
+ * for a pointer into the data of the engine's library, to entries that are functions of the library
+ * or empty: the first three are functions, then there is a run of at least five empty ones, the
+ * module loader with import() first, and a run of four after it (2.50 fff0f000000ffff0000fff, 2.52
+ * fffff00000fffff0000fff, 2.54 ffff00000fffff0000fff). Exactly one must match. That is done at the
+ * start; the sample, an import() that has to arrive, is taken when something is imported. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@
 
 enum { ENTRIES = 21, ROOM = 32, LOADER = 5, STREAMING = 4 };
 enum { META = 3 };            /* import.meta, counted from import() */
-enum { GLOBAL_WORDS = 1024 }; /* of an object whose size is not known */
+enum { GLOBAL_WORDS = 1024 }; /* the size of the object is not known */
 
-/* A table of the engine's, and what is put in its place. */
+/* A table of the engine, and its replacement. */
 typedef struct {
   const void *table;
   const void *copy[ROOM];
@@ -32,20 +32,20 @@ typedef struct {
 /* process: found before the first worker; `with_class` under a lock */
 static struct {
   gj_image image;
-  size_t offset;      /* of the pointer, in a global object; 0: not found */
-  int entry;          /* of import() */
-  atomic_bool parsed; /* import() comes with what the engine made of its options (2.54) */
-  gj_host_copy plain, with_class; /* global objects of a class of C have another table */
+  size_t offset;                  /* of the pointer, in a global object; 0: not found */
+  int entry;                      /* of import() */
+  atomic_bool parsed;             /* import() comes with parsed options (2.54) */
+  gj_host_copy plain, with_class; /* global objects with a C class have another table */
 } host;
 
 static _Thread_local struct {
   gj_context js;
   gj_pin on_import;
   gj_object sample;      /* the global object of a sample that runs */
-  bool reached, arrived; /* it came to us; and as expected */
+  bool reached, arrived; /* we were called; with the expected arguments */
   gj_pin on_meta;
   bool asks_loader;
-  JSObjectRef loader; /* what came with an import() that asked for it */
+  JSObjectRef loader; /* what came with an import() that was made for this */
 } self;
 
 bool gj_host_is_code(uintptr_t address) {
@@ -61,7 +61,7 @@ static bool in_data(uintptr_t word, size_t size) {
   return in;
 }
 
-/* All entries are functions of the engine's or empty, and the first ones are there. */
+/* All entries are functions of the engine or empty, and the first ones are not empty. */
 static bool may_be_table(uintptr_t word) {
   const uintptr_t *table = (const uintptr_t *)word;
   bool may = word % sizeof(void *) == 0 && in_data(word, sizeof(void *) * ROOM);
@@ -79,7 +79,7 @@ static int run_of_empty(const uintptr_t *table, int from) {
   return length;
 }
 
-/* The entry for import() in the table that this word may point to, or 0. */
+/* The index of import() in the table that this word may point to, or 0. */
 static int entry_behind(uintptr_t word) {
   const uintptr_t *table = (const uintptr_t *)word;
   int loader = 0;
@@ -123,7 +123,7 @@ static bool find_table(gj_context js) {
   for (size_t i = 2; i < count; i++) {
     if (entry_behind(words[i]) != 0) {
       if (found != 0) {
-        return false; /* two of them */
+        return false; /* there are two */
       }
       found = i;
     }
@@ -147,7 +147,7 @@ static bool is_text(gj_value value, const char *expected) {
   return same;
 }
 
-/* The URL of a script, in the words in which it was given. */
+/* The URL of a script, as it was given. */
 static gj_value origin_value(const gj_text_body *const *origin) {
   gj_chars chars;
   if (*origin == NULL) {
@@ -160,14 +160,14 @@ static gj_value origin_value(const gj_text_body *const *origin) {
 
 static const char SAMPLE_URL[] = "/a sample/of import";
 
-/* Where the engine parses the options itself, they come as the address of a pointer, which is empty
- * if they have no attributes. */
+/* If the engine parses the options itself, they come as the address of a pointer, which is empty if
+ * there are no attributes. */
 static bool is_nothing_parsed(gj_value options) {
   const void *parsed;
   return gj_private_fetch(options, &parsed, sizeof(parsed)) && parsed == NULL;
 }
 
-/* A promise that is never settled is all that the engine gets for the sample. */
+/* For the sample the engine only gets a promise that is never settled. */
 static JSObjectRef sample_arrives(gj_value specifier, gj_value options,
                                   const gj_text_body *const *origin) {
   const gj_text_body *body;
@@ -186,7 +186,7 @@ static JSObjectRef sample_arrives(gj_value specifier, gj_value options,
   return JSObjectMakeDeferredPromise(self.js, &resolve, &reject, NULL);
 }
 
-/* With the copy in the place of the table, until the end of the call. */
+/* With the copy in place of the table, until the end of the call. */
 static bool arrives_in(gj_context js, const gj_host_copy *copy) {
   JSStringRef text = JSStringCreateWithUTF8CString("import('sample', this)");
   JSStringRef url = JSStringCreateWithUTF8CString(SAMPLE_URL);
@@ -210,7 +210,7 @@ bool gj_host_sample_imports(gj_context js) {
   return arrives_in(js, &host.plain);
 }
 
-/* The table of global objects that have a class of C: with other entries behind the loader. */
+/* The table of global objects with a C class: it has other entries after the loader. */
 static bool find_with_class(gj_context js) {
   uintptr_t word = (uintptr_t)*place_in(js);
   const uintptr_t *table = (const uintptr_t *)word;
@@ -244,7 +244,7 @@ void gj_host_install(gj_context js) {
   }
 }
 
-/* The one sort of attributes that such an engine lets through. */
+/* The only kind of attributes that such an engine accepts. */
 static gj_value json_options(void) {
   gj_object options = gj_object_new(self.js);
   gj_object attributes = gj_object_new(self.js);
@@ -261,12 +261,12 @@ static JSObjectRef rejected(gj_value reason) {
   return promise;
 }
 
-/* The sample, taken by the first import(), has failed. If not even that came here, nobody knows
+/* The sample, taken by the first import(), has failed. If we were not even called, it is unknown
  * what the engine has just called. */
 static JSObjectRef give_up(gj_context js) {
   *place_in(js) = host.plain.table;
   if (!self.reached) {
-    gj_memory_fatal("this engine is not known; GYRE_ENGINE=without:imports may help");
+    gj_memory_fatal("unknown engine; GYRE_ENGINE=without:imports may help");
   }
   JSStringRef text = JSStringCreateWithUTF8CString("gyre does not know how this engine imports");
   JSValueRef message = JSValueMakeString(js, text);
@@ -274,8 +274,8 @@ static JSObjectRef give_up(gj_context js) {
   return rejected(JSObjectMakeError(js, 1, &message, NULL));
 }
 
-/* Where the engine hands out what it gets, it has to be what others make of that: a promise of the
- * realm that imports, which takes the steps of one that follows another. */
+/* If the engine returns our promise to the program, it must be like that of other engines: a
+ * promise of the importing realm, which takes as many steps as one that follows another. */
 static JSObjectRef handed_out(JSContextRef js, JSObjectRef promise) {
   JSObjectRef resolve;
   JSObjectRef reject;
@@ -341,8 +341,8 @@ static JSObjectRef on_import(JSContextRef js, const void *loader, JSValueRef spe
   return promise;
 }
 
-/* The engine asks its host to queue a job, too. Engines from 2.52 on have a function of their own
- * there; before, the entry is the only empty one in front of the module loader. */
+/* The engine also asks its host to queue a job. Engines from 2.52 on have their own function there;
+ * before that, the entry is the only empty one before the module loader. */
 static int entry_of_jobs(const uintptr_t *table) {
   uintptr_t own = (uintptr_t)dlsym(
       RTLD_DEFAULT, "_ZN3JSC14JSGlobalObject25queueMicrotaskToEventLoopERS0_ONS_10QueuedTaskE");

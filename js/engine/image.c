@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the engine's library lies in memory. */
+/* Where the engine's library is in memory. */
 #include <dlfcn.h>
 #include <link.h>
 
@@ -14,7 +14,7 @@ bool gj_image_within(const gj_range *range, uintptr_t address, size_t size) {
   return address >= range->begin && address < range->end && range->end - address >= size;
 }
 
-/* Constants are what is only read, but for the names at the beginning of the file. */
+/* Constants are the read-only segments, without the names at the beginning of the file. */
 static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg) {
   gj_search *search = arg;
   gj_image image = {{0, 0}, {0, 0}, {{0, 0}}};

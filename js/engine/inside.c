@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine knows of an object and has no function for: its kind, and the values that some
- * kinds keep inside (a promise its state, a proxy its target). An object begins with eight bytes of
- * which the sixth is its kind, then a pointer to its properties, then those values. The numbers of
- * the kinds are the engine's own: js/lib/internal/util/types.js learns them from samples. */
+/* What the engine knows about an object and has no function for: its kind, and the values that some
+ * kinds store inside (a promise its state, a proxy its target). An object begins with eight bytes,
+ * of which the sixth is its kind, then a pointer to its properties, then those values. The numbers
+ * of the kinds are the engine's own: js/lib/internal/util/types.js finds them with samples. */
 #include <string.h>
 
 #include "engine/private.h"
@@ -10,7 +10,7 @@
 enum { SORTS = 7, ITERATOR_FIELDS = 4, STATE = 3, HANDLED = 4, FLAGS = 7 };
 
 static unsigned
-    state_shift; /* process: where a promise has its state in its first field: learned */
+    state_shift; /* process: where a promise has its state in its first field; found by a sample */
 
 bool gj_inside_has_kinds(void) { return gj_private_has(GJ_PART_kinds); }
 
@@ -24,8 +24,8 @@ unsigned gj_inside_kind(gj_context js, gj_value value) {
   return JSValueIsObject(js, value) ? kind_of(value) : 0;
 }
 
-/* One of each sort has a number of its own, and two of a sort have the same: by way of the C
- * interface, since a program may have replaced the constructors. */
+/* Each kind has its own number, and two of a kind have the same. Uses the C interface, because a
+ * program may have replaced the constructors. */
 bool gj_inside_sample_kinds(gj_context js) {
   unsigned kinds[2][SORTS];
   for (int i = 0; i < 2; i++) {
@@ -89,7 +89,7 @@ static unsigned state_by(gj_value promise, unsigned shift) {
 }
 
 /* 0 pending, 1 fulfilled, 2 rejected: in a number of JavaScript, or (2.54) above a pointer. Samples
- * of other parts come here, too, while other threads may go by what was learned before. */
+ * of other parts call this, too, while other threads may use earlier results. */
 static bool learn_state(gj_value pending, gj_value fulfilled, gj_value rejected) {
   static const unsigned shifts[] = {0, 48};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(*shifts); i++) {
@@ -109,14 +109,14 @@ static bool holds(gj_value object, unsigned index, gj_value value) {
   return gj_private_fetch(field_at(object, index), &field, sizeof(field)) && field == value;
 }
 
-/* The collector need not hear of it: the one copied from keeps what the other gets. */
+/* The collector need not be told: the source keeps the values alive. */
 void gj_inside_copy(gj_object to, gj_object from, unsigned count) {
   memcpy((uint8_t *)to + GJ_AT_FIELDS, field_at(from, 0), count * sizeof(gj_value));
 }
 
-/* What a promise, a proxy and iterators hold is where it is looked for; and an iterator that gets
- * the fields of another goes on as that one. In a realm of its own: a program may have replaced the
- * constructors. */
+/* The values of a promise, a proxy and iterators are where we look for them; and an iterator that
+ * gets the fields of another continues like that one. In a separate realm: a program may have
+ * replaced the constructors. */
 bool gj_inside_sample_fields(gj_context js) {
   static const char expression[] =
       "(() => { const mark = {}, map = new Map([[mark, 1], [2, 3]]), set = new Set([mark]);"
@@ -152,7 +152,7 @@ bool gj_inside_same_shape(gj_object left, gj_object right) {
   return ((const gj_cell *)left)->structure == ((const gj_cell *)right)->structure;
 }
 
-static gj_cell plain; /* process: what a plain object begins with: learned */
+static gj_cell plain; /* process: what a plain object begins with; found by a sample */
 
 double gj_inside_sort(gj_object object) {
   const gj_cell *cell = (const gj_cell *)object;
@@ -160,7 +160,7 @@ double gj_inside_sort(gj_object object) {
                                                                       : -(double)cell->type;
 }
 
-/* Whether an object has elements is beside its kind. */
+/* Whether an object has elements is stored beside its kind. */
 static bool learn_plain(gj_context js) {
   gj_object with = gj_object_new(js);
   gj_set_index(js, with, 0, JSValueMakeNull(js));

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at the stack of a script that runs, from outside. The engine's interface has one way:
- * when the time of a script is over it calls back on its thread, at a place where JavaScript may be
- * called. So a limit of no time at all is set when somebody wants to look, and the callback lets
- * the script go on. A limit that is always there was rejected: each time it is over the engine
- * throws away what it has compiled, which takes milliseconds.
+/* Reads the stack of a running script from outside. The engine's interface has one way: when the
+ * time limit of a script is over, it calls back on the script's thread, at a place where JavaScript
+ * may be called. So a limit of zero is set when the stack is wanted, and the callback lets the
+ * script continue. A permanent limit was rejected: each time it expires, the engine discards its
+ * compiled code, which takes milliseconds.
  *
- * Setting it needs the engine's lock, which the thread has while it runs scripts, and takes memory.
- * So it is done on the thread itself, in a signal handler, if that has interrupted compiled code:
- * there nothing of the engine or of the C library is half done.
+ * Setting it needs the engine's lock, which the thread has while it runs scripts, and allocates
+ * memory. So it is done on the thread itself, in a signal handler, if that has interrupted compiled
+ * code: then nothing of the engine or of the C library is half done.
  *
- * While the script is in a function of C, the engine has given back its lock, and another thread
- * can have it and look at the stack as it is. */
+ * While the script is in a C function, the engine has released its lock, and another thread can
+ * take it and read the stack. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@
 
 enum { FRAMES_MAX = 50, STACK_ROOM = 8000 };
 
-/* process: it is the main program's that is looked at */
+/* process: the main program is the one that is looked at */
 static struct {
   JSContextGroupRef group;
   gj_context js;
@@ -93,7 +93,7 @@ static void *wait_for_lock(void *unused) {
     JSStringRelease(stack);
   }
   gj_jsc.unlock(interrupt.js);
-  if (size > 1) { /* its end counts */
+  if (size > 1) { /* the final NUL counts */
     interrupt.text_fn(text);
   }
   atomic_store(&interrupt.asked, false);

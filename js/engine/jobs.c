@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Which asynchronous context a job of a promise runs in. The engine asks its host to queue each job
- * (host.c); ours puts a job in front of it that calls enter(context). So nothing of how the engine
- * runs jobs has to be known: only where a job that it queues has its values, which is learned.
- * From 2.54 on the engine queues by itself, and our dispatchers run each job (dispatch.c).
+ * (host.c); ours puts a job before it that calls enter(context). So we need not know how the engine
+ * runs jobs, only where a queued job stores its values, which is found with samples. From 2.54 on
+ * the engine queues jobs itself, and our dispatchers run each job (dispatch.c).
  *
- * A job that is queued at once belongs to what runs: `await` of what is no promise, reactions to
- * what is settled. A reaction to a promise that is pending is queued when that is settled, by
- * somebody else. Then a marker, an object that only looks as a reaction, was added just before it
- * (js/lib/internal/async/promises.js). A marker is not run: it tells in which context the job
- * that is queued next was added.
+ * A job that is queued at once belongs to the current context: `await` of a value that is not a
+ * promise, reactions to a settled promise. A reaction to a pending promise is queued when that is
+ * settled, by other code. For that case a marker, an object that only looks like a reaction, is
+ * added just before it (js/lib/internal/async/promises.js). A marker is not run: it tells in which
+ * context the next job was created.
  *
- * Both then() and `await` ask a promise for its constructor, and that is where markers are added.
- * A reaction without one was added before there was a storage: it runs outside of all contexts.
- * (Engines from 2.52 on do not let us tell it from an `await` of what is no promise.)
- * But a program may ask as well, and then no reaction follows. Such a marker must not speak for
- * another's job. So what was marked last is looked at again when the next thing happens: if it
- * is still the newest reaction of its promise, it is taken away. */
+ * Both then() and `await` read the constructor of a promise, and there markers are added. A
+ * reaction without one was added before there was a storage: it runs outside of all contexts.
+ * (Engines from 2.52 on do not let us distinguish it from an `await` of a value that is not a
+ * promise.) But a program may read the constructor, too, and then no reaction follows. Such a
+ * marker must not be used for another job. So the last marker is checked when the next thing
+ * happens: if it is still the newest reaction of its promise, it is removed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,16 +24,16 @@
 
 enum { WORDS = GJ_JOBS_WORDS, KINDS = 64, FEW = 4, PAGE = 4096 };
 
-/* process: all threads learn the same. Places in a job, in words. */
+/* process: all threads find the same. Places in a job, in words. */
 static struct {
   size_t queue; /* in bytes */
   int child, handler, argument, then, kind;
   bool by_function;        /* the kind of a job is a function, which is called with the rest */
-  gj_value thenables[FEW]; /* kinds, where they are the same in all realms */
+  gj_value thenables[FEW]; /* kinds, if they are the same in all realms */
   unsigned kinds;
 } at;
 
-/* A marker whose job waits and that speaks for no other: what its job has as child. */
+/* A marker that is queued and belongs to no other job: the child of its job. */
 typedef struct gj_nobody {
   gj_pin child;
   struct gj_nobody *next;
@@ -42,21 +42,21 @@ typedef struct gj_nobody {
 typedef struct {
   gj_context js;
   const void *own; /* the engine's function that queues jobs */
-  void *queue;     /* where it has none */
+  void *queue;     /* if there is no such function */
   gj_object context;
-  int frame; /* where in the context the property of that name is */
+  int frame; /* the index of that property in the context */
   gj_pin calls[GJ_JOBS_CALLS];
   JSClassRef marker_class;
   gj_pin marker, promise;    /* samples, for their shape and kind */
-  gj_pin next;               /* the context of the job that is queued next, or NULL */
+  gj_pin next;               /* the context of the next job that is queued, or NULL */
   gj_value thenables[KINDS]; /* kinds of jobs that call a then(), one for each realm */
   gj_value reactions[KINDS]; /* and of reactions */
   unsigned kinds;
-  bool expected;      /* a reaction to what is settled is being added */
-  gj_queued reaction; /* a sample: what is put in front of others is made of it */
+  bool expected;      /* a reaction to a settled promise is being added */
+  gj_queued reaction; /* a sample: the jobs that we put before others are made of it */
   bool hooked;        /* jobs are described to async_hooks */
   bool dispatched;    /* jobs are run by dispatch.c */
-  bool called;        /* so are they, and queued with their contexts */
+  bool called;        /* the same, and queued with their contexts */
   bool calls_around;  /* there has been a hook: JavaScript enters and leaves jobs */
   bool learned;
   gj_queued *learning; /* a job is not queued, or not run, but copied there */
@@ -111,8 +111,8 @@ static gj_value context_of_marker(gj_value value) {
   return ((const gj_cell_owner *)value)->kept->memory;
 }
 
-/* Before anything else happens. Where jobs are seen only when they run, a marker that has been
- * queued and speaks for nobody is remembered until then. */
+/* Before anything else happens. If jobs are only seen when they run, a queued marker that belongs
+ * to no job is remembered until then. */
 static void settle_mark(void) {
   gj_value child = gj_marks_settle();
   if (child != NULL && jobs.dispatched) {
@@ -164,7 +164,7 @@ gj_object gj_jobs_marker(gj_context js, gj_value context) {
 
 /* --- the engine queues a job */
 
-/* Where jobs are dispatched it is a number, beside the pointer in their first word. */
+/* If jobs are dispatched it is a number, beside the pointer in their first word. */
 static gj_value kind_of(const gj_queued *job) {
   uintptr_t first = (uintptr_t)job->words[0];
   return jobs.dispatched ? (gj_value)(first >> 48 & 0xff) : job->words[at.kind];
@@ -246,7 +246,7 @@ static void on_job(gj_context realm, gj_queued *job) {
   }
 }
 
-/* --- the engine queues a job and tells only when it is run */
+/* --- the engine queues a job and reports it only when it runs */
 
 gj_value gj_jobs_context(void) {
   gj_value context = current();
@@ -263,8 +263,8 @@ static void set_frame(gj_value frame) {
   memcpy((char *)jobs.context + (size_t)jobs.frame * sizeof(frame), &frame, sizeof(frame));
 }
 
-/* What is put into the context here without the engine's knowledge is pinned by the caller until
- * gj_jobs_end(), and is not there any more then. */
+/* A context that is stored here without the engine's knowledge is pinned by the caller until
+ * gj_jobs_end(), and is removed by then. */
 void gj_jobs_enter(gj_value context) {
   if (!jobs.calls_around) {
     set_frame(context);
@@ -315,7 +315,7 @@ void gj_jobs_end(gj_value context) {
   gj_jobs_leave();
 }
 
-/* --- learning */
+/* --- samples */
 
 static int find(const gj_queued *job, gj_value value) {
   int found = -1;
@@ -344,8 +344,8 @@ static gj_value learn_from(gj_queued *job, gj_object function, size_t argc, cons
   return exception == NULL && jobs.learned ? value : NULL;
 }
 
-/* The parts of a job that calls a then(), and its kind: what is the same in two of them and other
- * in a reaction, in front of all values. */
+/* The parts of a job that calls a then(), and its kind: the word that is the same in two of them
+ * and different in a reaction, before all values. */
 static bool learn_kind(const gj_queued *one, const gj_queued *two, const gj_queued *reaction) {
   int kind = jobs.dispatched && kind_of(one) != kind_of(reaction) ? 0 : -1;
   for (int i = 0; i < at.child && !jobs.dispatched; i++) {
@@ -363,7 +363,7 @@ static bool learn_kind(const gj_queued *one, const gj_queued *two, const gj_queu
   return true;
 }
 
-/* `await` of an object that has a then() may be of another kind. */
+/* `await` of an object with a then() may be another kind. */
 static void learn_await(gj_object await, gj_value object, gj_value then) {
   gj_queued job;
   if (learn_from(&job, await, 1, &object) != NULL && job.words[at.then] == then &&
@@ -374,7 +374,7 @@ static void learn_await(gj_object await, gj_value object, gj_value then) {
 }
 
 /* settle(handler, value) adds a reaction to a promise that is settled with the value, and returns
- * the promise that then() does; resolve(object) resolves a promise with an object. */
+ * the promise of then(); resolve(object) resolves a promise with an object. */
 static bool learn_jobs(gj_object settle, gj_object resolve, gj_object await) {
   gj_value exception = NULL;
   gj_queued reaction;
@@ -385,7 +385,7 @@ static bool learn_jobs(gj_object settle, gj_object resolve, gj_object await) {
   if (child == NULL) {
     return false;
   }
-  if (at.child == 0) { /* in a realm whose promises are as the engine made them */
+  if (at.child == 0) { /* in a realm whose promises are unchanged */
     at.child = find(&reaction, child);
     at.handler = find(&reaction, argv[0]);
     at.argument = find(&reaction, value);
@@ -412,7 +412,7 @@ static bool learn_jobs(gj_object settle, gj_object resolve, gj_object await) {
   return true;
 }
 
-/* The place of context.frame: it shows what is put there. */
+/* The index of context.frame: reading it returns what is stored there. */
 static bool learn_frame(void) {
   enum { MOST = 16 };
   int found[2] = {-1, -1};
@@ -473,7 +473,7 @@ static bool start_asked(gj_context js, gj_object library, bool called) {
   return works;
 }
 
-/* What the sample has learned holds for all realms. */
+/* What the sample has found holds for all realms. */
 static bool start_dispatched(gj_context js, gj_object library, bool is_sample) {
   jobs.dispatched = true;
   if (!learn_frame()) {
@@ -493,8 +493,8 @@ static bool start_dispatched(gj_context js, gj_object library, bool is_sample) {
   return true;
 }
 
-/* What the library must have: promise, queueOne(), settle(handler, value), resolve(object),
- * add(promise) and pending, to learn from, and the functions that are called. */
+/* The library must have: promise, queueOne(), settle(handler, value), resolve(object), add(promise)
+ * and pending, for samples, and the functions that are called. */
 static bool start(gj_context js, gj_object context, gj_object library, bool is_sample,
                   bool called) {
   make_self(js, context, library);
@@ -502,9 +502,9 @@ static bool start(gj_context js, gj_object context, gj_object library, bool is_s
                            : start_asked(js, library, called);
 }
 
-/* --- the sample, with an engine of its own: jobs have to run, but not the program's */
+/* --- the sample, in a separate engine: jobs have to run, but not the program's */
 
-/* Where the queue is in what a context group is, on engines that are not asked to queue. */
+/* Where the queue is in a context group, on engines that do not ask their host to queue. */
 static void learn_queue(gj_context js, gj_object library) {
   if (!gj_engine_since(2, 52)) {
     gj_object one = (gj_object)gj_get(js, library, "queueOne");
@@ -522,7 +522,7 @@ static bool take_sample(bool called) {
                gj_inside_sample_kinds(realm) && gj_inside_sample_fields(realm);
   if (works) {
     gj_object library = gj_jobs_sample_library(realm);
-    gj_context_lock(realm); /* no job is run meanwhile */
+    gj_context_lock(realm); /* no job runs meanwhile */
     learn_queue(realm, library);
     works = library != NULL &&
             start(realm, (gj_object)gj_get(realm, library, "context"), library, true, called) &&
@@ -579,7 +579,7 @@ void gj_jobs_hook(bool on) {
   jobs.calls_around |= on;
 }
 
-/* After all jobs have run: nothing is under way. */
+/* All jobs have run: nothing is in progress. */
 void gj_jobs_leave(void) {
   if (jobs.context != NULL) {
     set_frame(JSValueMakeUndefined(jobs.js));

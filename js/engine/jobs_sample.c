@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The program that jobs.c takes its sample with. It has what js/lib/internal/async/promises.js has,
- * in short: `seen` must tell the contexts of an `await` of a value (1), of a promise that another
- * settles (2), of a thenable (3), of then() (4), and of an `await` after a promise was settled that
- * was asked for its constructor, and no more (5). */
+/* The program of the sample of jobs.c. It is a short form of js/lib/internal/async/promises.js:
+ * `seen` must have the contexts of an `await` of a value (1), of a promise that other code settles
+ * (2), of a thenable (3), of then() (4), and of an `await` after a promise was settled whose
+ * constructor was only read (5). */
 #include <string.h>
 
 #include "engine/jobs.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings and bytes where the engine keeps them. Its interface for C copies every string twice
- * and, worse, turns a small typed array into one with a buffer of its own, which from then on can
- * no longer be transferred. A binding that is done before JavaScript runs again needs none of that.
+/* Strings and bytes where the engine stores them. Its C interface copies every string twice and,
+ * worse, gives a small typed array its own buffer, which from then on cannot be transferred any
+ * more. A binding that is done before JavaScript runs again needs none of that.
  *
- * The engine promises no layout: private.h tells how a sample proves it. The samples are read by
- * the kernel, which says so if an address is none. */
+ * The engine promises no layout: private.h says how samples check it. The samples read memory
+ * through the kernel, which reports invalid addresses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +14,10 @@
 #define MODES 3
 #define LONGEST 0x7fffffff /* units of a string */
 
-/* process: what the samples had, under the lock of those. */
+/* process: what the samples have found, under their lock. */
 static struct { uint8_t array_type, string_type, object_type, modes[MODES]; } known;
 
-/* A sample may be run again, by that of another part, while other threads go by what it found. */
+/* A sample may be taken again, by that of another part, while other threads use what it found. */
 static void learn(uint8_t *place, uint8_t type) {
   if (*place != type) {
     *place = type;
@@ -30,7 +30,7 @@ static void keep(void *data, void *arg) {
 }
 
 bool gj_look_sample_bytes(gj_context js) {
-  /* Also as programs make them: the interface for C gives even small ones a buffer. */
+  /* Also as programs make them: the C interface gives even small ones a buffer. */
   /* process: written by nobody */
   static uint8_t memory[32];
   if (!gj_look_sample_values(js)) {
@@ -115,7 +115,7 @@ static JSValueRef make(gj_context js, const void *units, size_t count, bool narr
     gj_jsc.lock(js); /* a binding is called without it */
   }
   JSValueRef value = gj_jsc.string((void *)JSContextGetGroup(js), body);
-  /* The value has a reference like ours, which we give up: nobody else knows the text yet. */
+  /* The value has a reference like ours, which we give up: nobody else has the text yet. */
   body->references = references;
   if (!held) {
     gj_jsc.unlock(js);
@@ -123,7 +123,7 @@ static JSValueRef make(gj_context js, const void *units, size_t count, bool narr
   return value;
 }
 
-/* Strings that are made so must be where they are looked for, with references counted as make()
+/* Strings that are made like this must be where we look for them, with references counted as make()
  * says. */
 bool gj_look_sample_making(gj_context js) {
   static const uint16_t wide[] = {'m', 'a', 'd', 'e', 0x263a};
@@ -150,12 +150,12 @@ bool gj_look_sample_making(gj_context js) {
 }
 
 gj_value gj_look_make(gj_context js, const void *units, size_t count, bool narrow, bool held) {
-  /* Shorter ones the engine shares. */
+  /* The engine shares shorter ones. */
   bool can = count >= 2 && count <= LONGEST && gj_private_has(GJ_PART_string_making);
   return can ? make(js, units, count, narrow, held) : NULL;
 }
 
-/* What a value says of a number; false: it is none, or nobody knows. */
+/* The number in a value; false: not a number, or unknown. */
 static bool decode(gj_value value, double *number) {
   uint64_t bits = (uintptr_t)value;
   if ((bits & GJ_AT_NUMBER) == GJ_AT_NUMBER) {
@@ -206,7 +206,7 @@ bool gj_is_string(gj_context js, gj_value value) {
                                          : JSValueIsString(js, value);
 }
 
-/* The types of all objects are behind those of other cells, and a plain one is among the first. */
+/* The types of all objects come after those of other cells, and a plain one is among the first. */
 bool gj_is_object(gj_context js, gj_value value) {
   const gj_cell *cell = gj_private_cell(value);
   if (cell != NULL && gj_private_has(GJ_PART_strings) && cell->type >= known.object_type) {
@@ -249,7 +249,7 @@ bool gj_bytes_look(gj_context js, gj_value value, gj_bytes *bytes) {
   return gj_bytes_get(js, value, bytes);
 }
 
-/* Where an array has a buffer of its own, its bytes stay. */
+/* If an array has its own buffer, its bytes do not move. */
 bool gj_view_bytes(gj_context js, gj_value value, gj_bytes *bytes) {
   const gj_cell_array *array = (const gj_cell_array *)gj_private_cell(value);
   if (array != NULL && gj_private_has(GJ_PART_bytes) && array->cell.type == known.array_type &&
@@ -268,7 +268,7 @@ static bool look_at_string(const gj_cell_string *string, gj_chars *chars) {
   return true;
 }
 
-/* Copies what is there to the end of the room; how much room is left before it, or -1. */
+/* Copies the string to the end of the buffer. Returns how much room is left before it, or -1. */
 static ptrdiff_t copy_back(const gj_cell *cell, uint8_t *room, ptrdiff_t left, int depth) {
   gj_chars chars;
   if (look_at_string((const gj_cell_string *)cell, &chars)) {
@@ -313,7 +313,7 @@ void gj_chars_look(gj_context js, gj_value value, gj_chars *chars) {
   }
   chars->narrow = NULL;
   JSValueRef exception = NULL;
-  JSStringRef copy = JSValueToStringCopy(js, value, &exception); /* makes one piece of it */
+  JSStringRef copy = JSValueToStringCopy(js, value, &exception); /* joins its pieces */
   if (copy == NULL) {
     copy = JSStringCreateWithUTF8CString("");
   }

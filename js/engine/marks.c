@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reactions that a pending promise has, and the marker that was added to one last. jobs.c says
- * what markers are for. Where a promise has its reactions is learned from a sample. */
+/* The reactions of a pending promise, and the marker that was last added to one. jobs.c says what
+ * markers are for. Where a promise stores its reactions is found with a sample. */
 #include <string.h>
 
 #include "engine/private.h"
@@ -10,18 +10,18 @@ enum { PROMISE_FIRST = 2, PROMISE_WORDS = 4 }; /* where a promise has its fields
 
 #define POINTER (((uint64_t)1 << 48) - 1)
 
-/* process: all threads learn the same. Places in a promise and a reaction, in words. */
+/* process: all threads find the same. Places in a promise and a reaction, in words. */
 static struct {
-  int head;      /* in a promise: its newest reaction, which refers to the one before it, */
-  int owner;     /* in a reaction that is on such a list: what its job has as child */
-  int next;      /* there; or (0) its first, which has the others as its elements, */
-  int count;     /* so many of them, a number of JavaScript that grows */
-  uint64_t step; /* by that with each */
+  int head;      /* in a promise: its newest reaction, which refers to the previous one, */
+  int owner;     /* in a reaction on such a list: the child of its job */
+  int next;      /* there; or (0) its first reaction, which has the others as elements, */
+  int count;     /* this many, a number of JavaScript that grows */
+  uint64_t step; /* by this with each */
 } at;
 
 static _Thread_local struct {
-  gj_pin promise, child, mark; /* the promise that was marked last; NULL: that is settled */
-  uint64_t before;             /* what it had there before */
+  gj_pin promise, child, mark; /* the promise that was marked last; NULL: that is done */
+  uint64_t before;             /* its value there before */
   uint64_t count;              /* of elements after the mark was added */
   bool was_handled;
 } last;
@@ -46,7 +46,7 @@ static bool is_pending(gj_value promise) {
   return (gj_inside_promise_flags((gj_object)promise) & STATE) == 0;
 }
 
-/* Whether nothing was added behind the mark. `settled`: the engine has put the reactions into the
+/* True if nothing was added after the mark. `settled`: the engine has put the reactions into the
  * order in which they were added. */
 static bool is_alone(bool settled) {
   if (at.next == 0) {
@@ -142,7 +142,8 @@ static bool learn_elements(gj_context js, const uint64_t words[3][PROMISE_WORDS]
   return false;
 }
 
-/* A promise refers to the newest, which refers to the one before, and to what then() returned. */
+/* A promise refers to its newest reaction, which refers to the previous one and to the result of
+ * then(). */
 static bool learn_list(const uint64_t words[3][PROMISE_WORDS], gj_value child) {
   uint64_t reaction[CELL_WORDS];
   for (int i = PROMISE_FIRST; i < PROMISE_WORDS; i++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* ES modules by the engine itself: parsed, linked and run by its own module loader, an object that
- * every global has and that host.c gets to see. Its steps are functions of that object, which
- * js/lib/internal/modules/engine_loader.js calls one by one, in Node's order; the only thing that
- * it has no function for is to make source code of a text. JSC::loadModule does: it takes a
- * SourceCode, makes a value of it and hands that to the loader's function provideFetch, which is
+ * every global has and that host.c finds. Its steps are functions of that object, which
+ * js/lib/internal/modules/engine_loader.js calls one by one, in Node's order. The only thing for
+ * which it has no function is making source code of a text. JSC::loadModule does that: it takes a
+ * SourceCode, makes a value of it and passes that to the loader's function provideFetch, which is
  * replaced by one of ours.
  *
- * What a SourceCode refers to is an object with the text, its URL and its sort. The C interface
- * makes one of a script (JSScriptCreateFromString): it gets the text of a module in the place of an
- * empty one, and the mark of a module. Where both are in it is found by samples. */
+ * A SourceCode refers to an object with the text, its URL and its type. The C interface makes one
+ * for a script (JSScriptCreateFromString): its empty text is replaced by that of a module, and its
+ * type by that of a module. Samples find where both are. */
 #include <string.h>
 
 #include "engine/private.h"
@@ -22,10 +22,10 @@ typedef struct {
   int32_t first_line, first_column; /* from 0 */
 } gj_source_code;
 
-/* process: learned by a sample; two threads that take it come to the same */
+/* process: found by a sample; two threads that take it find the same */
 static struct {
   size_t text; /* offset of the pointer to the text, in a script */
-  size_t sort; /* offset of the byte that says what it is: 0 a script, 1 a module */
+  size_t sort; /* offset of the type: 0 a script, 1 a module */
 } at;
 
 static void *script_new(gj_context js, JSStringRef url, int first_line, const char *source) {
@@ -65,7 +65,7 @@ static bool find_text(gj_context js) {
   return count == 1;
 }
 
-/* Two of what scripts are derived from, made with nothing but another sort: one byte differs. */
+/* Two objects of the base class of scripts that differ only in their type: one byte differs. */
 static bool find_sort(gj_context js) {
   static uint8_t nothing[BUFFER] __attribute__((aligned(16)));
   _Alignas(16) uint8_t made[2][BUFFER] = {{0}, {0}};
@@ -88,7 +88,7 @@ static bool find_sort(gj_context js) {
   return found;
 }
 
-/* A text of the engine's own, which belongs to whoever gets it. */
+/* A text of the engine, which belongs to the caller. */
 static gj_text_body *text_new(gj_context js, gj_value source, size_t *length) {
   gj_text_body *body = NULL;
   gj_chars chars;
@@ -103,7 +103,7 @@ static gj_text_body *text_new(gj_context js, gj_value source, size_t *length) {
   return body;
 }
 
-/* The empty text that it takes the place of is one of the engine's constants. */
+/* The empty text that it replaces is a constant of the engine. */
 static void put_text(void *script, gj_text_body *body) {
   memcpy((uint8_t *)script + at.text, &body, sizeof(body));
 }
@@ -139,7 +139,7 @@ unsigned gj_modules_settled(gj_context js, gj_object promise, gj_value *value) {
   return gj_inside_promise_flags(promise) & 3;
 }
 
-/* Two modules, of which one imports from the other and awaits: parsed, linked and run. */
+/* Two modules, one of which imports from the other and awaits: parsed, linked and run. */
 static const char sample_text[] =
     "(function (loader, load, settled) {"
     "  let found; const { provideFetch, loadModule } = loader;"

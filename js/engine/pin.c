@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What C keeps alive. The engine can be told of a value, which takes its lock and a table. But it
- * also keeps what it finds on the stack. So the runtime runs above a room of slots there, for what
- * is kept while a call is under way; where they are used up, the engine is told. */
+/* Values that C keeps alive. The engine can be told about a value, which takes its lock and a
+ * table. But it also keeps what it finds on the stack. So the runtime runs above an array of slots
+ * on the stack, for values that are kept during a request; if all are in use, the engine is
+ * told. */
 #include <JavaScriptCore/JavaScript.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 
 #define SLOTS 2048
 
-/* A slot holds a value, or the next one that is free. */
+/* A slot has a value, or points to the next free one. */
 struct gj_pin_slot {
   gj_value value;
   struct gj_pin_slot *next;
@@ -17,7 +18,7 @@ struct gj_pin_slot {
 
 static _Thread_local struct gj_pin_slot *unused;
 
-/* Not as a variable: checkers of memory put those elsewhere. */
+/* Not a variable: sanitizers would put that elsewhere. */
 __attribute__((noinline)) int gj_pin_room(int (*body)(void *arg), void *arg) {
   struct gj_pin_slot *slots = __builtin_alloca(SLOTS * sizeof(*slots));
   memset(slots, 0, SLOTS * sizeof(*slots));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which parts of private.def this engine has, and which are wanted. */
+/* Which parts of private.def this engine has, and which are switched on. */
 #include "engine/private.h"
 
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ static const struct {
 #undef GJ_SYMBOL
 };
 
-/* process: what a sample has proven is so for all threads; written under its lock. */
+/* process: what a sample has shown holds for all threads; written under its lock. */
 struct gj_private_symbols gj_jsc;
 _Atomic uint8_t gj_private_states[GJ_PARTS]; /* process: the same */
 
@@ -55,8 +55,8 @@ static void set(enum gj_part part, enum gj_private_state state) {
   atomic_store_explicit(&gj_private_states[part], (uint8_t)state, memory_order_release);
 }
 
-/* A name, or several with a bar between them: releases of the engine differ. A bar at the end:
- * there may be none. */
+/* A name, or several separated by bars: releases of the engine differ. A bar at the end: it may be
+ * missing. */
 static void *find_symbol(const char *names) {
   void *found = NULL;
   while (found == NULL && *names != '\0') {
@@ -92,12 +92,12 @@ static pthread_mutex_t asking;
 static void make_lock(void) {
   pthread_mutexattr_t kind;
   pthread_mutexattr_init(&kind);
-  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE); /* samples ask, too */
+  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE); /* samples ask for parts, too */
   pthread_mutex_init(&asking, &kind);
   pthread_mutexattr_destroy(&kind);
 }
 
-/* One thread at a time. To others the part is not asked for yet, and they wait; within its own
+/* One thread at a time. For other threads the part is still unknown, and they wait; within its own
  * sample it is off. */
 bool gj_private_ask(enum gj_part part) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -112,7 +112,7 @@ bool gj_private_ask(enum gj_part part) {
     samples[part] = true;
     state = find_out(part) ? GJ_PRIVATE_ON : GJ_PRIVATE_OFF;
     samples[part] = false;
-    if (!gj_stop_asked()) { /* which ends samples, too */
+    if (!gj_stop_asked()) { /* which also terminates samples */
       set(part, state);
     }
   }
@@ -186,7 +186,7 @@ bool gj_private_fetch(const void *from, void *to, size_t size) {
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
-/* Page by page: of each piece the kernel reads all or nothing. */
+/* Page by page: the kernel reads all of a piece or nothing. */
 size_t gj_private_read(const void *from, void *to, size_t size) {
   enum { PAGE = 4096, PIECES = 64 };
   size_t done = 0;

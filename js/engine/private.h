@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to what JavaScriptCore has and does not promise. private.def lists it, in parts, which
+/* Access to internals that JavaScriptCore does not promise. private.def lists them, in parts, which
  * are on or off one by one: GYRE_ENGINE=plain has no short cuts, =bare no reaches either, and
- * =without:NAME,NAME all but those. A part is asked for when it is first used: its symbols are
- * looked up by name in the engine that runs, which need not be the one that gyre was built with,
- * and its sample has to pass. `if (gj_private_has(GJ_PART_strings))` costs a load and a branch
- * then. While its sample runs a part is off. What a sample needs of another part it has proven
- * itself, by calling that one's sample: each part can be off alone.
+ * =without:NAME,NAME all but those. A part is checked when it is first used: its symbols are looked
+ * up by name in the running engine, which need not be the one that gyre was built with, and its
+ * sample has to pass. After that `if (gj_private_has(GJ_PART_strings))` costs a load and a branch.
+ * While its sample runs, a part is off. A sample proves itself what it needs of another part, by
+ * calling that one's sample: so each part can be off alone.
  *
- * Below are the layouts that the samples prove, as on 64-bit machines; elsewhere none fits. */
+ * Below are the layouts that the samples prove, for 64-bit machines; elsewhere none fits. */
 #ifndef GJ_JS_PRIVATE_H
 #define GJ_JS_PRIVATE_H
 
@@ -29,7 +29,7 @@ typedef struct {
   uint8_t *data;
   size_t length;
   size_t offset;
-  uint8_t mode; /* how the bytes are kept; resizable buffers have modes of their own */
+  uint8_t mode; /* how the bytes are stored; resizable buffers have other modes */
 } gj_cell_array;
 
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
   uintptr_t body; /* the low bits are 0 if it is in one piece */
 } gj_cell_string;
 
-/* A string that was put together and not read yet: up to three others, which may be such, too. */
+/* A concatenated string that was not read yet: up to three others, which may be the same. */
 typedef struct {
   gj_cell cell;
   uintptr_t first; /* with low bits that say what it is */
@@ -52,7 +52,7 @@ typedef struct {
   uint32_t third_high;
 } gj_cell_rope;
 
-/* What the engine keeps for an object of a class of C, and such an object. */
+/* What the engine stores for an object of a C class, and such an object. */
 typedef struct {
   void *memory;
   JSClassRef class;
@@ -64,7 +64,7 @@ typedef struct {
   const gj_kept *kept;
 } gj_cell_owner;
 
-/* The memory of a buffer, as the engine hands it from one to another. All 0 is nothing. */
+/* The memory of a buffer, as the engine passes it from one to another. All 0 is nothing. */
 typedef struct {
   void *data, *destructor;
   uint32_t *shared, *handle; /* objects that begin with a count of references */
@@ -80,7 +80,7 @@ typedef struct {
 
 typedef void (*gj_on_collected)(JSContextGroupRef group, void *arg);
 typedef bool (*gj_time_over)(JSContextRef js, void *arg);
-/* What the collector gives to who has values to be marked. */
+/* What the collector passes to code that has values to mark. */
 typedef struct gj_marker {
   bool (*is_marked)(struct gj_marker *marker, JSObjectRef object);
   void (*mark)(struct gj_marker *marker, JSObjectRef object);
@@ -154,37 +154,37 @@ bool gj_scopes_sample(gj_context js);
 bool gj_texts_sample_texts(gj_context js);
 bool gj_thrown_sample(gj_context js);
 
-/* first_look.c, where the part `errors` is on: where an error of the engine's has its trace, and
- * its stack in the engine's words. */
-bool gj_first_look_is_first(gj_value value); /* an error of the engine's that nobody has seen */
+/* first_look.c, if the part `errors` is on: where an error of the engine stores its trace, and its
+ * stack in the engine's form. */
+bool gj_first_look_is_first(gj_value value); /* an error of the engine that nobody has seen */
 void **gj_first_look_trace(gj_object error);
 gj_value gj_first_look_stack(gj_object error);
 
-/* scopes.c: what is noted of the calls of an error while it has them. */
+/* scopes.c: data about the calls of an error, while it has them. */
 enum { GJ_SCOPES_WORDS = 16 };
 typedef struct {
   uintptr_t words[GJ_SCOPES_WORDS]; /* of its frames, as far as there are */
   size_t count;                     /* frames */
 } gj_scopes_calls;
 void gj_scopes_note(const void *trace, gj_scopes_calls *calls);
-/* The variable of that name that the function which threw could see, NULL: none is known. */
+/* The variable of that name that was visible to the function that threw; NULL: unknown. */
 gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value name);
 
-/* host.c: whether it is in the code of the engine's library. */
+/* host.c: whether the address is in the code of the engine's library. */
 bool gj_host_is_code(uintptr_t address);
 bool gj_modules_sample(gj_context js);
 bool gj_bytecode_sample(gj_context js);
 bool gj_realm_sample_prototype(gj_context js);
 bool gj_realm_sample_symbols(gj_context js);
 
-/* realm.c: the sandbox of a global; NULL: it has none, or it is not to be asked. */
+/* realm.c: the sandbox of a global; NULL: it has none, or it must not be asked. */
 JSObjectRef gj_realm_sandbox(JSObjectRef global);
-/* The realm has the name by itself: a variable of one of its scripts, or a built-in. */
+/* The realm itself has the name: a variable of one of its scripts, or a built-in. */
 bool gj_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name);
 /* realm_symbols.c, where the part `sandboxes` is on: the proxy of its sandbox. */
 void gj_realm_set_view(gj_object global, gj_value view);
 
-/* host.c: the engine's module loader of a realm, NULL: it did not come. */
+/* host.c: the engine's module loader of a realm; NULL: not found. */
 JSObjectRef gj_host_loader(gj_context js);
 bool gj_share_sample(gj_context js);
 bool gj_stop_sample_endings(gj_context js);
@@ -203,7 +203,7 @@ bool gj_stop_find(gj_stop_places *at);
 JSGlobalContextRef gj_stop_find_engine(void);              /* one that nobody else uses */
 bool gj_stop_find_runs(gj_context js, const char *script); /* to its end, without an exception */
 
-/* look.c: a text of the engine's, where the part `strings` is on. */
+/* look.c: a text of the engine, if the part `strings` is on. */
 void gj_look_text(const gj_text_body *body, gj_chars *chars);
 
 /* image.c: the engine's library in memory; false if it is not there. */
@@ -211,15 +211,15 @@ typedef struct {
   uintptr_t begin, end;
 } gj_range;
 
-enum { GJ_IMAGE_DATA = 4 }; /* some linkers make several segments of data */
+enum { GJ_IMAGE_DATA = 4 }; /* some linkers make several data segments */
 typedef struct {
   gj_range code, constants, data[GJ_IMAGE_DATA];
 } gj_image;
 
 bool gj_image_find(gj_image *image);
 bool gj_image_within(const gj_range *range, uintptr_t address, size_t size);
-/* host.c: the engine queues jobs of this realm by fn(realm, job) from now on; *own is the function
- * that did it before, or NULL. Returns what gj_host_restore takes, or NULL. */
+/* host.c: from now on the engine queues jobs of this realm with fn(realm, job); *own is the
+ * previous function, or NULL. Returns the argument for gj_host_restore, or NULL. */
 const void *gj_host_on_jobs(gj_context js, const void *fn, const void **own);
 void gj_host_restore(gj_context js, const void *table);
 /* queue.c: beginning and end of the queue of jobs; NULL: not found. */
@@ -229,8 +229,8 @@ static inline const gj_cell *gj_private_cell(gj_value value) {
   return ((uintptr_t)value & GJ_AT_NOT_A_CELL) == 0 ? (const gj_cell *)value : NULL;
 }
 
-/* awaits.c: what the engine calls to throw, and what it throws: JSC::Exception, whose value is
- * the first of its words after those of a cell. */
+/* awaits.c: the function that the engine calls to throw, and what it throws: JSC::Exception, whose
+ * value is the first word after those of a cell. */
 #define GJ_THROW_SYMBOL "_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectEPNS_9ExceptionE"
 typedef struct {
   gj_cell cell;
@@ -238,17 +238,17 @@ typedef struct {
 } gj_thrown;
 typedef void *gj_throw_fn(const void *vm, gj_context js, const gj_thrown *exception);
 
-/* For samples: reads memory, false if there is none; as much as there is; the value of an
- * expression, or NULL. */
+/* For samples: reads memory, false if there is none; reads as much as there is; returns the value
+ * of an expression, or NULL. */
 bool gj_private_fetch(const void *from, void *to, size_t size);
 size_t gj_private_read(const void *from, void *to, size_t size);
 JSObjectRef gj_private_evaluate(gj_context js, const char *expression);
 
 /* Whether GYRE_ENGINE leaves it on; for what is found before a sample can be taken. */
 bool gj_private_wants(enum gj_part part);
-/* Reads GYRE_ENGINE; what is wrong there ends the process, with a word. */
+/* Reads GYRE_ENGINE; an invalid value ends the process with a message. */
 void gj_private_start(void);
-/* The context that samples are taken in, on this thread. */
+/* The context in which samples are taken, on this thread. */
 void gj_private_context(gj_context js);
 
 #endif

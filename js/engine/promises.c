@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What js/lib/internal/realm_promises.js needs of the engine to put promises in order: which engine
- * runs, and a finally() that looks as the engine's own does to a program, native. */
+/* What js/lib/internal/realm_promises.js needs of the engine to put promises in order: the engine's
+ * version, and a finally() that looks native to a program, like the engine's own. */
 #include <jsc/jsc.h>
 
 #include "engine/private.h"
 
-/* That of the thread's first realm. Others keep theirs in their globals: they are there only if the
+/* That of the thread's first realm. Others store theirs in their globals: they exist only if the
  * part `realms` is on. */
 static _Thread_local struct {
   JSObjectRef global;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties and conversions as the language has them, with their exceptions; for addons. */
+/* Properties and conversions as in the language, with their exceptions; for addons. */
 #include <JavaScriptCore/JavaScript.h>
 
 #include "engine/engine.h"
@@ -14,7 +14,7 @@ gj_type gj_type_of(gj_context js, gj_value value) {
   return gj_look_number(value, &number) ? GJ_NUMBER : types[JSValueGetType(js, value)];
 }
 
-/* Getters, setters and proxies are the program's: what may end it, may end them. */
+/* Getters, setters and proxies are code of the program: they can be terminated like the program. */
 gj_value gj_property_get(gj_context js, gj_object object, gj_value key, gj_value *exception) {
   uint32_t held = gj_stop_let_all();
   gj_value value = JSObjectGetPropertyForKey(js, object, key, exception);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether microtasks wait: the engine does not tell, and to measure how long it took to run them
- * costs more than most runs. Its queue has a beginning and an end, two words side by side somewhere
- * in the engine's VM. They are found by queueing some: if exactly one such pair has grown by as
- * many, it is the one. If not, nothing is known. The memory is read by way of the kernel, which
- * refuses what is none. */
+/* Whether microtasks wait: the engine does not say, and measuring how long it took to run them
+ * costs more than most runs. Its queue has a begin and an end, two adjacent words somewhere in the
+ * engine's VM. They are found by queueing some: if exactly one such pair has grown by that number,
+ * it is the one. Otherwise nothing is known. The memory is read through the kernel, which refuses
+ * invalid addresses. */
 #include <stdlib.h>
 
 #include "engine/memory.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Realms: more globals in the group of a context, for js/lib/vm.js. The names that a script in a
- * realm uses are looked for in an object of the program first (the sandbox), then among the
- * realm's own built-ins; assignments go to the sandbox. `var` and functions at the top of a script
- * are also in tables of the engine's own, which scripts read; vm.js keeps both alike.
+ * realm uses are first looked up in an object of the program (the sandbox), then among the realm's
+ * own built-ins; assignments go to the sandbox. `var` and functions at the top level of a script
+ * are also in tables of the engine, which scripts read; vm.js keeps both in sync.
  *
  * A realm lives as long as something refers to its global, which is a value like any other. */
 #include <pthread.h>
 
 #include "engine/private.h"
 
-/* While vm.js looks at a realm's own names no sandbox is asked. */
+/* While vm.js reads a realm's own names, no sandbox is asked. */
 static _Thread_local bool bare;
 
 JSObjectRef gj_realm_sandbox(JSObjectRef global) {
@@ -25,7 +25,7 @@ static JSValueRef get(JSContextRef js, JSObjectRef global, JSStringRef name,
   return JSObjectGetProperty(js, sandbox, name, exception);
 }
 
-/* The realm has the name by itself: a variable of one of its scripts, or a built-in. */
+/* The realm itself has the name: a variable of one of its scripts, or a built-in. */
 bool gj_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name) {
   bare = true;
   bool has = JSObjectHasProperty(js, global, name);
@@ -33,7 +33,7 @@ bool gj_realm_has_own(JSContextRef js, JSObjectRef global, JSStringRef name) {
   return has;
 }
 
-/* A property of a global that nobody sees. */
+/* A hidden property of a global. */
 static JSValueRef hidden(JSObjectRef global, const char *name) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
   JSValueRef found = gj_jsc.get_private(gj_jsc.context_of(global), global, text);
@@ -47,7 +47,7 @@ static void hide(JSObjectRef global, const char *name, JSValueRef value) {
   JSStringRelease(text);
 }
 
-/* What the realm has set in the sandbox of variables that are also the engine's. */
+/* What the realm has set in the sandbox, of variables that the engine has as well. */
 static const char WRITTEN[] = "written";
 
 void gj_realm_note_writes(gj_object global, gj_value written) { hide(global, WRITTEN, written); }
@@ -116,7 +116,7 @@ gj_object gj_realm_new(gj_context js, gj_object sandbox) {
   JSObjectSetPrivate(global, sandbox);
   hide(global, "sandbox", sandbox); /* keeps it alive */
   gj_host_install(realm);
-  JSGlobalContextRelease(realm); /* the global itself is referred to from now on */
+  JSGlobalContextRelease(realm); /* the global itself is referenced from now on */
   return global;
 }
 

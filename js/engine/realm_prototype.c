@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The prototype of a realm's global can be set, as in Node; the engine's globals do not allow it.
- * Behind a global of ours comes an object of its class that nobody needs: what a program sets is
- * the prototype of that one. If the sandbox has the same prototype, it need not be set: the sandbox
- * is asked first for every property, but where it cannot be asked for those under symbols
- * (realm_symbols.c) it comes next.
+/* Makes the prototype of a realm's global settable, as in Node; the engine's globals do not allow
+ * it. The prototype of our global is an extra object of its class: what a program sets becomes the
+ * prototype of that one. If the sandbox has the same prototype, it need not be set: the sandbox is
+ * asked first for every property. But if it cannot be asked for symbols (realm_symbols.c), it comes
+ * next.
  *
- * The engine asks the table of what stands for globals, JSC::JSGlobalProxy::s_info, for both. The
- * entries are found by the functions that are in them, which are exported; the table lies in
- * memory that is read-only once the library is loaded. */
+ * The engine uses the table of global proxies, JSC::JSGlobalProxy::s_info, for both. The entries
+ * are found by their functions, which are exported; the table is in memory that is read-only once
+ * the library is loaded. */
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,12 +16,12 @@
 
 enum { WORDS = 48 }; /* the table has some thirty */
 
-/* Properties of a global of ours that nobody sees: the object behind it, and its prototype as the
- * program knows it. */
+/* Hidden properties of a global of ours: the object behind it, and its prototype as the program
+ * sees it. */
 static const char BEHIND[] = "behind";
 static const char GIVEN[] = "given";
 
-static struct { const void *set, *get; } original; /* process: as the table that they are from */
+static struct { const void *set, *get; } original; /* process: like their table */
 
 static JSValueRef hidden(JSContextRef realm, JSObjectRef global, const char *name) {
   JSStringRef text = JSStringCreateWithUTF8CString(name);
@@ -36,7 +36,7 @@ static void hide(JSContextRef realm, JSObjectRef global, const char *name, JSVal
   JSStringRelease(text);
 }
 
-/* NULL: the global is none of ours. */
+/* NULL: the global is not one of ours. */
 static JSObjectRef behind(JSObjectRef global) {
   JSContextRef realm = gj_jsc.context_of(global);
   JSValueRef found = hidden(realm, global, BEHIND);
@@ -63,7 +63,7 @@ static bool set_prototype(JSObjectRef global, JSContextRef js, JSValueRef value,
     JSObjectSetPrototype(js, object, value);
   } else if (!gj_private_has(GJ_PART_sandboxes)) {
     JSObjectSetPrototype(js, object, sandbox);
-  } /* else the sandbox is asked for everything anyway */
+  } /* otherwise the sandbox is asked for everything anyway */
   hide(gj_jsc.context_of(global), global, GIVEN, value);
   return true;
 }
@@ -116,7 +116,7 @@ static bool install(void) {
 }
 
 bool gj_realm_sample_prototype(gj_context js) {
-  static atomic_bool installed; /* process: as the table */
+  static atomic_bool installed; /* process: like the table */
   (void)js;
   if (!gj_realm_can() || (!atomic_load(&installed) && !install())) {
     return false;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a realm's global does for symbols, and for properties that are defined, is the sandbox's
- * business, as names that are read and set are (realm.c): the class of a global is asked for
- * neither.
+/* Symbols, and properties that are defined, on a realm's global go to the sandbox, like names that
+ * are read and set (realm.c): the class of a global is not asked for either.
  *
- * What stands for a global is asked for properties by a table of the engine's,
- * JSC::JSGlobalProxy::s_info; functions of ours in it hand what is not the realm's own to a proxy
- * of the sandbox without traps, by the same entries of JSC::ProxyObject::s_info. A proxy does
- * what an object would, and its answers are never kept by compiled code. */
+ * A global proxy is asked for properties through a table of the engine, JSC::JSGlobalProxy::s_info.
+ * Our functions in it pass what is not the realm's own to a proxy of the sandbox without traps,
+ * through the same entries of JSC::ProxyObject::s_info. A proxy does what an object would, and
+ * compiled code never caches its answers. */
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@
 
 enum { WORDS = 48, GET = 0, SET, DEFINE, DELETE, ENTRIES };
 
-static const char VIEW[] = "view"; /* a property of a global that nobody sees: the proxy */
+static const char VIEW[] = "view"; /* a hidden property of a global: the proxy */
 
 /* All four: object, realm, name, and one or two arguments. */
 typedef bool (*gj_entry)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
@@ -59,7 +58,7 @@ static bool sandbox_has(uintptr_t global, uintptr_t js, uintptr_t name) {
   return JSObjectHasPropertyForKey(context, sandbox, symbol_of(js, name), NULL);
 }
 
-/* The class of a global would take a symbol for the text that describes it. */
+/* The class of a global would take a symbol for the text of its description. */
 static bool pass(int entry, uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t d,
                  uintptr_t e) {
   gj_realm_bare(true);
@@ -77,7 +76,7 @@ static bool get(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t slot, 
                                        : pass(GET, global, js, name, slot, e);
 }
 
-/* A proxy would have the value set on what stands for the global, and so on the global itself. */
+/* A proxy would set the value on the global proxy, and so on the global itself. */
 static bool set(uintptr_t global, uintptr_t js, uintptr_t name, uintptr_t value, uintptr_t slot) {
   JSContextRef context = (JSContextRef)js;
   if (!is_symbol(name) || view_of(global) == NULL) {
@@ -135,7 +134,7 @@ static bool protect(const void **table, int protection) {
   return mprotect((void *)begin, end - begin, protection) == 0;
 }
 
-/* Where in the table the function is; -1 if not exactly once. */
+/* The index of the function in the table; -1 if it is not there exactly once. */
 static int index_of(const void **table, const void *function) {
   int index = -1, count = 0;
   for (int i = 0; i < WORDS; i++) {
@@ -178,7 +177,7 @@ static bool install(void) {
   return protect(table, PROT_READ);
 }
 
-/* The flags of two symbols have one bit that those of a name and of a text have not. */
+/* The flags of two symbols have one bit that those of a name and of a text do not have. */
 static bool find_symbol_bit(gj_context js) {
   enum { FLAGS = 0xff };
   static const char *const texts[] = {"Symbol('a')", "Symbol.iterator", "Object.keys({abc: 1})[0]",

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine reserves of the address space, where that is limited (ulimit -v, ulimit -d, as
- * containers and batch systems set it). It would have 1 GB for compiled code, and, for the
- * descriptions of objects' shapes, 4 GB that begin at a multiple of 4 GB. It is content with less
- * of the latter, down to 32 MB, but it asks for 4 GB more than it means to keep, in order to find
- * such a place in it, and ends the process if it does not get that. So where there is a limit, we
- * find the place. From 2.52 on it asks for 4 GB, then for half of that, and so on, keeps half of
- * what it gets at last, and leaves nothing for others: there we choose. */
+/* The address space that the engine reserves, if that is limited (ulimit -v, ulimit -d, as
+ * containers and batch systems set it). It would reserve 1 GB for compiled code, and for the
+ * descriptions of objects' shapes 4 GB that begin at a multiple of 4 GB. It can do with less of the
+ * latter, down to 32 MB, but it requests 4 GB more than it keeps, to find an aligned place in it,
+ * and ends the process if that fails. So if there is a limit, we find the place. From 2.52 on it
+ * requests 4 GB, then half of that, and so on, keeps half of what it gets in the end, and leaves
+ * nothing for others: there we choose. */
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 
 #define MB ((size_t)1 << 20)
 #define ALIGNMENT ((size_t)4 << 30)
-#define PLENTY (160 * ALIGNMENT) /* what it reserves without a limit, and more */
+#define PLENTY (160 * ALIGNMENT) /* more than it reserves without a limit */
 #define SHARE_OF_SHAPES 16
 #define SHARE_OF_CODE 8
 #define CODE_MAX (1024 * MB)
@@ -30,7 +30,7 @@
 
 static size_t limit; /* process: found before the engine starts. 0: none that matters */
 
-/* A server that says hello runs with that. */
+/* Enough for a server that says hello. */
 static size_t needed(void) { return (gj_engine_since(2, 54) ? 640 : 512) * MB; }
 
 /* The smaller of both limits. */
@@ -50,8 +50,8 @@ static size_t read_limit(const char **name) {
   return least;
 }
 
-/* process: while the engine starts. It reads its options from the environment, which is the
- * process: program's again afterwards. */
+/* process: used while the engine starts. It reads its options from the environment, which is then
+ * restored for the process: the program must not see them. */
 static struct {
   const char *name;
   bool ours;
@@ -86,10 +86,10 @@ void gj_reserve_begin(void) {
 #endif
   size_t code = limit / SHARE_OF_CODE;
   set_option(0, code < CODE_MAX ? code : CODE_MAX);
-  set_option(1, limit); /* it collects garbage by the memory that there is */
+  set_option(1, limit); /* the engine adjusts its collections to this */
 }
 
-/* Sanitizers have an mmap of their own, and reserve more than any limit allows. */
+/* Sanitizers have their own mmap, and reserve more than any limit allows. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)
@@ -114,7 +114,7 @@ static bool find_gap(size_t *from, size_t *to) {
   size_t begin, end, last = 0;
   *from = *to = 0;
   while (fgets(line, sizeof(line), maps) != NULL) {
-    /* What is not a user's (vsyscall) is in the upper half. */
+    /* Kernel addresses (vsyscall) are in the upper half. */
     if (sscanf(line, "%zx-%zx", &begin, &end) == 2 && begin <= SIZE_MAX / 2) {
       if (last != 0 && begin - last > *to - *from) {
         *from = last;
@@ -127,8 +127,8 @@ static bool find_gap(size_t *from, size_t *to) {
   return true;
 }
 
-/* A multiple of ALIGNMENT with SIZE bytes at it and nothing at all for ALIGNMENT behind them: the
- * engine will give that back, and must not hit anybody. */
+/* A multiple of ALIGNMENT with SIZE bytes at it and nothing for ALIGNMENT after them: the engine
+ * will unmap that part, which must not hit anything else. */
 static void *map_aligned(size_t size, int prot, int flags) {
   size_t from, to;
   if (!find_gap(&from, &to) || to - from < 4 * ALIGNMENT) {
@@ -138,17 +138,18 @@ static void *map_aligned(size_t size, int prot, int flags) {
   return (void *)syscall(SYS_mmap, at, size, prot, flags | MAP_FIXED_NOREPLACE, -1, (off_t)0);
 }
 
-/* ---- The engine's last words -------------------------------------------------------------------
- * It ends the process, with an illegal instruction and without a word, when it is refused memory
- * that it cannot do without. So from the first refusal on, and where there is a limit, such an end
- * is told, and is an abort, as in Node. */
+/* ---- The engine's end -------------------------------------------------------------------------
+ * If the engine does not get memory that it needs, it ends the process with an illegal instruction
+ * and without a message. So from the first refusal on, and if there is a limit, such an end is
+ * reported, and becomes an abort, as in Node. */
 
 static const int ends[] = {SIGILL, SIGTRAP, SIGABRT};
 /* process: signal handlers are the process's */
 static struct sigaction before[sizeof(ends) / sizeof(ends[0])];
 static atomic_size_t refused; /* process: the same */
 
-/* The C library may have been refused the stack of a thread: whether that would be so now. */
+/* The C library may have been refused the stack of a thread: checks whether that would happen
+ * now. */
 static size_t refused_now(void) {
   const size_t size = 8 * MB;
   void *memory = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
@@ -160,7 +161,8 @@ static size_t refused_now(void) {
   return size;
 }
 
-/* Threads of the engine may come to such an end at once: the first one tells, and ends them all. */
+/* Several threads of the engine may end like this at once: the first one reports and ends them
+ * all. */
 static void on_end(int signum) {
   static atomic_bool told; /* process: signal handlers are the process's */
   char text[128];
@@ -191,7 +193,7 @@ static void watch_ends(void) {
   }
   struct sigaction action = {.sa_handler = on_end};
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-    sigaddset(&action.sa_mask, ends[i]); /* what goes wrong in there ends the process */
+    sigaddset(&action.sa_mask, ends[i]); /* errors in the handler end the process */
   }
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
     sigaction(ends[i], &action, &before[i]);
@@ -203,7 +205,7 @@ static void remember_refusal(size_t size) {
   watch_ends();
 }
 
-/* Whether it asks for less and less, and still for more than its share. */
+/* Whether it requests less and less, and still more than its share. */
 static bool is_greedy(size_t size, int prot, int flags) {
   static atomic_size_t asked; /* process: limits are the process's */
   size_t last = atomic_load(&asked);
@@ -225,7 +227,7 @@ __attribute__((visibility("default"))) void *mmap(void *at, size_t size, int pro
     if (kept <= limit / SHARE_OF_SHAPES || kept <= 32 * MB) {
       return map_aligned(kept, prot, flags);
     }
-    errno = ENOMEM; /* it tries again with half of it */
+    errno = ENOMEM; /* it tries again with half */
     return MAP_FAILED;
   }
   if (limit != 0 && at == NULL && is_greedy(size, prot, flags)) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables that a function could see which threw: what the engine says of a mistake does not
- * tell the object that it was made on, and V8 does.
+/* Variables that were visible to the function that threw: the engine's messages do not name the
+ * object of a mistake, and V8's do.
  *
- * An error of the engine's has the calls at its making until somebody asks for its stack, the
- * innermost first, each with its function first. A function has the scope that it was made in, a
- * scope the next one; each is an object that answers for its variables. Variables of the function
- * itself, as far as no other function sees them, are nowhere any more. */
+ * An error of the engine has the calls at its creation until its stack is read, innermost first,
+ * each with its function first. A function has the scope that it was created in, a scope has the
+ * next one; each is an object with its variables. Variables of the function itself that no other
+ * function uses are not stored anywhere any more. */
 #include <string.h>
 
 #include "engine/private.h"
@@ -51,7 +51,7 @@ static gj_value next_scope(gj_context js, const void *from) {
   return is_scope ? scope : NULL;
 }
 
-/* Not of the global object: what programs put there may be functions. */
+/* Not on the global object: properties that programs define there may be getters. */
 static gj_value find(gj_context js, const void *function, gj_value name) {
   gj_value found = NULL;
   JSStringRef key = JSValueToStringCopy(js, name, NULL);
@@ -79,7 +79,7 @@ gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value na
 
 /* --- the sample */
 
-/* The size of a frame: where the second function is, if it is nowhere else. */
+/* The size of a frame: the distance to the second function, if that is nowhere else. */
 static bool find_frame(const gj_scopes_calls *calls, gj_object inner, gj_object outer) {
   int found = 0;
   for (size_t i = LEAST_FRAME; i < GJ_SCOPES_WORDS; i++) {
@@ -91,8 +91,9 @@ static bool find_frame(const gj_scopes_calls *calls, gj_object inner, gj_object 
   return found == 1 && calls->count >= 2 && calls->words[0] == (uintptr_t)inner;
 }
 
-/* An error that one function throws within another: both are found, and of variables that the
- * inner one sees one of another function, of one around that, and none that is not there. */
+/* An error that one function throws within another: both are found. Of the variables visible to the
+ * inner one, one of another function is found, one of a function around that, and none that does
+ * not exist. */
 bool gj_scopes_sample(gj_context js) {
   static const char text[] =
       "(() => { const far = {}; return (() => { const near = {};"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of buffers on their way from one context to another, which is of another thread: that
- * of an ArrayBuffer is taken from it, that of a SharedArrayBuffer counted once more. The other side
- * makes an empty buffer and puts the memory there. What it had before has to be let go by the
- * engine: an ArrayBuffer gives it away first, by its own transfer(); for a SharedArrayBuffer the
- * engine counts itself, and what was counted for the way is one too much then. */
+/* The memory of buffers in transit from one context to another, on another thread: that of an
+ * ArrayBuffer is taken from it, that of a SharedArrayBuffer is counted once more. The other side
+ * makes an empty buffer and puts the memory there. The engine has to release the buffer's previous
+ * memory: an ArrayBuffer transfers it away first, with transfer(); for a SharedArrayBuffer the
+ * engine counts itself, so that the count for the transit is one too many then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 struct gj_carried {
   gj_buffer_contents contents;
-  uint8_t *copy; /* where the engine cannot be asked: its bytes */
+  uint8_t *copy; /* if the engine's memory cannot be used: its bytes */
   bool shared;
 };
 
@@ -36,7 +36,7 @@ static void keep(void *data, void *arg) {
   (void)arg;
 }
 
-/* An ArrayBuffer is told from a SharedArrayBuffer by what holds its memory. */
+/* What holds its memory distinguishes an ArrayBuffer from a SharedArrayBuffer. */
 static bool take(gj_context js, JSObjectRef buffer, gj_carried *carried) {
   carried->shared = contents_of(buffer)->shared != NULL;
   gj_context_lock(js);

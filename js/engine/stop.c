@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Ends what JavaScript runs, from any thread. The engine has a trap for that, which scripts look at
- * in loops and calls, and throws an exception that no script can catch. It is meant for the
- * engine's own watchdog: a flag in the VM says that the end is asked for, which the engine takes
- * back when the outermost script has ended. Where a script ends that another one waits for (vm), it
- * is taken back here.
+/* Terminates JavaScript on a thread, from any thread. The engine has a trap for that, which scripts
+ * check in loops and calls; it throws an exception that no script can catch. It is meant for the
+ * engine's own watchdog: a flag in the VM says that termination was requested, and the engine
+ * clears it when the outermost script has ended. If an inner script is terminated (vm), it is
+ * cleared here.
  *
- * Within C the exception is one like others, and would be thrown on as one that can be caught. So
- * the trap is set again whenever a call has thrown. And what C asks of the engine must not be
- * ended: the engine counts who wants the trap to wait, and C counts there, too (gj_stop_hold).
+ * Within C the exception is one like others, and would be rethrown as one that can be caught. So
+ * the trap is set again whenever a call has thrown. And calls from C to the engine must not be
+ * terminated: the engine counts who wants to delay the trap, and C uses the same count
+ * (gj_stop_hold).
  *
  * Where the flag and the trap are differs from release to release; stop_find.c finds them. */
 #include <string.h>
@@ -27,7 +28,7 @@ static gj_stop_places at; /* process: found by a sample */
 /* A context group is the engine's VM. */
 static void *vm_of(gj_context js) { return (void *)JSContextGetGroup(js); }
 
-/* process: the engine does not expect that one thread sets a trap while another takes it back. */
+/* process: the engine does not expect that one thread sets a trap while another withdraws it. */
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 
 static struct { /* process: under that lock */
@@ -39,8 +40,8 @@ static bool is_asked_by_engine(void *vm) {
   return __atomic_load_n((uint8_t *)vm + at.flags[0], __ATOMIC_SEQ_CST) == 1;
 }
 
-/* Somebody else has set the trap just now, and the script has seen it: the engine aborts if it is
- * set once more before that is done with. Who asks from another thread does so again later. */
+/* Another thread has set the trap just now, and the script has seen it: the engine aborts if it is
+ * set once more before that is handled. A request from another thread is repeated later. */
 static bool is_being_handled(void *vm, uint64_t now) {
   uint32_t bits = __atomic_load_n((uint32_t *)((char *)vm + at.bits), __ATOMIC_SEQ_CST);
   return held_vm != vm && fired.vm == vm && now - fired.ns < HANDLED_NS && is_asked_by_engine(vm) &&
@@ -70,8 +71,8 @@ static void take_back(void *vm) {
   __atomic_and_fetch((uint32_t *)((char *)vm + at.bits), ~at.trap, __ATOMIC_SEQ_CST);
 }
 
-/* The engine has threads stopped, so that they see a trap, until it is handled: without that it
- * would take the next one for the same, and stop nobody. */
+/* To make threads see a trap, the engine keeps them stopped until it is handled: without this it
+ * would take the next trap for the same one, and stop nobody. */
 static void take_back_wholly(void *vm) {
   pthread_mutex_lock(&changes);
   take_back(vm);
@@ -81,10 +82,10 @@ static void take_back_wholly(void *vm) {
   pthread_mutex_unlock(&changes);
 }
 
-/* Behind the bits. */
+/* After the bits. */
 static uint32_t *count_of(void *vm) { return (uint32_t *)((char *)vm + at.bits) + 1; }
 
-/* The trap may have been passed by meanwhile. */
+/* The script may have passed the trap meanwhile. */
 void gj_stop_resume(void) {
   if (is_asked_by_engine(held_vm)) {
     fire(held_vm);
@@ -121,14 +122,14 @@ bool gj_stop_sample_endings(gj_context js) {
 
 static _Thread_local bool fits;
 
-/* Both ways to end a script, and to take that back: before anything has noticed, too. */
+/* Both ways to terminate a script, and to withdraw that, also before anything has noticed. */
 static JSValueRef sample_inside(JSContextRef js, JSObjectRef function, JSObjectRef self,
                                 size_t argc, const JSValueRef argv[], JSValueRef *exception) {
   static const char CALLS[] = "(function f(n) { return n > 0 ? f(n - 1) + f(n - 2) : 1 })(9)";
   (void)function, (void)self, (void)argc, (void)argv, (void)exception;
   void *vm = vm_of(js);
   void *before = held_vm;
-  held_vm = vm; /* it is this thread's */
+  held_vm = vm; /* it belongs to this thread */
   gj_jsc.lock(js);
   gj_jsc.ensure_termination(vm);
   fits = gj_stop_find_runs(js, CALLS);
@@ -148,7 +149,7 @@ static JSValueRef sample_inside(JSContextRef js, JSObjectRef function, JSObjectR
   return JSValueMakeUndefined(js);
 }
 
-/* The trap waits while there is a count, and comes then. */
+/* The trap waits while there is a count, and comes after that. */
 static JSValueRef sample_held(JSContextRef js, JSObjectRef function, JSObjectRef self, size_t argc,
                               const JSValueRef argv[], JSValueRef *exception) {
   static const char LOOP[] = "for (let i = 0; i < 1e4; i++);";
@@ -187,8 +188,8 @@ bool gj_stop_sample_holds(gj_context js) {
   return fits;
 }
 
-/* In engines of its own, so that the program's has no part in it. What is asked for at the end is
- * over with the outermost script. */
+/* In separate engines, so that the program's is not affected. A request at the end is over with the
+ * outermost script. */
 bool gj_stop_sample_stops(gj_context js) {
   (void)js;
   if (!gj_private_has(GJ_PART_time_limit) || !gj_private_has(GJ_PART_endings) ||
@@ -238,7 +239,7 @@ void gj_stop_close(gj_stop *stop) {
 bool gj_stop_works(void) { return gj_private_has(GJ_PART_stops); }
 
 void gj_stop_ask(gj_stop *stop) {
-  bool works = gj_stop_works(); /* its sample is a script, which the end of this one would end */
+  bool works = gj_stop_works(); /* its sample is a script, which this request would terminate */
   atomic_store_explicit(&stop->asked, true, memory_order_release);
   if (stop->vm != NULL && works) {
     fire((void *)stop->vm);

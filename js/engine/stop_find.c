@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the engine's VM has what ends a script (stop.c), which differs from release to release.
- * Found by watching a VM of its own while the engine's watchdog does it:
- *   flags   bytes that are 0, are 1 when the watchdog has ended a script, and 0 again when the
- *           outermost one has ended; what else ends scripts leaves them alone
+/* Finds the places in the engine's VM that terminate a script (stop.c), which differ from release
+ * to release, by watching a separate VM while the engine's watchdog does it:
+ *   flags   bytes that are 0, are 1 when the watchdog has terminated a script, and 0 again when the
+ *           outermost one has ended; other ends of scripts do not change them
  *   bits    of the traps: a word in which the watchdog sets one bit, from its thread, which is gone
  *           when the script has looked
- *   traps   the object that has them: how far before, and which bit ends scripts, is in the code of
- *           the function that sets it (undoDeferTerminationSlow) */
+ *   traps   the object that has them: its offset, and which bit terminates scripts, are in the code
+ *           of the function that sets it (undoDeferTerminationSlow) */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,14 +14,14 @@
 #include "engine/memory.h"
 #include "engine/private.h"
 
-enum { SIZE = 1 << 18, NEAR = 4096 }; /* of a VM: all that matters, and its beginning */
+enum { SIZE = 1 << 18, NEAR = 4096 }; /* of a VM: everything that matters, and its beginning */
 enum { WAIT_US = 500, WAITS = 4000, SCRIPTS = 100, TRIES = 3 };
 
 /* One engine that is watched. */
 typedef struct {
   const char *vm;
   uint8_t *before, *quiet, *ended, *after;
-  size_t size; /* what can be read of it, and of what is behind it */
+  size_t size; /* what can be read of it, and of what follows it */
   gj_stop_places *at;
   bool works;
 } gj_watched;
@@ -73,7 +73,7 @@ static bool read_code(gj_stop_places *at, size_t *distance) {
     if (code[i] == LOCK && code[i + 1] == OR && (is_nearby || code[i + 2] == HERE)) {
       *distance = is_nearby ? code[i + 3] : 0;
       at->trap = code[i + 3 + is_nearby];
-      if (at->trap != 0x10) { /* that an exception waits */
+      if (at->trap != 0x10) { /* an exception is pending */
         return true;
       }
     }
@@ -87,7 +87,7 @@ static bool one_bit_came(const uint8_t *before, const uint8_t *now) {
          memcmp(now + 1, nothing, 3) == 0;
 }
 
-/* How many words have got a bit that is gone now. */
+/* How many words had a bit that is gone now. */
 static size_t count_gone(gj_watched *self) {
   size_t found = 0;
   for (size_t i = 0; i < NEAR; i += 4) {
@@ -99,8 +99,8 @@ static size_t count_gone(gj_watched *self) {
   return found;
 }
 
-/* A word is set by the watchdog's thread while this one waits, and cleared by the next script; or
- * by the one after it, since the watchdog may come a second time. */
+/* A word is set by the watchdog's thread while this one waits, and cleared by the next script, or
+ * by the one after it, because the watchdog may come a second time. */
 static bool find_bits(gj_context js, gj_watched *self, size_t distance) {
   size_t found = 0;
   JSContextGroupRef group = JSContextGetGroup(js);
@@ -113,7 +113,7 @@ static bool find_bits(gj_context js, gj_watched *self, size_t distance) {
       found += one_bit_came(self->before + i, self->ended + i);
     }
   }
-  usleep(WAIT_US); /* for what comes right behind it */
+  usleep(WAIT_US); /* for what follows immediately */
   ok = ok && gj_private_fetch(self->vm, self->ended, NEAR);
   gj_jsc.set_time_limit(group, 3600, go_on, NULL);
   found = 0;
@@ -126,7 +126,7 @@ static bool find_bits(gj_context js, gj_watched *self, size_t distance) {
   return ok && found == 1 && self->at->bits > distance;
 }
 
-/* Bytes that another end of a script leaves alone, and that of the watchdog sets. */
+/* Bytes that the watchdog sets and that other ends of scripts do not change. */
 static bool watch_end(gj_context js, gj_watched *self) {
   static const char THROW[] = "for (let i = 0; i < 1e4; i++); throw 1";
   bool ok = !gj_stop_find_runs(js, THROW) && look(self, self->before) &&
@@ -184,7 +184,7 @@ static bool find_once(gj_stop_places *at) {
   return works;
 }
 
-/* Twice the same, since other things happen in memory at the same time. */
+/* The same result twice, because other things change in memory at the same time. */
 bool gj_stop_find(gj_stop_places *at) {
   bool found = false;
   for (int i = 0; i < TRIES && !found; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings into the engine and out of it. The engine keeps a string in 8 or in 16 bits a unit. The
- * fast way in is gj_look_make, which copies the units once; where the engine has it not, its C
- * interface takes UTF-8 of plain ASCII without widening it. */
+/* Strings into the engine and out of it. The engine stores a string with 8 or 16 bits per unit. The
+ * fast way in is gj_look_make, which copies the units once. If the engine does not have that, its C
+ * interface takes plain ASCII as UTF-8 without widening it. */
 #include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static size_t high_bits(const uint8_t *bytes, size_t size) {
   return count;
 }
 
-/* Two words that the processor takes at once. */
+/* Two words that the processor handles at once. */
 typedef uint64_t gj_pair __attribute__((vector_size(16)));
 enum { PAIR = sizeof(gj_pair), ROW = 4 * PAIR };
 
@@ -67,13 +67,13 @@ static bool is_ascii(const uint8_t *bytes, size_t size) {
     }
     return is_low(all);
   }
-  for (; i < size; i += PAIR) { /* the last ones with some of those before them */
+  for (; i < size; i += PAIR) { /* the last ones together with some before them */
     all |= pair_at(bytes + (i + PAIR <= size ? i : size - PAIR));
   }
   return is_low(all);
 }
 
-/* Copies bytes up to the first that is none of ASCII, and nothing from there on: how many. */
+/* Copies bytes up to the first that is not ASCII. Returns how many. */
 static size_t copy_low(const uint8_t *from, size_t size, uint8_t *to) {
   size_t i = 0;
   for (; i + ROW <= size && is_low_row(from + i); i += ROW) {
@@ -146,8 +146,8 @@ static gj_value from_latin1(gj_context js, const void *bytes, size_t size, bool 
   return value;
 }
 
-/* How many bytes at `from` begin a well-formed character, and which; 0 if none do, with *bad set to
- * how many bytes one U+FFFD stands for (the longest beginning of a character). */
+/* How many bytes at `from` form a valid character, and which one; 0 if none, with *bad set to the
+ * number of bytes that one U+FFFD replaces (the longest beginning of a character). */
 static size_t decode(const unsigned char *from, size_t size, uint32_t *code, size_t *bad) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   unsigned char first = from[0];
@@ -160,7 +160,7 @@ static size_t decode(const unsigned char *from, size_t size, uint32_t *code, siz
   for (size_t i = 1; i < length; i++) {
     unsigned char low = 0x80;
     unsigned char high = 0xbf;
-    if (i == 1) { /* the second byte tells overlong forms, surrogates and what is too large */
+    if (i == 1) { /* it shows overlong forms, surrogates and what is too large */
       low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
       high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     }
@@ -199,7 +199,7 @@ static size_t widen(const unsigned char *from, size_t size, uint16_t *units) {
   return count;
 }
 
-/* Into units of 8 bits at the same place, if all fit: half the memory, and faster to search. */
+/* To 8-bit units in place, if all fit: half the memory, and faster to search. */
 static bool narrow_down(uint16_t *units, size_t count) {
   uint32_t all = 0;
   for (size_t i = 0; i < count; i++) {
@@ -216,7 +216,7 @@ static bool narrow_down(uint16_t *units, size_t count) {
 }
 
 static gj_value from_utf8(gj_context js, const char *bytes, size_t size, bool held) {
-  if (size > GJ_STRING_MOST) { /* as Node, which goes by the bytes */
+  if (size > GJ_STRING_MOST) { /* as in Node, which counts bytes */
     return gj_null(js);
   }
   if (is_ascii((const unsigned char *)bytes, size)) {
@@ -284,7 +284,7 @@ static size_t encode(uint32_t code, uint8_t *to) {
   return 4;
 }
 
-/* The character at *i, which moves behind it. */
+/* The character at *i, which moves past it. */
 static uint32_t next_wide(const uint16_t *units, size_t count, size_t *i) {
   uint32_t code = units[(*i)++];
   if (code < 0xd800 || code >= 0xe000) {
@@ -312,7 +312,7 @@ size_t gj_chars_utf8_size(const gj_chars *chars) {
   return size;
 }
 
-/* Copies units as far as they are ASCII and fit, from the one at `i`: where it stopped. */
+/* Copies units from `i` on, as far as they are ASCII and fit. Returns where it stopped. */
 static size_t copy_ascii(const gj_chars *chars, size_t i, uint8_t *to, size_t room) {
   size_t end = chars->length - i < room ? chars->length : i + room;
   if (chars->narrow != NULL) {

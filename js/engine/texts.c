@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Up to 2.52 the engine has part of the language in JavaScript: its library carries the text, which
- * is compiled when it is first needed. Where that text has another order than Node, it is edited,
- * in the memory of this process, before any program runs; what replaces a piece is as long as it.
- * Each piece has to be there byte for byte, and so many times, or nothing is edited: that is the
- * sample. From 2.54 on the same is in C++. */
+/* Up to 2.52 the engine implements part of the language in JavaScript: its library contains the
+ * text, which is compiled when it is first needed. Where that text has another order than Node, it
+ * is edited, in the memory of this process, before any program runs; a replacement is as long as
+ * the original. Each piece has to be there byte for byte, and the expected number of times, or
+ * nothing is edited: that is the sample. From 2.54 on the same is in C++. */
 #include <glib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,21 +11,21 @@
 
 #include "engine/private.h"
 
-/* The texts lie at the beginning of the constants: where they were in Debian 12's library is
- * searched first, since every start pays for it. */
+/* The texts are at the beginning of the constants. The place where they were in Debian 12's library
+ * is searched first, because every start pays for it. */
 enum { LIKELY = 0x24000, SEARCHED = 1 << 20, MOST_PLACES = 4 };
 
 typedef struct {
   const char *text, *edited;
   int times;
-  unsigned until; /* 2.N: the first release that does without */
+  unsigned until; /* 2.N: the first release that does not need it */
 } gj_edit;
 
 static const gj_edit edits[] = {
-    /* `for await` over a synchronous iterator: one whose value is a promise that rejects is not
-     * closed. 2.50 assumes a method `return` there and waits forever if there is none. */
+    /* `for await` over a synchronous iterator: an iterator whose value is a promise that rejects is
+     * not closed. 2.50 assumes a method `return` there and waits forever if there is none. */
     {"@syncIterator: syncIterator }", "@syncIterator: @undefined   }", 2, 54},
-    /* await of a thenable that resolves with a promise: by way of a promise of its own, too. */
+    /* await of a thenable that resolves with a promise: also through a promise of its own. */
     {"constructor !== @Promise && constructor !== @InternalPromise) {\n"
      "        @promiseResolveThenableJobWithDerivedPromise("
      "thenable, constructor, @createResolvingFunctionsWithoutPromise(",
@@ -87,7 +87,7 @@ static bool edit_all(void) {
   return fits;
 }
 
-/* Once in a process: nobody finds the text that was there before. */
+/* Once per process: later the original text cannot be found. */
 bool gj_texts_sample_texts(gj_context js) {
   static gsize once; /* process: there is one library, and the first thread edits it */
   static bool fits;  /* process: the same */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a value was thrown. The engine keeps the last exception that it threw, with the value and
- * the calls at that moment; an error by itself only tells where it was made, and other values tell
- * nothing. The trace is put into words by the engine: an error that is made for that gets it in
- * exchange for its own, and is asked for its stack.
+/* Where a value was thrown. The engine stores the last exception that it threw, with the value and
+ * the calls at that moment. An error itself only knows where it was made, and other values know
+ * nothing. The engine makes text of the trace: an error that is made for that gets it in exchange
+ * for its own, and its stack is read.
  *
- * Used when a program ends, so its places are found out then: the exception is looked for in the
- * VM, and a sample, which throws itself, shows whether it was one. */
+ * Used when a program ends, so its places are found then: the exception is looked for in the VM,
+ * and a sample, which throws itself, shows whether it was one. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,8 +22,8 @@
 #include "engine/engine.h"
 
 #define SPARE 8            /* descriptors that others may want at the same time */
-#define BUSY_SHARE 2       /* a thread that ran for one part in so many of the time is busy */
-#define BUSY_MS 1000       /* and is asked again after so long */
+#define BUSY_SHARE 2       /* a thread that ran for this fraction of the time is busy */
+#define BUSY_MS 1000       /* and is checked again after this long */
 #define TRIM_MS 10000      /* between two times that free memory is handed back */
 #define WORTH_NS 100000000 /* that the thread ran for: then there may be garbage */
 #define HINTS 5            /* each says that a tenth of the heap may be garbage */
@@ -189,7 +189,7 @@ void gj_engine_work_start(gj_context js, struct uv_loop_s *loop, void (*done)(vo
     err = uv_poll_start(&work.poll, UV_READABLE, on_glib_ready);
   }
   if (err != 0) { /* GLib has such a descriptor in every context */
-    fprintf(stderr, "gyre: the engine cannot be watched: %s\n", uv_strerror(err));
+    fprintf(stderr, "gyre: cannot watch the engine's work: %s\n", uv_strerror(err));
     exit(1);
   }
   work.done = done;

@@ -63,7 +63,7 @@ assert.fail = function fail(actual, expected, message, operator, stackStartFn) {
 assert.AssertionError = AssertionError;
 assert.ok = ok;
 
-// An assertion about two values, of which `holds` tells whether they are as they should be.
+// An assertion about two values; `holds` checks them.
 function comparing(name, operator, holds) {
   const assertion = { [name](actual, expected, message) {
     if (arguments.length < 2) throw new codes.ERR_MISSING_ARGS('actual', 'expected');
@@ -93,8 +93,8 @@ assert.throws = function throws(fn, ...args) {
   expectError(throws, 'exception', caught(fn), args);
 };
 
-// Once a promise was awaited, nothing on the stack tells who asked: so the stack of the call is
-// kept, and stands in the error.
+// After a promise was awaited, the caller is no longer on the stack: so the stack of the call is
+// kept, and used in the error.
 function here() {
   const place = {};
   Error.captureStackTrace(place, here);

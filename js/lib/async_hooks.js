@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module 'async_hooks'. internal/async has its parts: storage.js and promises.js for
-// AsyncLocalStorage, resources.js and contexts.js for what is under way in C, hooks.js for
-// createHook.
+// The module 'async_hooks'. Its parts are in internal/async: storage.js and promises.js for
+// AsyncLocalStorage, resources.js and contexts.js for operations in C, hooks.js for createHook.
 'use strict';
 const { context, currentId } = require('internal/state');
 const { AsyncLocalStorage } = require('internal/async/storage');
@@ -19,7 +18,7 @@ const PROVIDERS = `
   KEYEXPORTREQUEST CIPHERREQUEST DERIVEBITSREQUEST HASHREQUEST RANDOMBYTESREQUEST
   RANDOMPRIMEREQUEST SCRYPTREQUEST SIGNREQUEST TLSWRAP VERIFYREQUEST`;
 
-// Ticks and microtasks have ids of their own from the first time on that somebody asks.
+// Ticks and microtasks have their own ids from the first time that a program reads one.
 let follows = false;
 
 function followIds() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module buffer: puts Buffer together from internal/buffer.
+// The module buffer: assembles Buffer from internal/buffer.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
@@ -10,7 +10,7 @@ const { isAscii, isUtf8, methods, settings, transcode } = require('internal/buff
 
 let warned = false;
 
-// The old constructor. Programs are told once not to use it, unless they live in node_modules.
+// The old constructor. Programs get one warning, unless they are in node_modules.
 function Buffer(arg, encodingOrOffset, length) {
   if (!warned && !require('internal/stack/callers').isCalledFromPackage(Buffer)) {
     warned = true;

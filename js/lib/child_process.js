@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// child_process: arguments in all their forms, and exec, execFile and fork on top of spawn.
+// child_process: all forms of arguments, and exec, execFile and fork on top of spawn.
 'use strict';
 const { codes, AbortError, nameOf } = require('internal/errors');
 const {
@@ -124,7 +124,7 @@ function normalize(file, args, options) {
   };
 }
 
-// Kills the child, and tells why.
+// Kills the child, and reports why.
 function abortChild(child, signal, reason) {
   if (!child) return;
   try {

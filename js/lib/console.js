@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The console of the program, which writes to process.stdout and process.stderr. Until the program
-// asks for those itself, and unless they are terminals, text goes to their descriptors at once: to
-// make the streams takes longer than many a program runs.
+// uses those itself, and unless they are terminals, text is written to their descriptors directly:
+// creating the streams takes longer than many programs run.
 'use strict';
 const { Console, State, equip, hide } = require('internal/console/console');
 const { process, streamsMade } = require('internal/process');
@@ -11,8 +11,8 @@ module.exports = console;
 
 const direct = { stdout: undefined, stderr: undefined }; // null: use the stream
 
-// As much of a stream as the console uses. What cannot be written goes to the stream after all: an
-// error is told there, and ends a program that does not listen.
+// The part of a stream that the console uses. If a write fails, the text goes to the stream after
+// all: it reports the error, which ends a program that does not listen.
 function openDirectly(name, fd) {
   const tty = binding('tty');
   if (!['FILE', 'PIPE', 'TCP'].includes(tty.guess(fd))) return null;
@@ -44,7 +44,7 @@ const state = new State(() => streamOf('stdout', 1), () => streamOf('stderr', 2)
 equip(console, state, null);
 console.Console = Console;
 
-// These show in an inspector, and there is none.
+// These would show something in an inspector, which does not exist.
 const shown = ['dir', 'dirXml', 'table', 'groupEnd', 'clear', 'count', 'countReset', 'profile',
   'profileEnd', 'timeLog', 'debug', 'error', 'info', 'log', 'warn', 'trace', 'group',
   'groupCollapsed', 'assert', 'time', 'timeEnd', 'timeStamp'];

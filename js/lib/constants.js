@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The old module constants: those of os, fs and crypto in one object.
+// The old module constants: the constants of os, fs and crypto in one object.
 'use strict';
 const { constants } = require('os');
 module.exports = Object.assign({}, constants.dlopen, constants.errno, constants.priority,

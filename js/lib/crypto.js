@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// crypto. What is behind it is loaded when it is first used.
+// crypto. Its parts are loaded on first use.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
@@ -27,7 +27,7 @@ function setFips(value) {
   open().fips(Boolean(value));
 }
 
-// OpenSSL's engines are of its past: there is none that gyre would load.
+// OpenSSL's engines are obsolete: gyre loads none.
 function setEngine(id, flags) {
   validateString(id, 'id');
   if (flags !== undefined && typeof flags !== 'number') {
@@ -59,7 +59,7 @@ function withLength(fn, length) {
   return Object.defineProperty(fn, 'length', { value: length, configurable: true });
 }
 
-// A function of a file that is loaded when it is first called; with so many parameters.
+// A function of a file that is loaded with its first call; `length` is its number of parameters.
 function of(file, length, name, inner = name) {
   return withLength(
     { [name]: function(...args) { return Reflect.apply(require(file)[inner], undefined, args); } }[

@@ -324,7 +324,7 @@ const methods = {
     state.connectState = DISCONNECTED;
   },
 
-  // The way of before: without callback in the place of the port.
+  // The old form: without a callback in place of the port.
   sendto(buffer, offset, length, port, address, callback) {
     validateNumber(offset, 'offset');
     validateNumber(length, 'length');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module 'diagnostics_channel': named channels by which libraries tell what they do.
+// The module 'diagnostics_channel': named channels with which libraries report what they do.
 'use strict';
 const notices = require('internal/notices');
 const { codes } = require('internal/errors');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dns: names by the C library (lookup, lookupService) and by name servers (resolve and its like).
+// dns: names by the C library (lookup, lookupService) and by name servers (resolve and the like).
 'use strict';
 const {
   getDefaultResultOrder, lookup, lookupService, native, setDefaultResultOrder,
@@ -14,7 +14,7 @@ module.exports = {
   Resolver,
   getDefaultResultOrder,
   setDefaultResultOrder,
-  // Questions under way go on with the servers of before.
+  // Queries in progress continue with the previous servers.
   setServers(servers) {
     const made = new Resolver();
     made.setServers(servers);

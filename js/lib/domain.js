@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module 'domain', which Node keeps for old programs: errors of emitters and of what was begun
-// within a domain go to the domain.
+// The module 'domain', which Node keeps for old programs: errors of emitters, and of operations
+// that were started within a domain, go to the domain.
 'use strict';
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
@@ -163,7 +163,7 @@ EventEmitter.init = function(options) {
   return plainInit.call(this, options);
 };
 
-// An error of an emitter that nobody listens to: its domain hears of it, while those around it are
+// An 'error' of an emitter without listeners: its domain gets it, while the domains around it are
 // the ones that were entered.
 function emitError(emitter, domain, args) {
   const error = args.length > 0 && args[0] ? args[0] : new codes.ERR_UNHANDLED_ERROR(args[0]);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// EventEmitter. The process object is one, so this file is loaded at every start: what only some
-// programs use (once() and on() that give promises, event targets, warnings) is in
-// internal/events/*.js and loaded when it is called.
+// EventEmitter. The process object is one, so this file is loaded at every start. What only some
+// programs use (once() and on() with promises, event targets, warnings) is in internal/events/*.js
+// and loaded when it is called.
 //
-// An emitter keeps its listeners in _events, an object without prototype: a function for a type
-// that has one listener, an array for more. Programs look at that, and at _eventsCount.
+// An emitter stores its listeners in _events, an object without prototype: a function for a type
+// that has one listener, an array for more. Programs read that, and _eventsCount.
 'use strict';
 
 const kCapture = Symbol('kCapture');
@@ -117,7 +117,7 @@ function callPlainly(emitter, listener, type, count, first, second, third, all) 
 
 let callOne = callPlainly;
 
-// From now on calls of listeners are told to the tracer, if it wants to hear of them.
+// From now on calls of listeners are reported to the tracer, if it wants them.
 require('internal/state').traceListeners = ({ beginListener, endListener }) => {
   callOne = (emitter, listener, type, count, first, second, third, all) => {
     const isTold = beginListener(listener);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The module fs: its callback and sync functions. What they do stands in internal/fs, once for all
-// forms; here is who is called with which arguments. Streams, promises, watchers and directories
-// are loaded when they are used.
+// The module fs: its callback and sync functions. The implementation is in internal/fs, once for
+// all forms; this file maps arguments to it. Streams, promises, watchers and directories are loaded
+// on first use.
 'use strict';
 const constants = require('internal/fs/constants');
 const ops = require('internal/fs/ops');
@@ -407,7 +407,7 @@ const fs = {
   Stats,
 };
 
-// A member that is loaded when somebody asks for it; programs may replace it.
+// A member that is loaded on first use; programs may replace it.
 function member(name, load, enumerable = true) {
   Object.defineProperty(fs, name, {
     configurable: true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// http2: sessions and streams over libnghttp2 (internal/http2), and requests and responses as those
-// of http.
+// http2: sessions and streams over libnghttp2 (internal/http2), and requests and responses like
+// those of http.
 'use strict';
 const { constants } = require('internal/http2/constants');
 const { connect } = require('internal/http2/client');

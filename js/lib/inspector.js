@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// inspector: gyre has none. What asks whether one is open hears no; to open one is an error, as of
-// a Node that was built without.
+// inspector: gyre has none. No inspector is ever open, and opening one is an error, as in a Node
+// that was built without.
 'use strict';
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module os: what the system says of itself.
+// The module os: information about the system.
 'use strict';
 const { codes, nameOf, errorMap } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// require('process'): the object that is global as well.
+// require('process'): the global object process.
 'use strict';
 module.exports = require('internal/process').process;

@@ -127,7 +127,7 @@ function ucs2encode(codePoints) {
   return String.fromCodePoint(...codePoints);
 }
 
-// Each label of a domain, or of what is behind the '@' of an address.
+// Each label of a domain, or of what follows the '@' of an address.
 function mapLabels(domain, change) {
   const [first, second] = domain.split('@', 2);
   const prefix = second === undefined ? '' : `${first}@`;

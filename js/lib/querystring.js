@@ -3,7 +3,7 @@
 'use strict';
 const { Buffer } = require('buffer');
 
-// What stays as it is: letters, digits and - _ . ! ~ * ' ( )
+// Not escaped: letters, digits and - _ . ! ~ * ' ( )
 const plain = /^[\w\-.!~*'()]*$/;
 
 function malformed() {
@@ -46,7 +46,7 @@ function hexDigit(code) {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-// The bytes of a text in which %XX stands for one; what is no such escape stays.
+// The bytes of a text with %XX escapes; invalid escapes stay.
 const { charCodeAt } = String.prototype;
 
 function unescapeBuffer(text, decodeSpaces) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module repl: a prompt that runs what is typed. Lines are edited by readline; what a text
-// means is found out by internal/repl/evaluate.js.
+// The module repl: a prompt that runs what is typed. readline edits the lines;
+// internal/repl/evaluate.js decides what a text means.
 'use strict';
 const { Interface } = require('readline');
 const { codes } = require('internal/errors');
@@ -109,7 +109,7 @@ class REPLServer extends Interface {
     this.emit('reset', this.context);
   }
 
-  // `_` is the last result until the program makes it a variable of its own.
+  // `_` is the last result until the program assigns to it.
   #defineResult(name, member, word) {
     this[`own${name}`] = false;
     Object.defineProperty(this.context, name, {
@@ -241,7 +241,7 @@ class REPLServer extends Interface {
       vm.runInContext(source, context, { filename: name, displayErrors: false }));
   }
 
-  // Makes a callback for complete(), which is told what all that was found has in common.
+  // Makes a callback for complete(), which gets the common prefix of all completions.
   completeOnEditorMode(callback) {
     return (error, [found, completeOn = ''] = []) => {
       if (error) {

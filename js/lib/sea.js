@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node:sea: gyre is never part of a program in one file.
+// node:sea: gyre is never part of a single executable.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

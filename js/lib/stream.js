@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The module stream: the package readable-stream, which holds Node's own streams, with what it
+// The module stream: the package readable-stream, which contains Node's own streams, and what it
 // leaves out.
 'use strict';
 const Stream = require('vendor/readable-stream/stream');
 
 const { Duplex, Readable, Writable } = Stream;
 
-// Names that nobody listens to may stand among the events of a stream.
+// Names without listeners may be among the events of a stream.
 Stream.prototype.eventNames = function eventNames() {
   return Reflect.ownKeys(this._events).filter((name) => this._events[name] !== undefined);
 };

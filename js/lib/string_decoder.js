@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module string_decoder: bytes that come in pieces into text, keeping back the beginning of a
-// character until the rest of it comes.
+// The module string_decoder: turns bytes that come in pieces into text; an incomplete character
+// waits for the rest of its bytes.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');
@@ -8,8 +8,8 @@ const { getEncoding } = require('internal/buffer/encodings');
 
 const kState = Symbol('kState');
 
-// How many bytes at the end of `buffer` begin a character of UTF-8 that is not all there. Whether
-// they can become one is seen when the rest comes.
+// How many bytes at the end of `buffer` begin an incomplete character of UTF-8. Whether they are
+// valid is seen when the rest comes.
 function unfinishedUtf8(buffer) {
   const { length } = buffer;
   for (let back = 1; back <= 3 && back <= length; back++) {
@@ -51,7 +51,7 @@ function asBuffer(value) {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-// A unit whose first byte waited is not kept back once more, even if it is half of a pair.
+// A unit whose first byte waited is not held back once more, even if it is half of a pair.
 function afterOddByte(decoder, buffer) {
   decoder[kState].kept = undefined;
   return buffer.toString('utf16le', 0, 2) + decoder.write(buffer.subarray(2));
@@ -68,7 +68,7 @@ StringDecoder.prototype.write = function write(buf) {
     buffer = Buffer.concat([state.kept, buffer]);
     if (this.encoding === 'utf16le' && state.kept.length === 1) return afterOddByte(this, buffer);
     state.kept = undefined;
-    // The first half of a pair goes on waiting when its second half begins.
+    // The first half of a pair keeps waiting when its second half begins.
     if (this.encoding === 'utf16le' && buffer.length === 3 && (buffer[1] & 0xfc) === 0xd8) {
       state.kept = buffer;
       return '';

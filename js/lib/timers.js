@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module 'timers': what internal/timers.js and internal/immediates.js keep, and the old names.
+// The module 'timers': the functions of internal/timers.js and internal/immediates.js, and the old
+// names.
 'use strict';
 const timers = require('internal/timers');
 const immediates = require('internal/immediates');

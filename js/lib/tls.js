@@ -19,8 +19,8 @@ function lowest() {
 
 let ciphers;
 
-// The names of all ciphers in small letters, as Node has them. Two of TLS 1.3 are not on unless a
-// context names them.
+// The names of all ciphers in lower case, as in Node. Two of TLS 1.3 are off unless a context names
+// them.
 function getCiphers() {
   ciphers ??= [...new Set([...require('internal/tls/native').open().allCiphers()
     .map((name) => name.toLowerCase()), 'tls_aes_128_ccm_8_sha256', 'tls_aes_128_ccm_sha256',

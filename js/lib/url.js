@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module url: the classes of the web, what goes between URLs and paths, and the old functions.
+// The module url: the classes of the web, conversions between URLs and paths, and the old
+// functions.
 'use strict';
 const { codes } = require('internal/errors');
 const { URL, URLSearchParams } = require('internal/url/url');
@@ -42,7 +43,7 @@ function fileURLToPath(path) {
   return decodeURIComponent(pathname);
 }
 
-// What is no part of a path as it is: everything else of ASCII that is no letter.
+// The ASCII characters that must be escaped in a path.
 const escaped = /[\t\n\r "#%<>?[\\\]^`{|}~]/g;
 
 function escapeByte(char) {
@@ -52,7 +53,7 @@ function escapeByte(char) {
 function pathToFileURL(path) {
   validateString(path, 'path');
   let resolved = require('path').resolve(path);
-  // A slash at the end tells a directory; resolve takes it away.
+  // A slash at the end marks a directory; resolve removes it.
   if (path.endsWith('/') && !resolved.endsWith('/')) resolved += '/';
   return new URL(`file://${resolved.replace(escaped, escapeByte)}`);
 }

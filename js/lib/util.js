@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module util. What few programs need is loaded when it is asked for.
+// The module util. What few programs need is loaded on first use.
 'use strict';
 const errors = require('internal/errors');
 const { codes } = errors;
@@ -148,7 +148,7 @@ module.exports = {
   parseEnv,
 };
 
-// [name, the file that has it]
+// [name, the file that contains it]
 for (const [name, file] of [
   ['parseArgs', 'internal/util/parse_args'],
   ['TextDecoder', 'internal/encoding'],

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module v8, as far as another engine has what it tells. Figures of the heap are those of
-// JavaScriptCore; flags change nothing; what only V8 could do throws. serialize() writes V8's
-// format.
+// The module v8, as far as another engine supports it. Figures of the heap are those of
+// JavaScriptCore; flags change nothing; what only V8 can do throws. serialize() writes V8's format.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
@@ -58,8 +57,7 @@ function getHeapCodeStatistics() {
   };
 }
 
-// Flags are V8's: there is nothing here that they could change, except for one that programs use
-// to get a function.
+// Flags are V8's: they change nothing here, except for one that programs use to get a function.
 function setFlagsFromString(flags) {
   validateString(flags, 'flags');
   if (/^--?expose[-_]gc$/.test(flags)) {

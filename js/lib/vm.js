@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The module vm: scripts in realms of their own (js/engine/realm.c tells what a realm is).
+// The module vm: scripts in other realms (js/engine/realm.c says what a realm is).
 //
-// `var` and functions at the top of a script are variables of the engine's and copied to the
-// program's object as they are set; what the program sets there reaches them when the next script
-// runs. A script that runs longer than its timeout ends the program, with a word, if the engine can
-// stop it in no other way.
+// `var` and functions at the top level of a script are variables of the engine, and are copied to
+// the program's object as they are set; what the program sets there reaches them when the next
+// script runs. If the engine cannot stop a script in another way, a timeout ends the program with a
+// message.
 'use strict';
 const native = binding('contextify');
 const { codes } = require('internal/errors');
@@ -16,8 +16,8 @@ const {
   validateUint32,
 } = require('internal/validators');
 
-// sandbox -> { global, builtin: the names that a realm begins with, last: variables as they were
-// when both sides were made alike, written: what the realm has set since in the sandbox }
+// sandbox -> { global, builtin: the names that a realm begins with, last: variables as of the last
+// synchronisation, written: what the realm has set since in the sandbox }
 const realms = new WeakMap();
 require('internal/messaging/moved').findRealm = (sandbox) => realms.get(sandbox);
 const USE_MAIN_CONTEXT_DEFAULT_LOADER = Symbol('vm_dynamic_import_main_context_default');
@@ -41,7 +41,7 @@ function createContext(sandbox = {}, options = {}) {
     validateBoolean(wasm, 'options.codeGeneration.wasm');
   }
   validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
-  // The engine refuses proxies behind a global.
+  // The engine does not allow proxies as prototypes of a global.
   const { types } = require('internal/util/types');
   const written = { __proto__: null };
   const view = new Proxy(sandbox, {});
@@ -79,9 +79,9 @@ function realmOf(sandbox) {
   return realms.get(sandbox);
 }
 
-// Makes the variables that both have alike: the newer value counts. Before a script runs, what the
-// program has set since the last time is newer than what functions of the realm have; afterwards
-// what the script has set is.
+// Synchronises the variables that both have: the newer value wins. Before a script runs, what the
+// program has set since the last time is newer than what functions of the realm have set;
+// afterwards what the script has set is.
 function syncVariables({ global, builtin, last, written }, sandbox, isBefore) {
   const keys = Object.getOwnPropertyNames(sandbox).filter((key) => !builtin.has(key));
   native.bare(true);
@@ -171,8 +171,7 @@ function importerOf(callback, own) {
   };
 }
 
-// The name that the engine knows the script by: with a mark, if it may come to an import() that is
-// not the program's.
+// The engine's name for the script: with a mark, if its import() may differ from the program's.
 function nameFor(source, { filename, importModuleDynamically }, own) {
   if (!require.imports || !/import|eval|Function/.test(source)) return filename;
   if (importModuleDynamically === USE_MAIN_CONTEXT_DEFAULT_LOADER) {
@@ -207,7 +206,7 @@ function evaluate(source, filename, line, global, limits, showsPlace = true) {
   return breakOnSigint ? withoutListeners(run) : run();
 }
 
-// The program's own listeners hear nothing of the signal meanwhile.
+// The program's own listeners are not called for the signal meanwhile.
 function withoutListeners(run) {
   const { process } = require('internal/process');
   const listeners = process.rawListeners('SIGINT');

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// wasi: not there yet.
+// wasi: not implemented yet.
 'use strict';
 module.exports = { WASI: require('internal/absent').absentClass('wasi', 'WASI') };

@@ -19,7 +19,7 @@ const brotliFlushes = {
   full: constants.BROTLI_OPERATION_FLUSH,
 };
 
-// A coder, or the error that there is none.
+// A coder, or the error of making one.
 function open(...args) {
   const handle = native.open(...args);
   if (typeof handle !== 'string') return handle;

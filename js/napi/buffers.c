@@ -39,7 +39,7 @@ static void free_bytes(void *data, void *arg) {
   free(data);
 }
 
-/* A buffer of so many bytes, all 0; NULL: there is no memory for it. */
+/* A buffer of this size, all 0; NULL: no memory. */
 static gj_object new_buffer(napi_env env, size_t size, void **data) {
   void *bytes = gj_memory_rooms(size == 0 ? 1 : size, 1);
   if (bytes == NULL) {
@@ -63,7 +63,7 @@ napi_status napi_create_arraybuffer(napi_env env, size_t size, void **data, napi
 
 static gj_object over(napi_env env, void *data, size_t size, node_api_basic_finalize finalize,
                       void *hint) {
-  /* process: for buffers that have no bytes */
+  /* process: the address of empty buffers */
   static uint8_t none;
   gj_napi_external *external = gj_napi_external_new(env, finalize, data, hint);
   gj_value buffer = gj_bytes_buffer(env->js, data == NULL ? &none : data, data == NULL ? 0 : size,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The runtime inside a program in C, by gyre-js.h. Its values are exchanged through an env of
- * Node-API that belongs to no addon. */
+/* The runtime inside a C program, with gyre-js.h. Values are exchanged through an env of Node-API
+ * that belongs to no addon. */
 #include "napi/napi.h"
 
 #include <gyre-js.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways of an addon's callbacks into JavaScript: as callbacks of the loop, with asynchronous
- * contexts, and scopes by which addons do so themselves. */
+/* How callbacks of addons enter JavaScript: as callbacks of the loop, with asynchronous contexts,
+ * and with scopes that addons open themselves. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-/* What the loop calls: `entering`, set just before. What is pending then goes the way of what a
+/* What the loop calls: `entering`, set just before. A pending exception is handled like one that a
  * callback throws. */
 static gj_value on_entry(gj_context js, const gj_addons_words *words, const gj_addons_call *call,
                          gj_value *exception) {
@@ -99,13 +99,13 @@ void gj_napi_entry_free(napi_env env, gj_pin *entry) {
 
 /* --- contexts of addons */
 
-/* The addon's own object is its, not ours: who holds a context does not keep it alive. */
+/* The addon's own object belongs to the addon: a context does not keep it alive. */
 struct napi_async_context__ {
   gj_pin resource;
-  gj_weak object; /* NULL: it gave none */
+  gj_weak object; /* NULL: none was given */
 };
 
-/* What JavaScript is told of that object: undefined, itself, or null if it is gone. */
+/* The object as JavaScript sees it: undefined, itself, or null if it is gone. */
 static gj_value object_of(napi_env env, napi_async_context context) {
   if (context->object == NULL) {
     return gj_undefined(env->js);
@@ -186,7 +186,7 @@ static void run_make(void *arg) {
   }
 }
 
-/* From a callback of the loop, it is one of JavaScript, too; within JavaScript, it is a call. */
+/* In a callback of the loop, this is an entry into JavaScript; within JavaScript, it is a call. */
 napi_status napi_make_callback(napi_env env, napi_async_context context, napi_value self,
                                napi_value function, size_t argc, const napi_value *argv,
                                napi_value *result) {
@@ -220,7 +220,7 @@ struct napi_callback_scope__ {
 
 napi_status napi_open_callback_scope(napi_env env, napi_value resource, napi_async_context context,
                                      napi_callback_scope *result) {
-  (void)resource; /* not looked at any more */
+  (void)resource; /* ignored */
   if (!gj_napi_env(env) || !gj_napi_given(env, result)) {
     return gj_napi_status(env);
   }
@@ -237,7 +237,7 @@ napi_status napi_open_callback_scope(napi_env env, napi_value resource, napi_asy
   return gj_napi_ok(env);
 }
 
-/* The outermost is the end of a callback: ticks and microtasks. */
+/* The end of the outermost one is the end of a callback: ticks and microtasks run. */
 napi_status napi_close_callback_scope(napi_env env, napi_callback_scope scope) {
   if (!gj_napi_env(env) || !gj_napi_given(env, scope)) {
     return gj_napi_status(env);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a room and of its envs, and what an env knows of itself. */
+/* The life of a room and of its envs, and data of an env. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ void gj_napi_grow(gj_values *values) {
   values->capacity = capacity;
 }
 
-/* On any thread, in the middle of a collection. */
+/* On any thread, during a collection. */
 static void on_collected(void *arg) {
   gj_napi_room *room = arg;
   uv_mutex_lock(&room->lock);
@@ -85,7 +85,7 @@ gj_napi_room *gj_napi_room_get(gj_context js, gj_object helpers) {
   return room;
 }
 
-/* The last of an env's hooks: it was added first. Asynchronous ones may still be under way. */
+/* The last of an env's hooks: it was added first. Asynchronous ones may still be in progress. */
 void gj_napi_env_end(void *arg) {
   napi_env env = arg;
   env->ends = true;
@@ -122,7 +122,7 @@ static void free_envs(gj_napi_room *room) {
   }
 }
 
-/* The program has come to its end, or the worker: hooks, then finalizers; no JavaScript. */
+/* The program or the worker ends: hooks, then finalizers; no JavaScript. */
 void gj_napi_end(void) {
   gj_napi_room *room = gj_napi_here;
   if (room == NULL || room->ends) {
@@ -161,7 +161,7 @@ napi_status napi_set_instance_data(node_api_basic_env basic_env, void *data, nap
   if (env == NULL) {
     return napi_invalid_arg;
   }
-  if (env->instance != NULL) { /* the one before is not finalized */
+  if (env->instance != NULL) { /* the previous one is not finalized */
     gj_napi_reference_free(env->instance);
   }
   env->instance = gj_napi_reference(env, NULL, 0, true, finalize, data, hint);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of addons under buffers and strings of JavaScript. The engine lets it go on any thread,
- * perhaps long after the addon's own has ended, since buffers are transferred: the finalizer is
- * called on the loop of the addon, at the latest when that ends. */
+/* Memory of addons that buffers and strings of JavaScript use. The engine releases it on any
+ * thread, perhaps long after the addon's thread has ended, because buffers are transferred. The
+ * finalizer is called on the addon's loop, at the latest when that ends. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ struct gj_napi_external {
   void *data, *hint;
 };
 
-/* process: of the lists, since who releases may have no room */
+/* process: of the lists, because a thread that releases may have no room */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void list_in(gj_napi_external **list, gj_napi_external *external) {
@@ -65,7 +65,7 @@ gj_napi_external *gj_napi_external_new(napi_env env, node_api_basic_finalize fin
   return external;
 }
 
-/* It was not used after all. */
+/* It was not used in the end. */
 void gj_napi_external_drop(gj_napi_external *external) {
   pthread_mutex_lock(&lock);
   list_out(external);
@@ -113,7 +113,7 @@ void gj_napi_released(gj_napi_room *room) {
   run_list(&list);
 }
 
-/* Buffers that are still there have no memory from now on that anybody may use. */
+/* Buffers that still exist lose their memory. */
 void gj_napi_externals_end(napi_env env) {
   gj_napi_released(env->room);
   for (;;) {

@@ -35,7 +35,7 @@ gj_object gj_napi_function(napi_env env, gj_value name, napi_callback callback, 
   return gj_addons_function(env->js, name, invoke, &words);
 }
 
-/* One that can be a constructor has a prototype. */
+/* A constructor has a prototype. */
 static gj_value constructor(napi_env env, gj_value name, napi_callback callback, void *data) {
   gj_value function = gj_napi_function(env, name, callback, data);
   return gj_napi_help(env, GJ_NAPI_withPrototype, 1, &function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What addons want to do when their thread ends: the newest first. An asynchronous hook is done
- * when it is removed; until then the loop runs on. */
+/* What addons do when their thread ends: the newest hook first. An asynchronous hook is done when
+ * it is removed; until then the loop continues. */
 #include <stdlib.h>
 
 #include "engine/memory.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Loading an addon: js/lib/internal/napi.js asks for it. An addon says what begins it by a function
- * of a certain name, or by a call of napi_module_register while it is loaded, which happens once in
- * a process: what was said then is kept for other threads. */
+/* Loads an addon for js/lib/internal/napi.js. An addon has an init function with a certain name, or
+ * calls napi_module_register while it is loaded. That happens once per process, so it is recorded
+ * for other threads. */
 #include <dlfcn.h>
 #include <stdlib.h>
 
 #include "engine/memory.h"
 #include "napi/napi.h"
 
-/* An addon that brings a library of which the engine has loaded another copy (GLib, ICU) is to have
- * its own. Checkers of memory cannot have that. */
+/* If an addon brings its own copy of a library that the engine has loaded, too (GLib, ICU), it uses
+ * its own. Sanitizers do not support that. */
 #if defined(GJ_DEBUG) || defined(__SANITIZE_THREAD__)
 enum { DEEP = 0 };
 #else
@@ -22,12 +22,12 @@ typedef struct gj_registered {
   napi_addon_register_func init;
 } gj_registered;
 
-/* process: libraries are loaded one at a time, since their constructors speak to `registering` */
+/* process: libraries are loaded one at a time, because their constructors set `registering` */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gj_registered *registered;                          /* process: under the lock */
 static _Thread_local napi_addon_register_func registering; /* while one is loaded */
 
-/* In the place of one that an addon does not have. */
+/* For an addon without an init function. */
 static napi_value no_init(napi_env env, napi_value exports) {
   napi_throw_error(env, NULL, "Module has no declared entry point.");
   return exports;
@@ -66,7 +66,7 @@ static int32_t version_of(void *library) {
   return ask == NULL ? GJ_NAPI_OLD : ask();
 }
 
-/* Runs what begins an addon; what it returns is in the place of `exports`. */
+/* Calls the init function of an addon; its result replaces `exports`. */
 gj_value gj_napi_begin(napi_env env, napi_addon_register_func init, gj_value exports,
                        gj_value *exception) {
   gj_napi_room *room = env->room;
@@ -103,8 +103,8 @@ static gj_value load_text(gj_context js, const char *path, const char *url,
   return gj_undefined(js);
 }
 
-/* load(path, url, flags, module, helpers): undefined; a text: why it cannot be loaded; null: it
- * does not say what begins it. Throws what the addon threw. */
+/* load(path, url, flags, module, helpers): undefined; a text: why it cannot be loaded; null: it has
+ * no init function. Throws what the addon threw. */
 static gj_value load(gj_context js, const gj_addons_words *words, const gj_addons_call *call,
                      gj_value *exception) {
   gj_text path;
@@ -118,7 +118,7 @@ static gj_value load(gj_context js, const gj_addons_words *words, const gj_addon
   return value;
 }
 
-/* external(value): the address that an external holds; undefined: it is none. */
+/* external(value): the address in an external; undefined: it is not one. */
 static gj_value external(gj_context js, const gj_addons_words *words, const gj_addons_call *call,
                          gj_value *exception) {
   (void)words, (void)exception;
@@ -128,8 +128,8 @@ static gj_value external(gj_context js, const gj_addons_words *words, const gj_a
   return gj_number(js, (double)(uintptr_t)gj_napi_external_data(call->argv[0]));
 }
 
-/* Made of functions that the engine calls as its own, with its lock held: jobs of promises would
- * else run between two calls of an addon. */
+/* Made of functions that the engine calls as its own, with its lock held: otherwise jobs of
+ * promises would run between two calls of an addon. */
 gj_object gj_bind_napi(gj_context js) {
   static const struct {
     const char *name;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Node-API: the interface by which native addons (.node files) use the runtime.
+/* Node-API: the interface through which native addons (.node files) use the runtime.
  *
- * A napi_value is a value of the engine's. Those that an addon is given are put on one list, the
- * handles of the thread, which the collector marks: a scope is a length of that list, and its end
- * cuts the list. Each loaded addon has a napi_env; what all of a thread share is its room.
+ * A napi_value is a value of the engine. Values that an addon gets are put on one list, the handles
+ * of the thread, which the collector marks. A scope is a length of that list, and its end truncates
+ * the list. Each loaded addon has a napi_env; what all of a thread share is its room.
  *
- * Every function returns a status, which the env keeps (napi_get_last_error_info). The checks below
- * are called in Node's order and note what is wrong: `if (!check) return gj_napi_status(env)`. */
+ * Every function returns a status, which the env stores (napi_get_last_error_info). The checks
+ * below are called in Node's order and record what is wrong: `if (!check) return
+ * gj_napi_status(env)`. */
 #ifndef GJ_JS_NAPI_H
 #define GJ_JS_NAPI_H
 
@@ -16,11 +17,12 @@
 
 #include "runtime/runtime.h"
 
-/* The version that an addon has which goes by what is not settled yet. */
+/* The version of an addon that uses experimental functions. */
 #define GJ_NAPI_EXPERIMENTAL INT32_MAX
 enum { GJ_NAPI_OLD = 8, GJ_NAPI_LATEST = 10, GJ_NAPI_TOLD = 9 };
 
-/* In C what the headers tell to C++: functions that only experimental addons may use. */
+/* Declarations that the headers have only for C++: functions that only experimental addons may
+ * use. */
 napi_status node_api_post_finalizer(napi_env env, napi_finalize finalize, void *data, void *hint);
 napi_status node_api_set_prototype(napi_env env, napi_value object, napi_value value);
 napi_status node_api_create_object_with_properties(napi_env env, napi_value prototype,
@@ -38,7 +40,7 @@ enum gj_napi_helper {
   GJ_NAPI_HELPERS_COUNT
 };
 
-/* What helpers.kind() says of an object, in bits. */
+/* What helpers.kind() returns for an object, in bits. */
 enum {
   GJ_NAPI_IS_ERROR = 1,
   GJ_NAPI_IS_PROMISE = 2,
@@ -56,25 +58,25 @@ typedef struct {
   gj_context js;
   gj_values handles;
   int depth;     /* calls of addons' functions from JavaScript, and entries */
-  bool held;     /* the engine's lock, for sure: it has called an addon's function */
-  bool ends;     /* no JavaScript any more */
+  bool held;     /* the engine's lock is certainly held: it has called an addon's function */
+  bool ends;     /* no more JavaScript */
   napi_env envs; /* the newest first */
   gj_pin helpers[GJ_NAPI_HELPERS_COUNT];
-  gj_pin entry; /* the function that calls what is to be called on the loop */
+  gj_pin entry; /* the function that makes calls on the loop */
   void (*entering)(void *arg);
   void *entering_arg;
   napi_env entering_env;
   bool more;            /* that function wants to be called again */
-  uv_async_t collected; /* something was, or a finalizer waits */
+  uv_async_t collected; /* something was collected, or a finalizer waits */
   uv_mutex_t lock;      /* of the next two */
   gj_napi_external *released;
   bool is_open;
   napi_ref *wraps; /* by object: references.c */
   size_t wraps_size, wraps_count;
   gj_napi_hook *hooks; /* the newest first */
-  int hooks_pending;   /* asynchronous ones that are under way */
+  int hooks_pending;   /* asynchronous ones in progress */
   int handles_closing;
-  int works; /* that the pool has */
+  int works; /* at the pool */
 } gj_napi_room;
 
 /* References with a finalizer, and without, the newest first: a ring. */
@@ -91,7 +93,7 @@ struct napi_env__ {
   bool ends;
   int32_t version;
   bool finalizing; /* a basic finalizer of an experimental addon runs */
-  int references;  /* who may still come back: work, thread-safe functions */
+  int references;  /* what may still come back: work, thread-safe functions */
   char *filename;  /* a URL */
   gj_napi_link finalizers, plain;
   gj_napi_external *externals;
@@ -100,8 +102,8 @@ struct napi_env__ {
   napi_env next;
 };
 
-/* A reference is strong (it has a pin), weak, or its value is gone. One that we own is freed with
- * its value; others are the addon's to delete. */
+/* A reference is strong (it has a pin) or weak, or its value is gone. One that we own is freed with
+ * its value; others are deleted by the addon. */
 struct napi_ref__ {
   gj_napi_link link; /* first: in a list of its env, or among those that are gone */
   napi_env env;
@@ -119,7 +121,7 @@ struct napi_ref__ {
 
 struct napi_callback_info__ {
   const gj_addons_call *call;
-  gj_value self; /* NULL: nobody has asked */
+  gj_value self; /* NULL: not asked for yet */
   void *data;
 };
 
@@ -130,18 +132,18 @@ gj_napi_room *gj_napi_room_get(gj_context js, gj_object helpers);
 void gj_napi_env_end(void *env);
 void gj_napi_end(void);
 _Noreturn void gj_napi_die(const char *location, const char *message);
-/* Calls a helper; NULL: it threw, and that is pending. */
+/* Calls a helper; NULL: it threw, and the exception is pending. */
 gj_value gj_napi_help(napi_env env, enum gj_napi_helper helper, size_t argc, const gj_value argv[]);
 
 /* hooks.c */
 void gj_napi_hooks_run(gj_napi_room *room);
-/* One of our own, with those of addons. */
+/* Adds one of our own to those of addons. */
 gj_napi_hook *gj_napi_hook_add(gj_napi_room *room, void (*fn)(void *arg), void *arg);
 void gj_napi_hook_remove(gj_napi_room *room, gj_napi_hook *hook);
 
 /* errors.c */
 napi_status gj_napi_threw(napi_env env, gj_value exception); /* it is pending now */
-gj_value gj_napi_take_exception(napi_env env);               /* none any more; NULL: none was */
+gj_value gj_napi_take_exception(napi_env env);               /* NULL: none was pending */
 
 /* references.c */
 napi_ref gj_napi_reference(napi_env env, gj_value value, uint32_t count, bool owned,
@@ -150,7 +152,7 @@ void gj_napi_reference_free(napi_ref reference);
 void gj_napi_collected(uv_async_t *async);
 void gj_napi_collected_now(void);
 void gj_napi_finalize_all(napi_env env);
-/* Calls a finalizer, with a scope around it. What it throws is the program's. */
+/* Calls a finalizer, with a scope around it. What it throws is the program's exception. */
 void gj_napi_finalize(napi_env env, node_api_basic_finalize finalize, void *data, void *hint);
 
 /* wraps.c: the references that belong to an object, by kind. */
@@ -180,12 +182,12 @@ gj_object gj_napi_function(napi_env env, gj_value name, napi_callback callback, 
 /* objects.c */
 gj_object gj_napi_object_of(napi_env env, napi_value value);
 
-/* enter.c: calls fn(arg) as a callback of the loop: ticks and microtasks follow. What env has
- * pending then is an uncaught exception. The function is what gj_napi_entry returned. */
+/* enter.c: calls fn(arg) as a callback of the loop: ticks and microtasks follow. An exception that
+ * is then pending in env is uncaught. The function is what gj_napi_entry returned. */
 void gj_napi_enter(napi_env env, gj_object entry, void (*fn)(void *arg), void *arg);
 /* The same, again as long as it sets room->more. */
 void gj_napi_enter_many(napi_env env, gj_object entry, void (*fn)(void *arg), void *arg);
-/* Calls it within JavaScript, as far as there is some, and takes care of what is pending. */
+/* Calls it within JavaScript, if that still runs, and handles what is pending. */
 void gj_napi_call(napi_env env, void (*fn)(void *arg), void *arg, bool enforce);
 gj_object gj_napi_entry(napi_env env, napi_value resource, napi_value name);
 void gj_napi_entry_start(gj_napi_room *room);
@@ -209,7 +211,7 @@ static inline napi_status gj_napi_status(napi_env env) {
   return env == NULL ? napi_invalid_arg : env->last.error_code;
 }
 
-/* Whether there is an env, and it may be used now: all but the basic functions ask. */
+/* Is there an env, and may it be used now? All functions but the basic ones check that. */
 static inline bool gj_napi_env(napi_env env) {
   if (__builtin_expect(env != NULL && env->finalizing, 0)) {
     gj_napi_die("napi", "Finalizer is calling a function that may affect GC state.\n"
@@ -231,7 +233,7 @@ static inline bool gj_napi_given(napi_env env, const void *argument) {
   return gj_napi_need(env, argument != NULL, napi_invalid_arg);
 }
 
-/* Functions that may run JavaScript: none is pending, and there is some. */
+/* For functions that may run JavaScript: no exception is pending, and JavaScript still runs. */
 static inline bool gj_napi_free(napi_env env) {
   return gj_napi_env(env) && gj_napi_need(env, env->thrown.value == NULL, napi_pending_exception) &&
          gj_napi_need(env, !env->room->ends && !gj_stop_asked(),
@@ -248,7 +250,7 @@ static inline gj_value gj_napi_keep(napi_env env, gj_value value) {
   return handles->values[handles->count++] = value;
 }
 
-/* The end of most: the value, in the scope that is open; or what was thrown. */
+/* The end of most functions: the value, in the open scope; or what was thrown. */
 static inline napi_status gj_napi_give(napi_env env, gj_value value, napi_value *result) {
   *result = gj_napi_out(gj_napi_keep(env, value));
   return gj_napi_ok(env);
@@ -263,7 +265,7 @@ static inline napi_status gj_napi_done(napi_env env, gj_value exception) {
   return exception != NULL ? gj_napi_threw(env, exception) : gj_napi_ok(env);
 }
 
-/* Around calls of an addon: what it leaves on the list of handles is cut. */
+/* Around calls of an addon: handles that it leaves on the list are removed. */
 static inline size_t gj_napi_scope(gj_napi_room *room) { return room->handles.count; }
 static inline void gj_napi_leave(gj_napi_room *room, size_t scope) { room->handles.count = scope; }
 

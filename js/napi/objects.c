@@ -4,7 +4,7 @@
 
 #include "napi/napi.h"
 
-/* What it is as an object; NULL: it cannot be one, and what that threw is pending. */
+/* The value as an object; NULL: not possible, and the exception is pending. */
 gj_object gj_napi_object_of(napi_env env, napi_value value) {
   gj_value exception = NULL;
   if (!gj_napi_given(env, value)) {
@@ -38,7 +38,7 @@ napi_status napi_create_array_with_length(napi_env env, size_t length, napi_valu
     return gj_napi_status(env);
   }
   gj_object array = gj_array(env->js, 0, NULL);
-  if (length != 0 && length <= INT32_MAX) { /* as a negative one, it is none in Node */
+  if (length != 0 && length <= INT32_MAX) { /* others are ignored, as in Node */
     gj_set_number(env->js, array, "length", (double)length);
   }
   return gj_napi_give(env, array, result);

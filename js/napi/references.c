@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* References, and what is done when a value is gone. The collector only wakes the loop: there the
- * weak references are looked through, and finalizers are called as one callback of the loop, in
- * which they may run JavaScript. */
+/* References, and what happens when a value is gone. The collector only wakes the loop. There the
+ * weak references are checked, and finalizers are called in one callback of the loop, in which they
+ * may run JavaScript. */
 #include <stdlib.h>
 
 #include "engine/memory.h"
@@ -20,7 +20,7 @@ static void link_out(gj_napi_link *link) {
   link->next = link->previous = link;
 }
 
-/* A symbol of the registry is there for ever. */
+/* A registered symbol is never collected. */
 static bool is_lasting(napi_env env, gj_value value) {
   if (gj_type_of(env->js, value) != GJ_SYMBOL_VALUE) {
     return false;
@@ -107,8 +107,8 @@ void gj_napi_finalize(napi_env env, node_api_basic_finalize finalize, void *data
   }
 }
 
-/* That of a reference, whose exception is the program's. An experimental addon is held to what its
- * finalizer may do: Node calls it in the middle of a collection. */
+/* The finalizer of a reference; its exception is the program's. For an experimental addon the rules
+ * for finalizers are enforced: Node calls them during a collection. */
 static void finalize_strictly(gj_final *final) {
   napi_env env = final->env;
   if (final->finalize != NULL) {
@@ -118,7 +118,7 @@ static void finalize_strictly(gj_final *final) {
   }
 }
 
-/* As if its value were gone. Who owns it may still ask for it, and delete it. */
+/* As if its value were gone. Its owner may still read and delete it. */
 static void finish(napi_ref reference) {
   napi_env env = reference->env;
   gj_final final = {env, reference->finalize, reference->data, reference->hint};
@@ -149,7 +149,8 @@ void gj_napi_finalize_all(napi_env env) {
   finish_list(&env->plain);
 }
 
-/* Moves what is gone to the list, whose members may be deleted by finalizers before their turn. */
+/* Moves references whose values are gone to the list; finalizers may delete them before their
+ * turn. */
 static void find_gone(gj_napi_link *list, gj_napi_link *gone) {
   for (gj_napi_link *at = list->next, *next; at != list; at = next) {
     napi_ref reference = (napi_ref)at;
@@ -183,8 +184,8 @@ static void run_gone(void *arg) {
   }
 }
 
-/* gc() has collected: finalizers that Node calls in it are called now, and others keep the loop
- * alive until they have been. */
+/* gc() has collected: finalizers that Node calls during gc() are called now, and others keep the
+ * loop alive until they have run. */
 void gj_napi_collected_now(void) {
   gj_napi_link gone = {&gone, &gone};
   gj_napi_room *room = gj_napi_here;
@@ -193,7 +194,7 @@ void gj_napi_collected_now(void) {
       find_gone(&env->finalizers, &gone);
     }
   }
-  bool held = room->held; /* who called gc() may hold it, and gc() does not */
+  bool held = room->held; /* the caller of gc() may hold it, and gc() does not */
   room->held = false;
   run_gone(&gone);
   room->held = held;
@@ -211,7 +212,7 @@ void gj_napi_collected(uv_async_t *async) {
   }
   if (gone.next != &gone) {
     gj_napi_enter(((napi_ref)gone.next)->env, gj_pin_object(&room->entry), run_gone, &gone);
-    run_gone(&gone); /* what an error of one has left behind */
+    run_gone(&gone); /* what was left after an error */
   }
   gj_napi_released(room);
 }
@@ -340,7 +341,8 @@ napi_status napi_get_value_external(napi_env env, napi_value value, void **resul
   return gj_napi_ok(env);
 }
 
-/* In a later turn, as a finalizer that may do all: one of an object that is gone at once. */
+/* In a later turn, as a finalizer that may do anything: like that of an object that is gone at
+ * once. */
 napi_status node_api_post_finalizer(napi_env env, napi_finalize finalize, void *data, void *hint) {
   if (env == NULL || !gj_napi_given(env, (const void *)(uintptr_t)finalize)) {
     return gj_napi_status(env);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Handle scopes. One is the length that the list of handles had when it was opened (and one more,
- * so that it is not NULL); one that a handle may escape from has a place for it before that. */
+/* Handle scopes. A scope is the length of the list of handles when it was opened (plus one, so that
+ * it is not NULL). An escapable scope has a place for the escaping handle before that. */
 #include "napi/napi.h"
 
 static bool close_scope(napi_env env, size_t length) {

@@ -5,7 +5,7 @@
 
 #include "napi/napi.h"
 
-/* A text that an addon gives: NULL only if it is empty. */
+/* A text that an addon passes: NULL only if it is empty. */
 static bool text_given(napi_env env, const void *text, size_t length, const napi_value *result) {
   if (!gj_napi_env(env) || !gj_napi_need(env, text != NULL || length == 0, napi_invalid_arg) ||
       !gj_napi_given(env, result)) {
@@ -28,7 +28,7 @@ static size_t length_of_wide(const char16_t *text, size_t length) {
   return length;
 }
 
-/* By the shorter way, where it may be gone. */
+/* In the faster way, if the lock is held. */
 static gj_value from_latin1(napi_env env, const char *text, size_t length) {
   return (env->room->held ? gj_string_latin1_held : gj_string_latin1)(env->js, text, length);
 }
@@ -37,7 +37,7 @@ static gj_value from_utf16(napi_env env, const void *text, size_t length) {
   return (env->room->held ? gj_string_utf16_held : gj_string_utf16)(env->js, text, length);
 }
 
-/* The engine makes null of what is too long. */
+/* The engine returns null if it is too long. */
 static napi_status give_string(napi_env env, gj_value string, napi_value *result) {
   if (!gj_napi_need(env, gj_is_string(env->js, string), napi_generic_failure)) {
     return gj_napi_status(env);
@@ -72,7 +72,7 @@ napi_status napi_create_string_utf16(napi_env env, const char16_t *text, size_t 
   return give_string(env, from_utf16(env, text, length_of_wide(text, length)), result);
 }
 
-/* The engine knows a key when it is used as one. */
+/* The engine makes it a key when it is used as one. */
 napi_status node_api_create_property_key_latin1(napi_env env, const char *text, size_t length,
                                                 napi_value *result) {
   return napi_create_string_latin1(env, text, length, result);
@@ -88,8 +88,8 @@ napi_status node_api_create_property_key_utf16(napi_env env, const char16_t *tex
   return napi_create_string_utf16(env, text, length, result);
 }
 
-/* A string over the addon's memory, or a copy of it, which the interface allows: then it is let go
- * at once. Of an empty one Node says that it is none. */
+/* A string over the addon's memory, or a copy of it, which the interface allows: then the memory is
+ * released at once. Node says that an empty one is not external. */
 typedef struct {
   void *text;
   size_t length;
@@ -139,8 +139,8 @@ napi_status node_api_create_external_string_utf16(napi_env env, char16_t *text, 
   return over(env, &it, result, is_copied);
 }
 
-/* The characters of a string, to be freed. Without a buffer the length is asked for, and has to
- * have a place. */
+/* The characters of a string, to be freed. Without a buffer only the length is returned, which
+ * needs a place. */
 static bool string_given(napi_env env, napi_value value, const void *buffer, const size_t *result,
                          gj_chars *chars) {
   if (!gj_napi_env(env) || !gj_napi_given(env, value)) {

@@ -2,16 +2,16 @@
 /* Functions that other threads call: a queue, and an async handle that takes from it on the loop.
  *
  * `threads` counts who may call it. It closes when that is 0 and the queue is empty, when a thread
- * aborts it, or with the env: then nothing is taken any more, calls return napi_closing, and each
- * thread that hears so is counted off. Its memory goes when its handle is closed and no thread is
- * left. */
+ * aborts it, or with the env. Then nothing is taken any more, calls return napi_closing, and each
+ * thread that gets that is subtracted. Its memory is freed when its handle is closed and no thread
+ * is left. */
 #include <stdlib.h>
 
 #include "engine/memory.h"
 #include "napi/napi.h"
 
 enum {
-  IN_A_ROW = 1000, /* calls, before the loop goes on */
+  IN_A_ROW = 1000, /* calls before the loop continues */
   FIRST_CAPACITY = 16,
   AT_ONCE = 32, /* that the loop takes from a queue without a limit */
 };
@@ -20,14 +20,14 @@ struct napi_threadsafe_function__ {
   uv_async_t async; /* first */
   uv_mutex_t lock;  /* of the next group */
   uv_cond_t room_made;
-  void **ring;                  /* what was given to the calls that wait */
+  void **ring;                  /* the arguments of the calls that wait */
   size_t first, size, capacity; /* a power of 2 */
   size_t threads;
   bool is_closed;
-  bool is_awake;          /* the loop comes by; nobody needs to send for it */
+  bool is_awake;          /* the loop will look; no wake-up is needed */
   atomic_bool is_closing; /* is also read without it */
 
-  void *taken[AT_ONCE]; /* by the loop, which has not called them yet */
+  void *taken[AT_ONCE]; /* by the loop, not called yet */
   size_t taken_first, taken_end;
   napi_env env;
   size_t most; /* in the queue; 0: no limit */
@@ -216,7 +216,7 @@ static bool look_for_more(napi_threadsafe_function function) {
 }
 
 /* Takes as many as may be missing from the queue while they wait to be called: one, if it has a
- * limit. Whether more wait. */
+ * limit. Returns whether more wait. */
 static bool refill(napi_threadsafe_function function) {
   uv_mutex_lock(&function->lock);
   size_t most = function->is_closing ? 0 : function->most > 0 ? 1 : AT_ONCE;
@@ -232,8 +232,7 @@ static bool refill(napi_threadsafe_function function) {
   return more;
 }
 
-/* What was given to the next call, if there is one; whether it is to close, and whether more wait.
- */
+/* The argument of the next call, if there is one; whether it is to close, and whether more wait. */
 static bool take(napi_threadsafe_function function, void **data, bool *closes, bool *more) {
   bool is_one = !function->is_closing;
   *more = true;
@@ -274,7 +273,7 @@ static void run_next(void *arg) {
 static void on_ready(uv_async_t *async) {
   napi_threadsafe_function function = (napi_threadsafe_function)async;
   gj_turn turn = {.function = function, .left = IN_A_ROW, .more = true};
-  while (turn.more) { /* again if something threw, or the engine runs microtasks between entries */
+  while (turn.more) { /* again if something threw, or if microtasks run between entries */
     gj_napi_enter_many(function->env, gj_pin_object(&function->entry), run_next, &turn);
   }
   if (turn.closes) {
@@ -286,7 +285,7 @@ static void on_ready(uv_async_t *async) {
 
 /* --- on any thread */
 
-/* With the lock held, which it gives back: who hears that it closes is counted off. */
+/* With the lock held, which it releases: a thread that learns that it closes is subtracted. */
 static napi_status refuse_call(napi_threadsafe_function function) {
   if (function->threads == 0) {
     uv_mutex_unlock(&function->lock);

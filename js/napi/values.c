@@ -4,7 +4,7 @@
 
 #include "napi/napi.h"
 
-/* What is no object needs no handle. */
+/* A value that is not an object needs no handle. */
 static napi_status plain(napi_env env, gj_value value, napi_value *result) {
   *result = gj_napi_out(value);
   return gj_napi_ok(env);
@@ -116,7 +116,7 @@ napi_status napi_get_value_uint32(napi_env env, napi_value value, uint32_t *resu
   return gj_napi_ok(env);
 }
 
-/* The nearest there is; what is not finite is 0. */
+/* The nearest one; not finite: 0. */
 napi_status napi_get_value_int64(napi_env env, napi_value value, int64_t *result) {
   static const double beyond = 9223372036854775808.0;
   double number;

@@ -61,7 +61,7 @@ static void run(uv_work_t *request) {
   work->execute(work->env, work->data);
 }
 
-/* Mostly the last that is seen of it: the addon deletes it there. */
+/* Usually its end: the addon deletes it there. */
 static void run_complete(void *arg) {
   napi_async_work work = arg;
   work->complete(work->env, from_uv(work->status), work->data);

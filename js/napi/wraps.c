@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which references belong to an object: what it wraps, its type tag. A table by the address of the
- * object, which stays where it is; whether the one that is found is still that object, its weak
- * reference tells. */
+/* The references that belong to an object: what it wraps, its type tag. A table by the address of
+ * the object, which does not move; its weak reference tells whether it is still the same object. */
 #include <stdlib.h>
 
 #include "engine/memory.h"
@@ -87,7 +86,7 @@ napi_status napi_wrap(napi_env env, napi_value object, void *data, node_api_basi
     return gj_napi_status(env);
   }
   bool is_free = gj_napi_wrap_find(env->room, gj_napi_in(object), GJ_NAPI_WRAP) == NULL;
-  /* Who has the reference deletes it when the finalizer says so: there must be one. */
+  /* The owner of the reference deletes it in the finalizer: there must be one. */
   if (!gj_napi_need(env, is_free, napi_invalid_arg) ||
       !gj_napi_need(env, result == NULL || finalize != NULL, napi_invalid_arg)) {
     return gj_napi_status(env);

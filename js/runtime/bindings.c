@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What C offers to the library, by name. A binding is made when it is first asked for. */
+/* What C offers to the library, by name. A binding is made on first use. */
 #include <string.h>
 
 #include "runtime/runtime.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The road from the loop into JavaScript; runtime.h has the rule. */
+/* The way from the loop into JavaScript; runtime.h has the rule. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 
 #define ARGUMENTS_MAX 8
 
-/* An exception that came out of the library's own code: a mistake of ours, or memory has run out.
- */
+/* An exception from the library's own code: a bug of ours, or memory has run out. */
 static void die(gj_runtime *runtime, gj_value exception) {
   gj_text text;
   gj_text_get(runtime->js, exception, &text);
@@ -24,7 +23,7 @@ static void die(gj_runtime *runtime, gj_value exception) {
   exit(7); /* as Node: an exception while an exception was handled */
 }
 
-/* No JavaScript runs any more, and nobody waits for it. */
+/* No more JavaScript runs, and nobody waits for it. */
 static void leave(gj_runtime *runtime) {
   memset(runtime->counts, 0, sizeof(runtime->counts));
   uv_stop(runtime->loop);

@@ -16,7 +16,7 @@ static void on_idle(uv_idle_t *idle) {
   (void)idle; /* it only keeps the loop from sleeping while something waits for its turn */
 }
 
-/* Those that wait when it begins: what is asked for meanwhile waits for the next turn. */
+/* Calls those that wait when it begins; what is added meanwhile waits for the next turn. */
 static void on_prepare(uv_prepare_t *prepare) {
   gj_later *list = waiting.first;
   gj_later *later;
@@ -25,7 +25,7 @@ static void on_prepare(uv_prepare_t *prepare) {
   while ((later = list) != NULL) {
     list = later->next;
     later->waits = false;
-    gj_pin object = later->object; /* after the call, `later` may be gone */
+    gj_pin object = later->object; /* after the call, `later` may be freed */
     later->call(later);
     gj_pin_free(&object);
   }

@@ -35,7 +35,7 @@ static void tell(const gj_lock *lock, int what) {
   }
 }
 
-/* Whether it can be held beside all those of its name that stand before it. */
+/* Whether it is compatible with all those of its name that are before it. */
 static bool is_free(const gj_lock *lock) {
   for (const gj_lock *at = locks; at != lock; at = at->next) {
     if (is_called(at, lock->name, lock->size) && !(at->shared && lock->shared && at->held)) {
@@ -59,7 +59,7 @@ static void grant(void) {
   }
 }
 
-/* Those who have it lose it. */
+/* Its holders lose it. */
 static void steal(const char *name, size_t size) {
   for (gj_lock **at = &locks; *at != NULL;) {
     gj_lock *lock = *at;

@@ -16,9 +16,9 @@ typedef struct {
   const char *name;
   size_t size; /* of the name: it may have zeros in it */
   bool shared;
-  bool steal;         /* the holder loses it, and it comes before all that wait */
-  bool only_if_free;  /* else the answer is GJ_LOCK_NOT_NOW */
-  uint64_t thread;    /* who asks */
+  bool steal;         /* the holder loses it, and this request comes before all that wait */
+  bool only_if_free;  /* otherwise the result is GJ_LOCK_NOT_NOW */
+  uint64_t thread;    /* that requests it */
   gj_endpoint *heard; /* gets the number, and GJ_LOCK_HELD or GJ_LOCK_STOLEN, as two doubles */
 } gj_lock_wish;
 
@@ -30,7 +30,7 @@ typedef struct {
   uint64_t thread;
 } gj_lock_state;
 
-/* What became of it at once; *number is that of the request if it waits or is held. */
+/* The immediate result; *number is that of the request if it waits or is held. */
 int gj_lock_ask(const gj_lock_wish *wish, uint64_t *number);
 /* It is no longer held, or waited for; false: there is no such request (any more). */
 bool gj_lock_drop(uint64_t number);

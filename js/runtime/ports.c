@@ -27,10 +27,10 @@ struct gj_endpoint {
   gj_endpoint *next; /* of the same owner */
   uint32_t number;
   bool started, closed;
-  bool stops; /* when it has had its turn */
+  bool stops; /* after it was served */
 };
 
-#define BOUND 1000u /* messages of one endpoint, before others have their turn */
+#define BOUND 1000u /* messages of one endpoint before others are served */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gj_group *groups; /* process: under the lock */

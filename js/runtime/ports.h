@@ -10,7 +10,7 @@
 
 typedef struct gj_message gj_message;
 
-/* An object beside the bytes: a port, or another message, of which it is made. */
+/* An object beside the bytes: a port, or another message that it is made of. */
 typedef struct {
   gj_endpoint *endpoint;
   gj_message *message;
@@ -20,7 +20,7 @@ typedef struct {
 
 struct gj_message {
   gj_message *next;
-  bool is_close;   /* no message, but the other side has closed */
+  bool is_close;   /* not a message: the other side has closed */
   uint32_t number; /* in a trace, or 0 */
   uint32_t words;  /* not 0: a plain one (js/lib/internal/clone/flat.js), bytes are behind this;
                     * GJ_TEXT: so it is, but a text */
@@ -31,7 +31,7 @@ struct gj_message {
 };
 
 int gj_mailbox_open(gj_mailbox *mailbox, uv_loop_t *loop, uv_async_cb cb);
-/* Closes its endpoints; the other sides are told. The loop closes the handle. */
+/* Closes its endpoints and notifies the other sides. The loop closes the handle. */
 void gj_mailbox_close(gj_mailbox *mailbox);
 void gj_mailbox_finished(gj_mailbox *mailbox, struct gj_worker *worker); /* any thread */
 struct gj_worker *gj_mailbox_take_finished(gj_mailbox *mailbox);
@@ -45,13 +45,13 @@ gj_endpoint *gj_endpoint_inbox(uint64_t thread);
 void gj_endpoint_free(gj_endpoint *endpoint);
 void gj_endpoint_hold(gj_endpoint *endpoint); /* one more reference */
 
-/* The endpoint is the mailbox's from now on, by a number that none of its others has; NULL:
- * nobody's. */
+/* The endpoint belongs to this mailbox from now on, with a number that is unique there; NULL: to
+ * none. */
 void gj_endpoint_move(gj_endpoint *endpoint, gj_mailbox *mailbox, uint32_t number);
 /* Its mailbox is notified of messages, including those that have arrived already. */
 void gj_endpoint_start(gj_endpoint *endpoint);
 void gj_endpoint_pause(gj_endpoint *endpoint); /* no longer, until it is started again */
-/* No longer, unless it is its turn: then it gets the rest of that. */
+/* No longer, unless it is being served: then it gets the rest of that. */
 void gj_endpoint_stop(gj_endpoint *endpoint);
 void gj_endpoint_close(gj_endpoint *endpoint);
 /* The number of the endpoint that gets its next message, or 0. Endpoints are served in the order of
@@ -62,22 +62,24 @@ uint32_t gj_mailbox_serve(gj_mailbox *mailbox);
 uint32_t gj_mailbox_serve_only(gj_mailbox *mailbox, uint32_t number);
 unsigned gj_endpoint_waiting(gj_endpoint *endpoint); /* messages */
 
-/* Who gets what it sends: references to at most `room` endpoints, how many there are. */
+/* The receivers of what it sends: references to at most `room` endpoints; returns how many there
+ * are. */
 unsigned gj_endpoint_others(gj_endpoint *endpoint, gj_endpoint **others, unsigned room);
-/* The message goes to that endpoint; false: it is closed, and the message still the caller's. */
+/* Delivers the message to that endpoint; false: it is closed, and the message is still the
+ * caller's. */
 bool gj_endpoint_deliver(gj_endpoint *endpoint, gj_message *message);
 gj_message *gj_endpoint_take(gj_endpoint *endpoint); /* the oldest, or NULL */
 /* The oldest if it is a plain one of at most that size, or NULL. */
 gj_message *gj_endpoint_take_plain(gj_endpoint *endpoint, size_t most);
 gj_message *gj_endpoint_take_text(gj_endpoint *endpoint); /* the oldest if it is a text, or NULL */
-/* The message goes to the other end of a channel. GJ_POST_GROUP: there is a group, which gets
- * copies. If it was not sent it is still the caller's. */
+/* Sends the message to the other end of a channel. GJ_POST_GROUP: there is a group, which gets
+ * copies. If it was not sent, it is still the caller's. */
 enum { GJ_POST_SENT, GJ_POST_NOBODY, GJ_POST_GROUP };
 int gj_endpoint_post(gj_endpoint *endpoint, gj_message *message);
-/* A plain message, with room for its bytes; NULL: there is no memory. */
+/* A plain message, with room for its bytes; NULL: no memory. */
 gj_message *gj_message_plain(uint32_t words, size_t size);
 
-/* Frees what has no JavaScript in it; the buffers are gone already (js/bind/messaging.c). */
+/* Frees a message without JavaScript data; its buffers are gone already (js/bind/messaging.c). */
 void gj_message_free(gj_message *message);
 /* Messages without a receiver, for a thread that can release what they carry. */
 gj_message *gj_message_take_lost(void);

@@ -7,7 +7,7 @@
 
 GJ_FUNCTION(to_native) { return gj_promises_finally(js, (gj_object)argv[0]); }
 
-/* False: the script is being ended. */
+/* False: the script is being terminated. */
 static bool went_well(gj_context js, gj_value exception) {
   if (exception != NULL) {
     gj_direct_threw(js, exception);
@@ -42,7 +42,7 @@ void gj_promises_mend(gj_context js) {
     }
     gj_direct_microtasks(js, false);
     bool is_early = gj_to_bool(js, gj_get(js, file, "isEarly"));
-    if (gj_stop_asked()) { /* which ends samples, too */
+    if (gj_stop_asked()) { /* which also terminates samples */
       return;
     }
     verdict = is_early ? EARLY : RIGHT;

@@ -25,7 +25,7 @@ enum {
   GJ_COUNTS
 };
 
-/* Times in milliseconds since the process began, a Float64Array there. */
+/* Times in milliseconds since the process began; a Float64Array in JavaScript. */
 enum {
 #define TIME(name) GJ_##name,
 #include "lists.def"
@@ -39,7 +39,7 @@ typedef struct gj_mailbox {
   uv_async_t async;
   gj_endpoint *endpoints;     /* in the order of their numbers */
   gj_endpoint *served;        /* whose turn it is, if it is still there */
-  uint32_t served_number;     /* its number; 0: nobody's */
+  uint32_t served_number;     /* its number; 0: none */
   unsigned served_left;       /* how many messages it may still be given */
   struct gj_worker *finished; /* threads that it has started, and that have ended */
   bool is_open;
@@ -62,20 +62,20 @@ typedef struct gj_runtime {
   bool entered, engine_woke;   /* since the last check phase: a callback ran; the engine had work */
   bool inside;                 /* the loop runs, called by the engine: see run_loop */
   uint64_t timer_base;         /* the loop's time when the process began */
-  uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began to be (uv_hrtime) */
+  uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began (uv_hrtime) */
   int argc;
   char **argv;
   struct gj_worker *worker;  /* whose runtime it is; NULL: that of the main thread */
   struct gj_worker *workers; /* that it has started */
-  uv_timer_t again;          /* for those that were asked to end; data is NULL: not needed yet */
+  uv_timer_t again;          /* for workers that were told to end; data is NULL: not needed yet */
   gj_mailbox mailbox;
   gj_object first;    /* see gj_messaging_first; NULL: it has run */
-  gj_endpoint *inbox; /* until JavaScript has it; NULL: that is so, or nothing was sent yet */
+  gj_endpoint *inbox; /* until JavaScript has taken it, or NULL if nothing was sent yet */
   int *files;         /* descriptors that a worker has left open */
   size_t files_count;
   void (*stops[GJ_ENDS_MAX])(void), (*ends[GJ_ENDS_MAX])(void);
   int stops_count, ends_count;
-  /* For addons: the program has ended; it has collected garbage. */
+  /* For addons: called when the program has ended, and when it has collected garbage. */
   void (*farewell)(void), (*after_gc)(void);
   bool traced;    /* see trace.h */
   bool gc_stress; /* collect garbage at every callback: tests/js/run --gc */
@@ -86,16 +86,16 @@ gj_runtime *gj_runtime_self(void);
 
 /* start.c: from argv to the exit code. */
 int gj_runtime_main(int argc, char **argv);
-/* Ends the process; no JavaScript runs any more. In a worker only its thread: it returns, and what
- * runs is on its way to the end. */
+/* Ends the process; no more JavaScript runs. In a worker it ends only the thread: it returns, and
+ * the current script is being terminated. */
 void gj_runtime_leave(int code);
-/* The same without a program, on a loop of somebody else's: what the library offers to C; and its
- * end, which leaves handles alone for which is_own is not 0. */
+/* The same without a program, on somebody else's loop: returns what the library offers to C; and
+ * its end, which does not touch handles for which is_own is not 0. */
 gj_object gj_runtime_open(gj_runtime *runtime);
 typedef int (*gj_runtime_own)(const uv_handle_t *handle, void *arg);
 void gj_runtime_close(gj_runtime *runtime, gj_runtime_own is_own, void *arg);
-/* Called when the runtime of this thread is taken apart: before its handles are closed, and when
- * all is over, for what the thread has allocated for itself. */
+/* Registers functions for the end of this thread's runtime: before its handles are closed, and when
+ * everything is over, to free what the thread has allocated for itself. */
 void gj_runtime_at_stop(void (*fn)(void));
 void gj_runtime_at_end(void (*fn)(void));
 
@@ -109,7 +109,7 @@ void gj_variables_clean(void);
 /* enter.c: calls function(argv...) as a callback of the loop. Nothing is returned: what it throws
  * is an uncaught exception of the program. */
 void gj_enter(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]);
-/* Runs what is left of ticks and microtasks after an entry. */
+/* Runs the ticks and microtasks that are left after an entry. */
 void gj_enter_finish(gj_runtime *runtime);
 /* The same if its ticks have not run yet, or it threw. */
 void gj_enter_ticks(gj_runtime *runtime);
@@ -127,11 +127,12 @@ void gj_async_start(gj_runtime *runtime, gj_value bind);
 /* tick.c: timers and immediates of JavaScript on the loop. */
 void gj_tick_start(gj_runtime *runtime);
 void gj_tick_stop(gj_runtime *runtime);
-/* Timers and immediates keep the loop alive, or not, as JavaScript has last counted. */
+/* Makes timers and immediates keep the loop alive, or not, as JavaScript has last counted. */
 void gj_tick_sync(gj_runtime *runtime);
 gj_object gj_tick_binding(gj_context js);
 
-/* later.c: call(later) in the next turn of the loop. The struct is a part of what it is about. */
+/* later.c: calls call(later) in the next turn of the loop. The struct is a member of its
+ * subject. */
 typedef struct gj_later {
   struct gj_later *next;
   void (*call)(struct gj_later *later);
@@ -142,8 +143,8 @@ void gj_later_call(gj_later *later, void (*call)(gj_later *later));
 /* The same for `later` inside the memory of an object, which is pinned until the callback has
  * returned. While one call waits, another adds nothing. */
 void gj_later_once(gj_later *later, gj_value object, void (*call)(gj_later *later));
-/* What a thread of the pool does. If there is no thread for it, `after` is called all the same, in
- * the next turn, with the error. */
+/* Work for a thread of the pool. If there is no thread for it, `after` is still called, in the next
+ * turn, with the error. */
 typedef struct {
   uv_work_t uv;
   gj_later later;
@@ -163,9 +164,9 @@ extern const gj_builtin gj_builtins[]; /* sorted by name */
 extern const size_t gj_builtins_count;
 /* library.c: a file of the library, or NULL. */
 const gj_builtin *gj_builtin_find(const char *name);
-int gj_builtin_write_bytecode(const char *path); /* that of all files: an exit status */
-/* Runs a file of the library in a realm; its own names are the members of scope. Whether there is
- * such a file. */
+int gj_builtin_write_bytecode(const char *path); /* of all files; returns an exit status */
+/* Runs a file of the library in a realm; the members of scope are its own names. False if there is
+ * no such file. */
 bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception);
 
 /* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What keeps the program alive, and what holds its loop: the side of JavaScript. */
+/* What keeps the program alive, and what blocks its loop: the JavaScript side. */
 #include "runtime/scope.h"
 
 #include <gyre.h>
@@ -8,14 +8,14 @@
 
 #include "runtime/trace.h"
 
-/* process: it is the main program that is watched */
+/* process: the main program is watched */
 static struct {
   gj_runtime *runtime;
   gj_pin site, stack, print;
   bool busy; /* in one of those */
 } scope;
 
-/* What a function of the library says, as text; false if it says nothing. */
+/* The text that a function of the library returns; false if there is none. */
 static bool say(const gj_pin *function, gj_context js, char *text, size_t room) {
   gj_value exception = NULL;
   gj_text said;
@@ -31,7 +31,7 @@ static bool say(const gj_pin *function, gj_context js, char *text, size_t room) 
   return true;
 }
 
-/* What the loop makes by itself, a connection that it accepts say, has no site. */
+/* Handles that the loop makes itself, such as an accepted connection, have no site. */
 static int tell_site(char *text, size_t room) {
   if (scope.busy || gj_runtime_self() != scope.runtime) {
     return 0;
@@ -56,7 +56,7 @@ static void report(gj_context js) {
   }
 }
 
-/* A line "#3 name() at file:4" as "at name (file:4)", if it has a file; how much was written. */
+/* A line "#3 name() at file:4" as "at name (file:4)", if it has a file; returns its length. */
 static size_t put_frame(char *to, size_t room, const char *line, size_t size) {
   const char *name = memchr(line, ' ', size);
   const char *place = NULL;
@@ -78,7 +78,7 @@ static size_t put_frame(char *to, size_t room, const char *line, size_t size) {
 static void report_text(const char *stack) {
   char text[4000];
   size_t used = 0;
-  size_t program = 0; /* the end of its last frame: what is below is the way from the loop */
+  size_t program = 0; /* the end of its last frame: what follows is the way from the loop */
   for (const char *line = stack; *line != 0;) {
     size_t size = strcspn(line, "\n");
     const char *between = used == 0 ? "" : " < ";

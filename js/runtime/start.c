@@ -30,7 +30,7 @@ GJ_FUNCTION(evaluate) {
   return gj_bool(js, found);
 }
 
-/* binding(name): what C offers under that name; undefined if nothing. */
+/* binding(name): what C offers under that name, or undefined. */
 GJ_FUNCTION(binding) {
   gj_text name;
   gj_text_get(js, argv[0], &name);
@@ -39,7 +39,7 @@ GJ_FUNCTION(binding) {
   return object == NULL ? gj_undefined(js) : object;
 }
 
-/* names(): those of the library's modules: its files but those for itself. */
+/* names(): the modules of the library, without its internal files. */
 GJ_FUNCTION(names) {
   gj_object names = gj_array(js, 0, NULL);
   unsigned count = 0;
@@ -52,7 +52,7 @@ GJ_FUNCTION(names) {
   return names;
 }
 
-/* text(name): that of a file of the library. */
+/* text(name): the text of a file of the library. */
 GJ_FUNCTION(text) {
   gj_text name;
   gj_text_get(js, argv[0], &name);
@@ -70,14 +70,14 @@ GJ_FUNCTION(on_first_look) {
   return gj_bool(js, gj_first_look_start(js, (gj_object)argv[0], argv[1], argv[2]));
 }
 
-/* variable(name): of those that the function could see whose error is looked at. */
+/* variable(name): a variable that was visible to the function whose error is looked at. */
 GJ_FUNCTION(variable) { return gj_first_look_variable(js, argv[0]); }
 
 /* awaits(limit): which functions await the current job, see binding('awaits'). */
 GJ_FUNCTION(awaits) { return gj_awaits_now(js, gj_to_uint32(js, argv[0])); }
 GJ_DIRECT(awaits)
 
-/* throwTrace(value): where it was thrown, if it is what was thrown last. */
+/* throwTrace(value): where it was thrown, if it was thrown last. */
 GJ_FUNCTION(throw_trace) { return gj_thrown_trace(js, argv[0]); }
 
 /* Runs js/lib/internal/boot.js, which exports the functions that C calls. */
@@ -110,21 +110,21 @@ static gj_object boot(gj_runtime *runtime) {
   runtime->drain = pin_member(runtime, road, "drain");
   runtime->on_rejection = pin_member(runtime, road, "onRejection");
   gj_object on_import = (gj_object)gj_get(js, road, "onImport");
-  if (!gj_stop_asked()) { /* a worker that is ended just now may have got nothing */
+  if (!gj_stop_asked()) { /* a worker that is being terminated may have no result */
     gj_context_on_rejection(js, gj_pin_object(&runtime->on_rejection));
     gj_host_start(js, on_import);
   }
   return road;
 }
 
-/* The engine has settled promises or called finalizers. After an error it is the next callback of
- * the loop that runs what was left behind, and not this. */
+/* The engine has settled promises or called finalizers. After an error the next callback of the
+ * loop runs what was left over, not this. */
 static void on_engine_work(void) {
   current->engine_woke = true;
   gj_enter_finish(current);
 }
 
-/* The loop. It is called from within the engine, where that can run microtasks within a call:
+/* The loop. It is called from within the engine, if the engine can run microtasks within a call:
  * otherwise the engine would do for every callback what it does when the outermost call begins. */
 GJ_FUNCTION(turn) {
   gj_runtime *runtime = gj_runtime_self();
@@ -157,17 +157,17 @@ static void run_loop(gj_runtime *runtime, gj_object before_exit) {
 }
 
 #ifdef GJ_DEBUG
-/* There if memory is checked. The check would else come at exit(), which is not called. */
+/* Present if memory is checked. The check would otherwise come at exit(), which is not called. */
 void __lsan_do_leak_check(void) __attribute__((weak));
 
-/* The engine keeps strings until the process ends. Nothing of our own may stand here. */
+/* The engine keeps strings until the process ends. Nothing of our own may be listed here. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libjavascriptcoregtk\n"; }
 const char *__lsan_default_options(void);
 const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 #endif
 
-/* Which handles are not the runtime's; and how many others there are. */
+/* Which handles do not belong to the runtime; and how many others there are. */
 typedef struct {
   gj_runtime_own is_own;
   void *arg;
@@ -195,7 +195,7 @@ static void free_pins(gj_runtime *runtime) {
 
 static void add(void (*list[])(void), int *count, void (*fn)(void)) {
   if (*count == GJ_ENDS_MAX) {
-    gj_memory_fatal("too much to do at the end of a thread");
+    gj_memory_fatal("too many functions to call at the end of a thread");
   }
   list[(*count)++] = fn;
 }
@@ -220,7 +220,7 @@ static void finish_loop(gj_runtime *runtime) {
   }
 }
 
-/* On a loop that is the program's: until what is not is closed. */
+/* On a loop of the program: until the runtime's own handles are closed. */
 static void close_handles(gj_runtime *runtime, gj_handles *handles) {
   do {
     handles->left = 0;
@@ -229,8 +229,8 @@ static void close_handles(gj_runtime *runtime, gj_handles *handles) {
   } while (handles->left > 0);
 }
 
-/* Frees everything. Workers end this way, and so do builds with sanitizers, so that leaks show.
- * What kept the loop alive is gone, or does not matter any more; other handles are closed here. */
+/* Frees everything. Workers end like this, and builds with sanitizers, so that leaks show. What
+ * kept the loop alive is gone, or no longer matters; other handles are closed here. */
 static void stop(gj_runtime *runtime, gj_handles *handles) {
   gj_worker_stop_all(runtime);
   gj_messaging_close(runtime);
@@ -273,7 +273,7 @@ void gj_runtime_leave(int code) {
   _exit(code);
 }
 
-/* From the first line of the library to the last of the program: its exit code. */
+/* From the first line of the library to the last of the program. Returns the exit code. */
 static int run_program(gj_runtime *runtime) {
   gj_object road = boot(runtime);
   if (gj_stop_asked()) {
@@ -413,8 +413,8 @@ void gj_runtime_of_worker(gj_worker *worker) {
   current = NULL;
 }
 
-/* Descriptors 0 to 2 that are closed would be those of the next files that are opened, which would
-   then be written to as standard output. */
+/* If descriptors 0 to 2 are closed, the next files that are opened would get their numbers, and
+ * would be written to as standard output. */
 static void open_standard(void) {
   struct stat now;
   for (int fd = 0; fd <= 2; fd++) {
@@ -424,8 +424,7 @@ static void open_standard(void) {
   }
 }
 
-/* A program that is started has signals as they are by default, whatever its parent ignored or
-   blocked. */
+/* A program starts with default signals, whatever its parent ignored or blocked. */
 static void reset_signals(void) {
   struct sigaction now;
   sigset_t none;
@@ -436,8 +435,8 @@ static void reset_signals(void) {
       signal(number, SIG_DFL);
     }
   }
-  signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error, not the end */
-  signal(SIGXFSZ, SIG_IGN); /* so is writing beyond the limit of a file's size */
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe without a reader is an error, not the end */
+  signal(SIGXFSZ, SIG_IGN); /* the same for writing beyond the limit of a file's size */
 }
 
 int gj_runtime_main(int argc, char **argv) {
@@ -452,7 +451,7 @@ int gj_runtime_main(int argc, char **argv) {
   runtime.gc_stress = gj_variable("GYRE_GC_STRESS") != NULL;
   runtime.loop = uv_default_loop();
   if (runtime.loop == NULL) {
-    fprintf(stderr, "gyre: no event loop can be made here\n");
+    fprintf(stderr, "gyre: cannot create an event loop\n");
     return 1;
   }
   gyre_virtual_hold(1);

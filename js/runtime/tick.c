@@ -7,7 +7,7 @@
 
 static void arm_timer(gj_runtime *runtime);
 
-/* The time of JavaScript's timers: milliseconds since the process began, read anew. */
+/* The time of JavaScript's timers: milliseconds since the process began, read now. */
 static double now_ms(void) {
   gj_runtime *runtime = gj_runtime_self();
   uv_update_time(runtime->loop);
@@ -26,7 +26,7 @@ static void run_timers(gj_runtime *runtime) {
   } while (runtime->counts[GJ_TIMERS] != 0);
 }
 
-/* Our loop collects what is due and runs that alone; the loop of Node 20 looks again after every
+/* Our loop collects what is due and runs only that. The loop of Node 20 looks again after every
  * timer, and the ticks of the last one may have taken long. */
 static void on_timer(uv_timer_t *timer) {
   do {
@@ -35,8 +35,8 @@ static void on_timer(uv_timer_t *timer) {
   } while (uv_is_active((uv_handle_t *)timer) && uv_timer_get_due_in(timer) == 0);
 }
 
-/* Counts from the time that the loop has, not from the clock, as Node: ticks that run next may set
- * the loop's time, and the timer is then due in this phase. */
+/* Counts from the loop's time, not from the clock, as in Node: ticks that run next may update the
+ * loop's time, and the timer is then due in this phase. */
 static void arm_timer(gj_runtime *runtime) {
   double next = runtime->times[GJ_NEXT_TIMER];
   if (next == 0) {
@@ -69,7 +69,7 @@ void gj_tick_sync(gj_runtime *runtime) {
 
 /* Immediates that do not keep the loop awake run when something else has woken it. Programs should
  * not notice the engine's own work: if the loop would still be asleep without it, these immediates
- * go on waiting. */
+ * keep waiting. */
 static bool must_wait(gj_runtime *runtime) {
   bool only_engine = runtime->engine_woke && !runtime->entered;
   runtime->engine_woke = runtime->entered = false;

@@ -12,7 +12,7 @@
 
 #define TEXTS_MAX 65536
 /* A run of microtasks that took less, in units of the tracer's clock, and recorded nothing: there
- * were none, or nobody would see them. */
+ * were none, or they are too short to be seen. */
 #define NOTHING_RAN 2000
 
 static _Thread_local struct {
@@ -23,7 +23,7 @@ static _Thread_local struct {
   gj_trace_memory at;
 } trace;
 
-/* The places that JavaScript knows. */
+/* The places that JavaScript uses. */
 enum {
 #define TRACE_AT(name, value) AT_##name = value,
 #include "lists.def"
@@ -42,10 +42,10 @@ IS_AT(AT_TAKEN, taken);
 IS_AT(AT_POSTED, posted);
 
 #define SUBJECT_BITS 32
-#define THREADS_MAX 0x3fffu /* whose subjects are told apart */
+#define THREADS_MAX 0x3fffu /* whose subjects can be distinguished */
 #define MESSAGES (UINT64_C(0x4000) << SUBJECT_BITS)
 
-/* Numbers are a thread's own, but those of messages. */
+/* Numbers belong to a thread, except those of messages. */
 static uint64_t subject_of(int32_t kind, int32_t number) {
   if (number == 0) {
     return 0;
@@ -62,8 +62,8 @@ static void record(uint64_t time, int what, int32_t kind, int32_t subject, int32
                     (uint32_t)label, value);
 }
 
-/* What has begun, if that is not yet recorded. It is kept until its record is whole: the trace may
- * be written by a signal at any moment. */
+/* Records what has begun, if that is not done yet. It is kept until its record is complete: a
+ * signal may write the trace at any moment. */
 static void record_pending(void) {
   gyre_trace_kept *kept = &trace.at.kept;
   int32_t kind = kept->kind;
@@ -90,7 +90,7 @@ static void end(int what, int32_t value, uint64_t now) {
   record(now, what | GYRE_TRACE_END, 0, 0, 0, value);
 }
 
-/* A call has ended, and what has ended is all that is kept back. */
+/* A call has ended, and nothing else is kept back. */
 static bool is_ending(void) {
   return trace.at.kept.kind == GYRE_TRACE_KEPT_END ||
          (trace.at.kept.ended != 0 && trace.at.kept.kind == 0);
@@ -103,7 +103,7 @@ static void end_now(void) {
   record(now, GYRE_TRACE_CALL | GYRE_TRACE_END, 0, 0, 0, 0);
 }
 
-/* What is kept back, the loop's tracer wants now. */
+/* The loop's tracer needs what is kept back. */
 static void flush(void) {
   if (!is_ending()) {
     record_pending();
@@ -114,7 +114,7 @@ static void flush(void) {
   end_now();
 }
 
-/* The innermost call has ended, and the loop is about to notice: it reads the clock then. */
+/* The innermost call has ended, and the loop is about to notice and to read the clock. */
 static void hold_end(void) {
   if (trace.at.kept.kind == 0) {
     trace.at.kept.kind = GYRE_TRACE_KEPT_END;
@@ -124,7 +124,7 @@ static void hold_end(void) {
 
 /* done(): the innermost call has ended. */
 GJ_FUNCTION(done) {
-  if (trace.loop == NULL) { /* only gj_trace_inside wants to know */
+  if (trace.loop == NULL) { /* only gj_trace_inside needs it */
     trace.at.kept.kind = trace.at.kept.ended = 0;
     return gj_undefined(js);
   }
@@ -133,7 +133,7 @@ GJ_FUNCTION(done) {
 }
 GJ_DIRECT(done)
 
-/* flush(): the call that begins will have others inside, or something else. */
+/* flush(): something will be recorded inside of the call that begins. */
 GJ_FUNCTION(flush_now) {
   if (trace.loop == NULL) {
     trace.at.kept.kind = 0;
@@ -148,7 +148,7 @@ GJ_FUNCTION(flush_now) {
 }
 GJ_DIRECT(flush_now)
 
-/* A record of what is in memory. If a call has ended just before, this is when. */
+/* Records what is in memory. If a call has ended just before, this is its time. */
 static void put_record(void) {
   gj_trace_memory *at = &trace.at;
   bool ended = at->kept.ended != 0 || at->kept.kind == GYRE_TRACE_KEPT_END;
@@ -218,7 +218,7 @@ static __attribute__((noinline)) void run_seen(void (*run)(gj_context js), gj_co
   if (called) {
     flush();
   }
-  /* When nothing of the program has run since the last time there can be none. */
+  /* If nothing of the program has run since the last time, there can be none. */
   if ((trace.drained && !called) || gj_queue_empty()) {
     run_none(run, js);
   } else {
@@ -230,7 +230,7 @@ static __attribute__((noinline)) void run_seen(void (*run)(gj_context js), gj_co
 /* Most often a call has just ended, and there are none. */
 static void around_microtasks(void (*run)(gj_context js), gj_context js) {
   if (trace.drained && trace.at.kept.kind == GYRE_TRACE_KEPT_END) {
-    return; /* JavaScript had them run just now */
+    return; /* JavaScript has just run them */
   }
   if (trace.at.kept.ended != 0 && gj_queue_empty()) {
     run(js);
@@ -243,7 +243,7 @@ static void around_microtasks(void (*run)(gj_context js), gj_context js) {
 
 static __attribute__((noinline)) void flush_and_begin(void) {
   bool ended = trace.at.kept.ended != 0 || trace.at.kept.kind == GYRE_TRACE_KEPT_END;
-  flush(); /* has read the clock then */
+  flush(); /* it has read the clock */
   if (!ended) {
     trace.at.kept.began = gyre_trace_clock_called(trace.loop);
   }
@@ -305,7 +305,7 @@ void gj_trace_stop(gj_runtime *runtime) {
   if (runtime->traced && (trace.at.kept.kind | trace.at.kept.ended) != 0) {
     flush();
   }
-  if (runtime->worker != NULL && runtime->traced) { /* the trace goes on */
+  if (runtime->worker != NULL && runtime->traced) { /* the trace continues */
     gj_direct_around_microtasks(NULL);
     runtime->traced = false;
     trace.loop = NULL;

@@ -20,26 +20,27 @@ typedef struct {
   volatile int32_t label;
   volatile int32_t value;
   volatile int32_t taken;  /* the number of the message that was taken last; 0: it has none */
-  volatile int32_t posted; /* the label of where messages are posted that follow */
+  volatile int32_t posted; /* the label of the place where the following messages are posted */
 } gj_trace_memory;
 
-/* From now on; 0 or an error. The path is NULL if there is a trace already. */
+/* Starts it; 0 or an error. The path is NULL if there is a trace already. */
 int gj_trace_start(gj_runtime *runtime, const char *path);
 void gj_trace_stop(gj_runtime *runtime); /* writes it, if there is one */
 
-/* JavaScript is entered, and left. Only if runtime->traced. The first returns, and the second is
- * given, whether it was entered already, so that the loop is not taken for what comes next. */
+/* JavaScript is entered, and left. Only if runtime->traced. The first returns whether it was
+ * already entered, and the second gets that, so that the loop is not taken for what comes next. */
 bool gj_trace_enter(void);
 void gj_trace_leave(bool inside);
-void gj_trace_loop_begins(void); /* and it is not, though the loop was called by it */
+void gj_trace_loop_begins(void); /* it is not entered any more, though it has called the loop */
 
-/* A message is posted: its number, which the taking of it tells, or 0: there is no trace. */
+/* A message is posted. Returns its number, which is recorded again when it is taken; 0: no
+ * trace. */
 uint32_t gj_trace_posted(void);
 void gj_trace_taken(uint32_t number);
 
-/* Which function was called last, as text that stays; NULL: not known. Any thread. */
+/* The function that was called last, as text that stays; NULL: unknown. Any thread. */
 const char *gj_trace_inside(void);
-void gj_trace_show(void); /* it is this thread that is asked about */
+void gj_trace_show(void); /* this thread is the one that is asked about */
 
 /* The members of binding('scope') for it. */
 void gj_trace_bind(gj_context js, gj_object binding);

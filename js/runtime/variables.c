@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The variables that the runtime obeys, and whether the user who set them has the right to. */
+/* The environment variables of the runtime, and whether the user who set them is trusted. */
 #include <linux/capability.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "runtime/runtime.h"
 
-/* As in Node: a program that may listen on low ports, and nothing else more than others. */
+/* As in Node: the program's only extra right is to listen on low ports. */
 static bool may_only_bind(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
@@ -28,7 +28,7 @@ const char *gj_variable(const char *name) {
   if (secure != 0 || getuid() != geteuid() || getgid() != getegid()) {
     return NULL;
   }
-  return getenv(name); /* environment: it was asked whether we may */
+  return getenv(name); /* environment: checked above */
 }
 
 /* Variables that the libraries below obey without asking: options of the engine, some of which name

@@ -42,7 +42,7 @@ static void *run(void *arg) {
   gj_worker *worker = arg;
   gj_runtime_of_worker(worker);
   gj_endpoint_close(worker->inbox);
-  if (worker->port != NULL) { /* it ended before it began: what was sent with it goes back */
+  if (worker->port != NULL) { /* it ended before it began: what was sent with it is returned */
     gj_endpoint_close(worker->port);
     gj_endpoint_close(worker->public_port);
   }
@@ -58,7 +58,7 @@ int gj_worker_start(gj_worker *worker) {
   atomic_fetch_add(&worker->references, 1);
   worker->next = worker->parent->workers;
   worker->parent->workers = worker;
-  gyre_virtual_hold(1); /* but while its loop runs: run_program of start.c */
+  gyre_virtual_hold(1); /* except while its loop runs: run_program of start.c */
   int err = -pthread_create(&worker->thread, &attributes, run, worker);
   pthread_attr_destroy(&attributes);
   if (err != 0) {
@@ -83,7 +83,7 @@ void gj_worker_stop(gj_worker *worker, int code, int reason) {
   pthread_mutex_unlock(&worker->lock);
 }
 
-/* All that were asked to end and have not are asked again. */
+/* Repeats the request to all that were told to end and have not. */
 static void on_again(uv_timer_t *timer) {
   gj_runtime *parent = timer->data;
   bool done = true;
@@ -117,7 +117,7 @@ static void unlist(gj_worker *worker) {
   *at = worker->next;
 }
 
-/* Waits for some time. */
+/* Waits for a while. */
 static bool is_gone(gj_worker *worker) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);

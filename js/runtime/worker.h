@@ -43,12 +43,11 @@ gj_worker *gj_worker_new(gj_runtime *parent, gj_endpoint *port, gj_endpoint *pub
 int gj_worker_start(gj_worker *worker); /* 0, or an error: there is no thread */
 /* Ends it, whatever it does; on any thread, also its own. */
 void gj_worker_stop(gj_worker *worker, int code, int reason);
-/* The same in its parent, again and again: what ends a script may be lost where the engine does not
- * expect it. */
+/* The same in its parent, again and again: a termination request may get lost at some moments. */
 void gj_worker_terminate(gj_worker *worker);
 gj_worker_end gj_worker_join(gj_worker *worker); /* in its parent: it has finished */
 void gj_worker_free(gj_worker *worker);          /* a reference */
-/* Of all workers that this runtime has started none is left then. */
+/* Afterwards no worker that this runtime has started is left. */
 void gj_worker_stop_all(gj_runtime *runtime);
 
 /* start.c: the life of a runtime on this thread, from its loop to its end. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names and texts of error codes, and the step from errno to them. Programs call it; the library
- * itself only passes codes on. The list of codes is UV_ERRNO_MAP in uv.h and nowhere else.
+ * Names and texts of error codes, and the translation of errno into them. Programs call it; the
+ * library itself only passes codes on. The only list of codes is UV_ERRNO_MAP in uv.h.
  */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -16,9 +16,9 @@
 
 /*
  * The text of a code that is not in the map. uv_err_name and uv_strerror promise a text that nobody
- * frees, so each text is made once and kept for the life of the process: on this list, which only
- * grows at its head. A plain allocation per call would leak without bound where a program logs the
- * same unknown code again and again.
+ * frees, so each text is made once and kept for the life of the process, on this list, which only
+ * grows at its head. An allocation per call would leak without bound if a program logs the same
+ * unknown code again and again.
  */
 typedef struct unknown_text {
   struct unknown_text *next;
@@ -74,8 +74,8 @@ static const char *keep_unknown(int err) {
   made->code = err;
   format_unknown(err, made->text, sizeof(made->text));
   do {
-    /* Another thread may have added the same code meanwhile: two entries are harmless, but a second
-     * look is as cheap and keeps one text per code. */
+    /* Another thread may have added the same code meanwhile. Two entries would be harmless, but a
+     * second look is cheap and keeps one text per code. */
     known = find_unknown(head, err);
     if (known != NULL) {
       gy_free(made);
@@ -87,7 +87,7 @@ static const char *keep_unknown(int err) {
   return made->text;
 }
 
-/* Into the caller's buffer, cut to fit, always terminated unless there is no room at all. */
+/* Copies to the caller's buffer, truncated to fit, always terminated unless the size is 0. */
 static char *copy_text(const char *known, int err, char *buf, size_t size) {
   if (known == NULL) {
     format_unknown(err, buf, size);

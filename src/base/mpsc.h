@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A first-in first-out list that any thread (or signal handler) may push to and one thread takes
- * from, without locks, after Dmitry Vyukov's intrusive queue.
+ * A first-in first-out list without locks, after Dmitry Vyukov's intrusive queue. Any thread (or
+ * signal handler) may push to it, and one thread takes from it.
  *
- * A push swaps the tail, then links the old tail to the new node. Between the two, the list is cut:
- * what lies behind is not reachable yet. gy_mpsc_pop then says "nothing", while gy_mpsc_empty says
- * "not empty"; so whoever is about to sleep asks gy_mpsc_empty, and never sleeps over a push that
- * is half done.
+ * A push swaps the tail, then links the old tail to the new node. Between the two the list is cut:
+ * what lies behind cannot be reached yet. gy_mpsc_pop then returns "nothing", while gy_mpsc_empty
+ * returns "not empty". So a thread that is about to sleep asks gy_mpsc_empty, and never misses a
+ * push that is half done.
  *
- * Nodes are taken in passes. The list always holds one stub; gy_mpsc_begin moves it to the end, and
- * gy_mpsc_pop gives what stands before it. So a pass ends even if others push faster than nodes are
- * taken, and a pass that was left early goes on where it was.
+ * Nodes are taken in passes. The list always contains one stub; gy_mpsc_begin moves it to the end,
+ * and gy_mpsc_pop returns what is before it. So a pass ends even if others push faster than nodes
+ * are taken, and a pass that was left early continues where it was.
  *
- * Where the taking thread stands, `head`, is not in the list but kept by that thread, on a cache
+ * The position of the taking thread, `head`, is not in the list but kept by that thread, on a cache
  * line that no pushing thread writes to.
  *
- * A stack that is taken whole and reversed was rejected: the second pass over a million nodes is a
- * second pass of cache misses.
+ * A stack that is taken whole and reversed was rejected: for a million nodes the second pass
+ * doubles the cache misses.
  */
 #ifndef GY_BASE_MPSC_H
 #define GY_BASE_MPSC_H
@@ -33,7 +33,7 @@ struct gy_mpsc_node {
 
 typedef struct {
   _Atomic(gy_mpsc_node *) tail; /* the last node pushed; written by all */
-  gy_mpsc_node stub;            /* always in the list: the end of a pass */
+  gy_mpsc_node stub;            /* always in the list: it marks the end of a pass */
 } gy_mpsc;
 
 static inline void gy_mpsc_init(gy_mpsc *list, gy_mpsc_node **head) {
@@ -59,7 +59,7 @@ static inline bool gy_mpsc_in_pass(const gy_mpsc *list, gy_mpsc_node *const *hea
   return *head != &list->stub;
 }
 
-/* Taking thread only. Start a pass, if the last one is over; false if there is nothing to take. */
+/* Taking thread only. Starts a pass, if the last one is over; false if there is nothing to take. */
 static inline bool gy_mpsc_begin(gy_mpsc *list, gy_mpsc_node **head) {
   if (*head != &list->stub) {
     return true;

@@ -4,7 +4,7 @@
  *
  * A gy_queue is both the head of a list and a link in one. A link that is on no list points to
  * itself, so removing twice is harmless and "is it on a list?" is one comparison. Every list of the
- * loop but the timer wheel's slots and the lists that other threads push to is one of these.
+ * loop is one of these, except the timer wheel's slots and the lists that other threads push to.
  */
 #ifndef GY_BASE_QUEUE_H
 #define GY_BASE_QUEUE_H
@@ -41,21 +41,21 @@ static inline void gy_queue_push_front(gy_queue *q, gy_queue *node) {
   gy_queue_insert_between(q, q->next, node);
 }
 
-/* Take NODE off its list; afterwards it is on none. */
+/* Removes NODE from its list; afterwards it is on none. */
 static inline void gy_queue_remove(gy_queue *node) {
   node->prev->next = node->next;
   node->next->prev = node->prev;
   gy_queue_init(node);
 }
 
-/* First of a list that is not empty, taken off it. */
+/* Removes and returns the first node of a list that is not empty. */
 static inline gy_queue *gy_queue_pop(gy_queue *q) {
   gy_queue *node = q->next;
   gy_queue_remove(node);
   return node;
 }
 
-/* Append everything on FROM to TO, in order; FROM is empty afterwards. */
+/* Appends everything on FROM to TO, in order; FROM is empty afterwards. */
 static inline void gy_queue_append(gy_queue *to, gy_queue *from) {
   if (gy_queue_empty(from)) {
     return;
@@ -67,7 +67,7 @@ static inline void gy_queue_append(gy_queue *to, gy_queue *from) {
   gy_queue_init(from);
 }
 
-/* Move NODE and all that follows it on FROM to TO, which is empty, in order. */
+/* Moves NODE and all that follows it on FROM to TO, which is empty, in order. */
 static inline void gy_queue_split(gy_queue *from, gy_queue *to, gy_queue *node) {
   to->next = node;
   to->prev = from->prev;
@@ -77,7 +77,7 @@ static inline void gy_queue_split(gy_queue *from, gy_queue *to, gy_queue *node) 
   to->prev->next = to;
 }
 
-/* Put everything on FROM before what is on TO, in order; FROM is empty afterwards. */
+/* Puts everything on FROM before what is on TO, in order; FROM is empty afterwards. */
 static inline void gy_queue_prepend(gy_queue *to, gy_queue *from) {
   if (gy_queue_empty(from)) {
     return;

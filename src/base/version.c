@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which library a program has loaded: its own version, and the level of the uv interface that it
- * speaks.
+ * Which library a program has loaded: its own version, and the version of the uv interface that it
+ * implements.
  */
 #include "gyre.h"
 

@@ -6,11 +6,11 @@
 
 #define BITS GY_WHEEL_BITS
 
-/* Spreading ahead begins so long before a slot does: later, and there would be more to do with each
- * millisecond; earlier, and more timers would be moved that are stopped before the slot begins. */
+/* Distribution of a slot begins this long before the slot does. Later, there would be more to do
+ * per millisecond; earlier, more timers would be moved that are stopped before the slot begins. */
 #define AHEAD_MS 8192
 #define AHEAD_PER_MS 256
-#define AHEAD_AT_ONCE_MS 4 /* after a long sleep no more than after one of so long */
+#define AHEAD_AT_ONCE_MS 4 /* after a long sleep, no more than this many milliseconds' worth */
 
 void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms) {
   wheel->position_ms = now_ms;
@@ -26,7 +26,7 @@ void gy_wheel_init(gy_wheel *wheel, uint64_t now_ms) {
   }
 }
 
-/* What has been spread ahead of this slot; NULL: nothing. */
+/* What has been distributed of this slot in advance; NULL: nothing. */
 static gy_wheel_ahead *ahead_of(gy_wheel *wheel, unsigned level, unsigned slot) {
   unsigned index = level - GY_WHEEL_AHEAD_FIRST;
   if (index >= GY_WHEEL_AHEAD) {
@@ -43,7 +43,8 @@ static void mark_empty(gy_wheel *wheel, unsigned level, unsigned slot) {
   }
 }
 
-/* The last timer has left LIST; which may be a slot, a row of what is spread ahead, or neither. */
+/* The last timer has left LIST, which may be a slot, a row of timers distributed in advance, or
+ * neither. */
 static void list_is_empty(gy_wheel *wheel, const gy_queue *list) {
   size_t index = (size_t)((uintptr_t)list - (uintptr_t)wheel->slots) / sizeof(gy_queue);
   if (index < GY_WHEEL_LEVELS * GY_WHEEL_SLOTS) {
@@ -74,7 +75,7 @@ void gy_wheel_remove(gy_wheel *wheel, gy_wheel_node *node) {
     wheel->first_known = false;
   }
   if (last) {
-    list_is_empty(wheel, list); /* only its head is left of it */
+    list_is_empty(wheel, list); /* only its head is left */
   }
 }
 
@@ -95,8 +96,8 @@ static bool first_slot(const gy_wheel *wheel, unsigned *level, unsigned *slot, u
   return true;
 }
 
-/* Move the timers of the slot of millisecond `now_ms` whose hold is over; false if some are left.
- */
+/* Moves the timers of the slot of millisecond `now_ms` that are no longer held back; false if some
+ * are left. */
 static bool take_released(gy_wheel *wheel, unsigned slot, uint32_t elapsed_ns) {
   gy_queue *list = &wheel->slots[0][slot];
   while (!gy_queue_empty(list)) {
@@ -111,8 +112,8 @@ static bool take_released(gy_wheel *wheel, unsigned slot, uint32_t elapsed_ns) {
   return true;
 }
 
-/* Move the first timer of LIST, a slot of LEVEL, to its place in a row of slots of the level below.
- */
+/* Moves the first timer of LIST, a slot of LEVEL, to its place in a row of slots of the level
+ * below. */
 static void move_first(gy_queue *list, unsigned level, gy_queue *row, uint64_t *occupied) {
   gy_wheel_node *node = GY_CONTAINER(gy_queue_pop(list), gy_wheel_node, link);
   unsigned slot = (unsigned)(node->due_ms >> ((level - 1) * BITS)) % GY_WHEEL_SLOTS;
@@ -139,7 +140,7 @@ static void spread(gy_wheel *wheel, unsigned level, unsigned slot) {
   wheel->levels |= 1u << (level - 1);
 }
 
-/* Move up to so many timers of slots that will begin soon. */
+/* Moves up to COUNT timers of slots that will begin soon. */
 static void spread_ahead(gy_wheel *wheel, unsigned count) {
   for (unsigned i = 0; i < GY_WHEEL_AHEAD; i++) {
     unsigned level = i + GY_WHEEL_AHEAD_FIRST;
@@ -195,7 +196,8 @@ static uint64_t to_ns(uint64_t due_ms, uint32_t hold_ns) {
   return due_ms >= GY_WHEEL_NEVER / GY_NS_PER_MS ? GY_WHEEL_NEVER : due_ms * GY_NS_PER_MS + hold_ns;
 }
 
-/* Makes *first the first timer of LIST if it is earlier; false if there are more than *SCAN_MAX. */
+/* Sets *first to the first timer of LIST if it is earlier; false if there are more than
+ * *SCAN_MAX. */
 static bool scan(const gy_queue *list, unsigned *scan_max, const gy_wheel_node **first) {
   for (const gy_queue *link = list->next; link != list; link = link->next) {
     if ((*scan_max)-- == 0) {
@@ -209,7 +211,7 @@ static bool scan(const gy_queue *list, unsigned *scan_max, const gy_wheel_node *
   return true;
 }
 
-/* Look for the first timer; false if there were more than SCAN_MAX to look at. */
+/* Finds the first timer; false if there were more than SCAN_MAX to look at. */
 static bool find_first(gy_wheel *wheel, unsigned scan_max, uint64_t *start_ms) {
   unsigned level;
   unsigned slot;

@@ -2,9 +2,9 @@
 /*
  * UTF-16 to WTF-8 and back. Programs call it.
  *
- * WTF-8 is UTF-8 that may also hold the three bytes of a surrogate which has no partner, so that
- * every sequence of 16-bit units has a text. Two such surrogates that would make a pair are not
- * refused when read: texts that were cut in the middle of a pair can be joined again.
+ * WTF-8 is UTF-8 that may also contain the three bytes of an unpaired surrogate, so that every
+ * sequence of 16-bit units has a text. Two such surrogates that would make a pair are accepted when
+ * read: texts that were cut in the middle of a pair can be joined again.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 #define PAIRS_FIRST 0x10000u
 #define POINT_LAST 0x10ffffu
 
-/* Units that are still to be read; `left` is negative if a zero unit ends them. */
+/* Units that have not been read; `left` is negative if a zero unit ends them. */
 typedef struct {
   const uint16_t *at;
   ssize_t left;
@@ -34,7 +34,7 @@ static uint16_t take_unit(units *from) {
   return *from->at++;
 }
 
-/* The next code point: a pair is one, a surrogate without partner is one too. */
+/* The next code point; an unpaired surrogate is one, too. */
 static uint32_t take_point(units *from) {
   uint32_t unit = take_unit(from);
   if (unit < HIGH_FIRST || unit >= LOW_FIRST || at_end(from)) {
@@ -110,8 +110,8 @@ int uv_utf16_to_wtf8(const uint16_t *utf16, ssize_t utf16_len, char **wtf8_ptr,
   return 0;
 }
 
-/* The code point at *TEXT, which moves past it; -1 if there is no valid one. A final zero byte is
- * the point 0. Bytes are read only as far as they continue the text, so never past its end. */
+/* The code point at *TEXT, which moves past it; -1 if there is no valid one. A final NUL is the
+ * point 0. Bytes are read only as far as they continue the text, so never past its end. */
 static int32_t read_point(const char **text) {
   const unsigned char *at = (const unsigned char *)*text;
   uint32_t point = at[0];
@@ -128,7 +128,7 @@ static int32_t read_point(const char **text) {
     }
     point = point << 6 | (at[i] & 0x3f);
   }
-  /* A point has one form only, the shortest. */
+  /* Only the shortest form of a point is valid. */
   if (point > POINT_LAST || bytes_of(point) != size) {
     return -1;
   }
@@ -142,7 +142,7 @@ ssize_t uv_wtf8_length_as_utf16(const char *wtf8) {
   do {
     point = read_point(&wtf8);
     if (point < 0) {
-      return -1; /* no code of an error: libuv gives none */
+      return -1; /* not an error code: libuv has none */
     }
     length += (uint32_t)point >= PAIRS_FIRST ? 2 : 1;
   } while (point != 0);

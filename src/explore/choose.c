@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decisions: asked for by the loop (loop/choose.h), made by a strategy, by a schedule, or by the
- * program; counted, and written down where they are not 0.
+ * Decisions: requested by the loop (loop/choose.h), made by a strategy, a schedule or the program,
+ * counted, and recorded if they are not 0.
  *
  *   GYRE_EXPLORE=seed:N[,NAME][,record:FD][,journal:FD][,date:MS]    a seed, perhaps a strategy
  *   GYRE_REPLAY=FILE                                    a schedule: lines "kind label#n pick/count"
  *
- * The variables are for this process and not for its children, which live in real time: they are
- * made empty.
+ * The variables are for this process only. They are emptied, because children live in real time.
  */
 #include "explore/choose.h"
 
@@ -27,11 +26,11 @@
 #include "os/virtual.h"
 
 #define LABEL_MAX 40
-#define COUNTERS 1024    /* kinds and labels of a program are some dozens */
-#define RECORD_HEAD 128  /* bytes of the first line of a record, which is written anew */
-#define RECORD_MAX 65536 /* more decisions than these are not written down */
+#define COUNTERS 1024    /* a program has some dozens of kinds and labels */
+#define RECORD_HEAD 128  /* size of a record's first line, which is rewritten */
+#define RECORD_MAX 65536 /* decisions beyond this size are not recorded */
 
-/* The last eleven are events. */
+/* The last eleven are numbers of events. */
 const uint32_t gy_choose_times_us[GY_DELAYS] = {
     0,      1,      1000,   1500,    2000,    3000,    4000,  6000,   8000,   12000,
     16000,  20000,  24000,  32000,   48000,   64000,   96000, 128000, 192000, 256000,
@@ -41,7 +40,7 @@ const uint32_t gy_choose_times_us[GY_DELAYS] = {
 static const char *const kinds[] = {"start", "end", "ready", "close", "stall", "read"};
 _Static_assert(sizeof(kinds) / sizeof(kinds[0]) == GYRE_CHOICE_COUNT, "a name each");
 
-/* How often something was decided, and in a schedule: what. */
+/* How often something was decided; in a schedule: what was decided. */
 typedef struct {
   char label[LABEL_MAX];
   uint8_t kind;
@@ -63,7 +62,7 @@ _Thread_local unsigned gy_choose_occurrence __attribute__((tls_model("initial-ex
 static struct {
   pthread_mutex_t lock;
   gy_strategy strategy;
-  decision *schedule; /* NULL: by the strategy */
+  decision *schedule; /* NULL: the strategy decides */
   unsigned schedule_count;
   gyre_choose_cb choose; /* NULL: the program has none */
   void *choose_arg;
@@ -71,14 +70,14 @@ static struct {
   int record; /* a descriptor, or -1 */
   off_t record_end;
   unsigned recorded;
-  uint64_t order; /* hash of what has happened */
+  uint64_t order; /* hash of the events so far */
   uint64_t events;
   uint64_t decisions;
   bool external;
   bool hangs;
 } choose = {.lock = PTHREAD_MUTEX_INITIALIZER, .record = -1};
 
-/* Under the lock. NULL: there is no more room, and nothing is decided. */
+/* Under the lock. NULL: the table is full, and nothing is decided. */
 static counter *counter_of(unsigned kind, const char *label) {
   uint64_t hash = kind + 1;
   for (const char *at = label; *at != 0; at++) {
@@ -98,7 +97,8 @@ static counter *counter_of(unsigned kind, const char *label) {
   return NULL;
 }
 
-/* A record is for whoever started the process. It has to hold whatever way this one ends. */
+/* The record is for the driver that started this process. It must be complete at any time, because
+ * the process may end in any way. */
 static void write_head(void) {
   char line[RECORD_HEAD + 1];
   if (choose.record < 0) {
@@ -181,7 +181,7 @@ uint64_t gy_choose_delay(gyre_choice kind, const char *label) {
   return pick < GY_TIMES ? chosen * 1000 : GY_CHOOSE_EVENTS | chosen;
 }
 
-/* All, or one of a few parts of it. */
+/* The whole size, or one of a few parts of it. */
 size_t gy_choose_size(const char *label, size_t size) {
   static const uint16_t parts[] = {0, 1, 2, 7, 64, 1000};
   unsigned pick = gy_choose(GYRE_CHOICE_READ, label, sizeof(parts) / sizeof(parts[0]));
@@ -243,8 +243,8 @@ static bool parse_line(const char *line, decision *one) {
   return false;
 }
 
-/* Lines "seed", "date" and others in front of the decisions are for people and the driver, but for
- * the date that the program sees. */
+/* Lines before the decisions, such as "seed", are for people and the driver. Only "date" is used
+ * here: the date that the program sees. */
 static uint64_t read_schedule(const char *path) {
   char line[256];
   uint64_t date_ms = 0;
@@ -278,7 +278,7 @@ static uint64_t read_schedule(const char *path) {
   return date_ms;
 }
 
-/* The date to begin with, or 0. */
+/* Returns the date to begin with, or 0. */
 static uint64_t read_wishes(const char *text) {
   char copy[256];
   char *rest;

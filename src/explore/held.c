@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pool under exploration. A request gets one of as many threads as the pool has, in the order
- * of submission; when that thread begins, and when the loop hears of the end, is decided apart.
- * What the request does happens at its start, on a real thread, and the loop waits for it: so one
+ * The pool under exploration. A request gets one of as many simulated threads as the pool has, in
+ * the order of submission. When that thread begins, and when the loop learns of the end, is decided
+ * separately. The work itself is done at the start, on a real thread, while the loop waits. So one
  * request runs at a time, and two runs with the same decisions do the same.
  *
- * A request that takes longer than any patience (it may wait for the loop itself) goes on beside
- * it; the run then counts as not reproducible.
+ * A request that takes too long (it may wait for the loop itself) continues in the background; the
+ * run then counts as not reproducible.
  */
 #include <ctype.h>
 #include <pthread.h>
@@ -22,9 +22,9 @@
 
 #define PATIENCE_NS (1000 * GY_NS_PER_MS)
 #define THREADS_DEFAULT 4
-#define PATHS 64 /* that are told apart */
+#define PATHS 64 /* that can be distinguished */
 
-/* In `since_ns`, under the lock: a thread has done it. */
+/* The value of `since_ns` when a thread has done the work. Under the lock. */
 #define DONE UINT64_MAX
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -36,7 +36,7 @@ static unsigned threads(void) {
   return count < 1 ? 1 : count > 1024 ? 1024 : (unsigned)count;
 }
 
-/* "fs.stat": good until the next call. */
+/* "fs.stat"; valid until the next call. */
 static const char *label_of(const gy_request *request) {
   static const char *const types[] = {
 #define GY_FS_OPERATION(NAME, function, again) [UV_FS_##NAME] = "fs." #NAME,
@@ -68,8 +68,9 @@ void gy_held_init(gy_held *held) {
 
 static bool is_name(const gy_request *request) { return request->kind == GYRE_WORK_NAME; }
 
-/* Who goes by it draws the same for all that is done to a path or to a descriptor. Paths may have
- * another name in each run (temporary ones): they are known by when they were first seen. */
+/* Strategies that group by subject treat everything that is done to one path or descriptor alike.
+ * Temporary paths have a different name in each run, so paths are numbered in the order in which
+ * they are first seen. */
 static uint64_t subject_of(const gy_request *request) {
   static _Thread_local uint64_t seen[PATHS] __attribute__((tls_model("initial-exec")));
   const gy_fs *fs = (const gy_fs *)request;
@@ -91,7 +92,7 @@ static uint64_t subject_of(const gy_request *request) {
   return place + UV_REQ_TYPE_MAX;
 }
 
-/* Threads that are free take the next requests; names have half of them at most. */
+/* Assigns the next requests to free threads; name look-ups get at most half of them. */
 static void give_out(gy_quiet *quiet) {
   gy_held *held = &quiet->orders->held;
   unsigned count = threads();
@@ -122,13 +123,13 @@ void gy_held_submit(gy_loop *loop, gy_request *request) {
   give_out(quiet);
 }
 
-/* Its callback is next. */
+/* Its callback is called next. */
 void gy_held_called(gy_loop *loop, gy_request *request) {
   gy_orders_follow(gy_quiet_of(loop), request->chain);
   gy_journal_called(request);
 }
 
-/* On the thread that did it. */
+/* On the thread that did the work. */
 void gy_held_done(gy_request *request) {
   pthread_mutex_lock(&lock);
   request->since_ns = DONE;
@@ -191,7 +192,7 @@ static void release(gy_quiet *quiet, gy_request *request) {
   give_out(quiet);
 }
 
-/* The first of LIST that is due: that whose time came first. */
+/* The request on LIST that has been due longest. */
 static gy_request *first_due(gy_quiet *quiet, gy_queue *list, uint64_t *next_ns) {
   gy_request *first = NULL;
   for (gy_queue *link = list->next; link != list; link = link->next) {
@@ -219,7 +220,7 @@ static void take_slow(gy_quiet *quiet) {
 
 bool gy_held_slow(const gy_quiet *quiet) { return !gy_queue_empty(&quiet->orders->held.slow); }
 
-/* One at a time, so that what each leads to may come before the next. */
+/* One at a time, so that what one leads to can come before the next. */
 bool gy_held_step(gy_quiet *quiet, uint64_t *next_ns) {
   gy_held *held = &quiet->orders->held;
   take_slow(quiet);
@@ -229,7 +230,7 @@ bool gy_held_step(gy_quiet *quiet, uint64_t *next_ns) {
     release(quiet, ended);
   } else if (started != NULL) {
     start(quiet, started);
-    *next_ns = gy_virtual_now(); /* it may have ended, too */
+    *next_ns = gy_virtual_now(); /* it may also have ended */
   }
   return ended != NULL;
 }

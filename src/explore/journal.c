@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The journal (journal.h has its form). Events of several loops are in one journal, in the order in
- * which they came. Everything here is off until somebody wants it, and may take its time.
+ * The journal (journal.h describes its form). Events of several loops are in one journal, in the
+ * order in which they came. All of this is off unless a journal is requested, and need not be fast.
  */
 #include "explore/journal.h"
 
@@ -20,7 +20,7 @@
 #include "trace/sites.h"
 #include "work/fs.h"
 
-#define THINGS 1024   /* requests under way that are known; those beyond are not told of */
+#define THINGS 1024   /* requests that can be tracked at a time; more are not recorded */
 #define SPEAKERS 4096 /* pairs of ports */
 #define TOUCHES_MAX 1200
 
@@ -55,7 +55,7 @@ void gy_journal_open(int fd) {
   gy_journal_on = true;
 }
 
-/* Tabs and line ends are the journal's. */
+/* Tabs and line ends separate members and lines. */
 static void plain(char *text) {
   for (; *text != 0; text++) {
     *text = *text == '\t' || *text == '\n' ? ' ' : *text;
@@ -251,7 +251,7 @@ static unsigned port_of(int fd, int (*get)(int fd, struct sockaddr *name, sockle
   return ntohs((uint16_t)port);
 }
 
-/* Both ends of a connection have the same; a listener has its port alone. 0: nothing with ports. */
+/* The same number for both ends of a connection; for a listener only its port. 0: no ports. */
 static uint64_t ports_of(int fd) {
   unsigned own = port_of(fd, getsockname);
   unsigned other = port_of(fd, getpeername);
@@ -280,7 +280,7 @@ static unsigned *speaker_of(uint64_t ports) {
   return NULL;
 }
 
-/* Whose other end has no ports follows what was last. */
+/* A descriptor without ports follows the current event. */
 unsigned gy_journal_speaker(int fd) {
   uint64_t ports = gy_journal_on ? ports_of(fd) : 0;
   if (ports == 0) {

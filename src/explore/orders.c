@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exploration: what the kernel has reported may be kept back, a descriptor as a whole, so that
- * bytes and the end of a stream stay in order; a loop may be late for its timers; a closing handle
- * may have its callback in a later turn. All of these are times of the virtual clock.
+ * Exploration: what the kernel has reported may be held back, per descriptor, so that the bytes and
+ * the end of a stream stay in order. A loop may be late for its timers. The callback of a closing
+ * handle may come in a later turn. All delays are times of the virtual clock.
  */
 #include "explore/orders.h"
 
@@ -13,13 +13,13 @@
 #include "handle/stream.h"
 #include "os/virtual.h"
 
-/* So much time is decided in a run at most, of the virtual clock: what is late for ever ends in
- * timeouts, which tell nothing. */
+/* At most this much virtual time is spent on delays in one run: endless delays would only lead to
+ * timeouts, which show nothing. */
 #define PASSED_MAX_NS (20 * GY_CLOCK_NS_PER_SECOND)
 
 #define BATCH_MAX 1024
 
-/* As long as not too much time was. */
+/* The delay, unless too much time has been spent already. */
 static uint64_t counted(gy_quiet *quiet, uint64_t chosen) {
   quiet->orders->passed_ns += (chosen & GY_CHOOSE_EVENTS) == 0 ? chosen : 0;
   return chosen;
@@ -90,7 +90,7 @@ static gy_kept *kept_of(struct gy_orders *orders, int fd) {
   return &orders->kept[fd];
 }
 
-/* The handle that a descriptor is watched for; NULL: something of the loop's own. */
+/* The handle for which a descriptor is watched; NULL: it belongs to the loop itself. */
 static const gy_handle *handle_of(const gy_loop *loop, int fd) {
   for (const gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
     const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
@@ -102,8 +102,7 @@ static const gy_handle *handle_of(const gy_loop *loop, int fd) {
   return NULL;
 }
 
-/* What runtimes watch for themselves (a poll handle that does not keep the loop) is not a matter of
- * the program: "" */
+/* "" for a poll handle that does not keep the loop alive: a runtime's own, not the program's. */
 static const char *label_of(const gy_loop *loop, int fd) {
   const gy_handle *handle = handle_of(loop, fd);
   if (handle == NULL) {
@@ -117,7 +116,7 @@ static const char *label_of(const gy_loop *loop, int fd) {
   return listens ? "listener" : uv_handle_type_name(handle->type);
 }
 
-/* Is this event to be delivered now? */
+/* Is this event delivered now? */
 static bool passes(gy_quiet *quiet, const gy_event *event, const char *label, uint64_t *next_ns) {
   gy_kept *kept = kept_of(quiet->orders, event->fd);
   if (kept == NULL || label[0] == 0) {
@@ -167,7 +166,7 @@ void gy_orders_dispatched(gy_loop *loop, int fd) {
   }
 }
 
-/* The kernel's order is not the same in every run; that of descriptors is. */
+/* The kernel's order differs from run to run; the order of descriptors does not. */
 static void sort(gy_event *events, int count) {
   for (int i = 1; i < count; i++) {
     gy_event moved = events[i];
@@ -179,7 +178,7 @@ static void sort(gy_event *events, int count) {
   }
 }
 
-/* The time of a handle that waits is in the place of its reserved members, which nobody uses. */
+/* The release time of a closing handle is stored in its reserved members, which are unused. */
 static uint64_t *closing_time(gy_handle *handle) { return (uint64_t *)&handle->u.reserved[3]; }
 
 static void look_at_closing(gy_quiet *quiet, uint64_t *next_ns) {
@@ -228,7 +227,7 @@ void gy_orders_timer_due(gy_quiet *quiet) {
   gy_journal_enter(gy_journal_event(&line));
 }
 
-/* Likewise for the journal: which decision it was. */
+/* The same for the journal: the occurrence number of the decision. */
 static uintptr_t *closing_occurrence(gy_handle *handle) {
   return (uintptr_t *)&handle->u.reserved[2];
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who is at the other end of what a loop waits for: the process itself, which has nothing to say
- * while it sleeps, or somebody else. The kernel hands over at once what a process sends to itself,
- * so what is not there when nothing runs will not come.
+ * What is at the other end of the descriptors that a loop waits for: the process itself, or
+ * somebody else. The process has nothing to send while it sleeps, and the kernel delivers at once
+ * what a process sends to itself. So what is not there when nothing runs will not come.
  *
- * Somebody else: a child that lives, a terminal, the peer of a socket whose address no socket of
- * the process has, a pipe with no other end here. Listening sockets are nobody's other end: who
- * only listens is not waiting for somebody in particular, and time may pass. But a process that
- * listens and connects to nobody, itself included, is a server whose clients are others: that it
- * waits for them is no hang. A datagram socket may be sent to by
- * anybody; it is taken for the process's own affair if there is another one in the process.
+ * Somebody else is: a running child, a terminal, the peer of a socket whose address belongs to no
+ * socket of the process, a pipe without another end here. A listening socket alone does not count:
+ * it waits for nobody in particular, and time may pass. But a process that listens and never
+ * connects, not even to itself, is a server whose clients are other processes; that it waits for
+ * them is not a hang. Anybody may send to a datagram socket; it counts as internal if the process
+ * has another one.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ typedef union {
   struct sockaddr_storage room;
 } address;
 
-/* The version 6 form of an address that may be of version 4. */
+/* The IPv6 form of an address that may be IPv4. */
 static struct in6_addr wide(const address *one) {
   struct in6_addr result = one->v6.sin6_addr;
   if (one->any.sa_family == AF_INET) {
@@ -47,7 +47,7 @@ static in_port_t port_of(const address *one) {
   return one->any.sa_family == AF_INET ? one->v4.sin_port : one->v6.sin6_port;
 }
 
-/* A listener of any address has those of its port. */
+/* A listener on any address has all addresses with its port. */
 static bool same_place(const address *own, const address *peer) {
   static const address any4 = {.v4 = {.sin_family = AF_INET}};
   struct in6_addr here = wide(own);
@@ -61,7 +61,7 @@ static bool same_place(const address *own, const address *peer) {
 
 typedef bool seeker(int other, const void *arg);
 
-/* Is there a descriptor of the process, other than FD, that SEEK says yes to? */
+/* Is there a descriptor of the process, other than FD, for which SEEK returns true? */
 static bool any_descriptor(int fd, seeker *seek, const void *arg) {
   bool found = false;
   DIR *all = opendir("/proc/self/fd");
@@ -101,7 +101,7 @@ static bool is_datagram(int other, const void *arg) {
   return (domain == AF_INET || domain == AF_INET6) && option_of(other, SO_TYPE) == SOCK_DGRAM;
 }
 
-/* A socket of the internet. CONNECTING: it is not settled yet. */
+/* An internet socket. CONNECTING: its connection is not established yet. */
 static bool internet_outside(int fd, bool *connecting) {
   address peer;
   socklen_t size = sizeof(peer);
@@ -137,7 +137,8 @@ static bool socket_outside(int fd, bool *connecting) {
   }
 }
 
-/* What other threads write to is inside; but who holds the loop for it waits for a reason. */
+/* What other threads write to is inside. But if the descriptor keeps the loop alive, the program
+ * waits for something. */
 static bool nameless_outside(int fd, bool held) {
   char link[32];
   char name[32] = "";
@@ -188,7 +189,7 @@ static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
   return outside ? GY_PEERS_OUTSIDE : connecting ? GY_PEERS_INSIDE : GY_PEERS_NONE;
 }
 
-/* Does the loop want to hear from it, as far as this handle goes? */
+/* Does the loop wait for events of this handle? */
 static bool is_watched(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }

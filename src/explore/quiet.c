@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Virtual time: the wait of a loop whose clock is os/virtual.h. It asks the kernel without
- * sleeping. If that has nothing, and neither has anybody else in the process (the pool, other
- * loops, sleeping threads aside), the clock moves to the first time that somebody waits for.
+ * Virtual time: how a loop waits whose clock is os/virtual.h. It asks the kernel without sleeping.
+ * If the kernel has nothing, and neither has anything else in the process (the pool, other loops,
+ * threads that do not sleep), the clock moves to the first time that somebody waits for.
  *
- * All loops of a process share the clock, so it moves only when each of them waits: `company` is
- * who they are. One that waits, but has something by now, is asked by its descriptor: it has not
- * got round to see it yet.
+ * All loops of a process share the clock, so it moves only when all of them wait; `company` is the
+ * list of them. A loop that waits may have an event that it has not seen yet, so its descriptor is
+ * checked.
  */
 #include "explore/quiet.h"
 
@@ -24,27 +24,27 @@
 #include "os/environment.h"
 #include "os/virtual.h"
 
-/* So long the clock stands still for what is under way inside of the process. */
+/* How long the clock stands still for something that is in progress inside of the process. */
 #define PATIENCE_NS (1000 * GY_NS_PER_MS)
 
-/* Between two looks at what the kernel reports and nobody is to know yet. */
+/* The pause between two looks while the kernel reports only what is held back. */
 #define KEPT_PAUSE_NS (GY_NS_PER_MS / 5)
 
-/* Who is kept back until something happens waits for no timer that is further away: programs have
- * timeouts, which are to mean something. */
+/* What is held back until some event happens is released rather than let the clock jump further
+ * than this: the program's own timeouts should keep their meaning. */
 #define GIVE_IN_NS (1000 * GY_NS_PER_MS)
 
-/* Nor for more turns of the loop than these. */
+/* Nor is it held back for more turns of the loop than this. */
 #define IDLE_LOOKS 32
 
-/* How a process ends that nothing can happen in any more. */
+/* The exit code of a process in which nothing can happen any more. */
 #define HANG_STATUS 70
 
 static struct {
   pthread_mutex_t lock;
   gy_quiet *first;
   atomic_int held;     /* threads that compute outside of loops */
-  atomic_bool runtime; /* somebody tells of such threads */
+  atomic_bool runtime; /* a runtime reports such threads */
 } company = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
@@ -60,7 +60,7 @@ static bool has_news(const gy_quiet *other) {
   return other->until_ns <= gy_virtual_now() || (!other->blocked && poll(&one, 1, 0) != 0);
 }
 
-/* Under the lock. False: another loop has something to do. */
+/* Under the lock. False if another loop has something to do. */
 static bool others_wait(const gy_quiet *self) {
   if (atomic_load(&company.held) > 0) {
     return false;
@@ -74,7 +74,7 @@ static bool others_wait(const gy_quiet *self) {
   return true;
 }
 
-/* Under the lock: the first time that somebody waits for. */
+/* Under the lock. The first time that any loop waits for. */
 static uint64_t first_time(void) {
   uint64_t first_ns;
   gy_virtual_sleepers(&first_ns);
@@ -86,7 +86,7 @@ static uint64_t first_time(void) {
   return first_ns;
 }
 
-/* Under the lock. The other loops whose time has come have to look at the clock. */
+/* Under the lock. Wakes the other loops whose time has come. */
 static void move(gy_quiet *self, uint64_t to_ns) {
   gy_virtual_reach(to_ns);
   for (gy_quiet *one = company.first; one != NULL; one = one->next) {
@@ -96,7 +96,7 @@ static void move(gy_quiet *self, uint64_t to_ns) {
   }
 }
 
-/* What keeps the clock from moving now; if nothing does, it has. */
+/* Moves the clock, or returns what keeps it from moving. */
 static gy_peers try_to_move(gy_quiet *self) {
   uint64_t sleeper_ns;
   gy_peers peers = gy_peers_of(self);
@@ -118,8 +118,8 @@ static gy_peers try_to_move(gy_quiet *self) {
 }
 
 /*
- * Wait for real, REAL_NS long at most (GY_VIRTUAL_NEVER: for ever). The clock goes with it where
- * somebody outside may speak. KEPT: the kernel would report at once what is kept back.
+ * Waits in real time, for at most REAL_NS (GY_VIRTUAL_NEVER: for ever). If somebody outside may
+ * send something, the clock moves along. KEPT: the kernel would at once report what is held back.
  */
 static int wait_really(gy_quiet *self, gy_event *events, int max, uint64_t real_ns, gy_peers peers,
                        bool kept, const sigset_t *mask) {
@@ -140,10 +140,10 @@ static int wait_really(gy_quiet *self, gy_event *events, int max, uint64_t real_
     move(self, before_ns + (passed_ns < real_ns ? passed_ns : real_ns));
     pthread_mutex_unlock(&company.lock);
   }
-  return self->orders != NULL && count > 0 ? 0 : count; /* it is looked at again */
+  return self->orders != NULL && count > 0 ? 0 : count; /* they are looked at again */
 }
 
-/* What has come and may be known; *NEXT_NS: when more may be. */
+/* The events that the loop may see; *NEXT_NS: when there may be more. */
 static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask, uint64_t *next_ns,
                 bool *kept) {
   *kept = false;
@@ -151,7 +151,7 @@ static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask,
                               : gy_orders_look(self, events, max, mask, next_ns, kept);
 }
 
-/* All wait, and nobody for a time. */
+/* All loops wait, and none of them for a time. */
 static void nobody_moves(gy_quiet *self) {
   if (self->orders == NULL || first_time() != GY_VIRTUAL_NEVER) {
     return;
@@ -166,7 +166,7 @@ static void nobody_moves(gy_quiet *self) {
   }
 }
 
-/* Until something has come, or the clock has reached UNTIL_NS. */
+/* Waits for an event, or until the clock has reached UNTIL_NS. */
 static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns,
                     const sigset_t *mask) {
   uint64_t patience_ns = PATIENCE_NS;
@@ -191,11 +191,11 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
     }
     uint64_t sleeper_ns;
     if (peers == GY_PEERS_NONE && gy_virtual_sleepers(&sleeper_ns) > 0) {
-      peers = GY_PEERS_INSIDE; /* it wakes up now */
+      peers = GY_PEERS_INSIDE; /* it is waking up */
     }
     uint64_t left_ns = next_ns == GY_VIRTUAL_NEVER ? next_ns : next_ns - now_ns;
     uint64_t start_ns = gy_clock_ns();
-    if (peers == GY_PEERS_NONE) { /* another loop's time has come, or nobody's ever will */
+    if (peers == GY_PEERS_NONE) { /* another loop is due, or nothing ever will be */
       nobody_moves(self);
       left_ns = GY_VIRTUAL_NEVER;
     } else if (peers == GY_PEERS_INSIDE && patience_ns > 0) {
@@ -241,7 +241,7 @@ static int quiet_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
   return count;
 }
 
-/* Others may wait for this loop to move the clock, or to let them: it will not any more. */
+/* Other loops may wait until this one moves the clock or lets them: it no longer will. */
 static void wake_others(const gy_quiet *self) {
   pthread_mutex_lock(&company.lock);
   for (gy_quiet *one = company.first; one != NULL; one = one->next) {
@@ -252,7 +252,7 @@ static void wake_others(const gy_quiet *self) {
   pthread_mutex_unlock(&company.lock);
 }
 
-/* Outside of uv_run a loop keeps nobody waiting, if it is not known to compute then. */
+/* Outside of uv_run a loop does not stop the clock, unless a runtime says that it computes then. */
 static void quiet_leave(gy_io *io) {
   set_waits(io->own, !atomic_load(&company.runtime), 0);
   gy_virtual_is_loop(false);
@@ -269,7 +269,7 @@ static void forget(const gy_quiet *quiet) {
   *link = quiet->next;
 }
 
-/* The child has this thread alone, and the loops of others no more. */
+/* The child has only this thread, and no longer the loops of others. */
 static int quiet_fork(gy_io *io) {
   gy_quiet *self = io->own;
   pthread_mutex_init(&company.lock, NULL);
@@ -352,7 +352,7 @@ int gyre_virtual_time(uv_loop_t *storage) {
   return adopt(loop);
 }
 
-/* While it is blocked the wake-ups are somebody else's: it comes by again and again. */
+/* While it is blocked, another thread handles its wake-ups: the caller calls this repeatedly. */
 int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
   gy_loop *loop = gy_loop_of(storage);
   if (loop->io.virtual_ns == NULL) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When the clock may move: all that waits, waits for it. quiet.c is a backend (io/io.h) around that
- * of the kernel, in whose wait the clock moves; peers.c knows whether somebody outside of the
- * process may still say something.
+ * When virtual time advances: when everything only waits for time. quiet.c is a backend (io/io.h)
+ * around the kernel's backend, and moves the clock in its wait. peers.c knows whether something
+ * outside of the process may still send something.
  */
 #ifndef GY_EXPLORE_QUIET_H
 #define GY_EXPLORE_QUIET_H
@@ -11,12 +11,12 @@
 
 #include "loop/loop.h"
 
-/* Who may speak, by how long it is waited for. The clock stands still for those INSIDE of the
- * process, which have something under way; nobody knows whether those OUTSIDE have, so meanwhile
- * the clock goes as the real one does. */
+/* What may still send something to the loop. INSIDE: something in the process is in progress, so
+ * the clock stands still. OUTSIDE: another process, of which we do not know whether it will send
+ * anything, so the clock follows the real one. */
 typedef enum { GY_PEERS_NONE, GY_PEERS_INSIDE, GY_PEERS_OUTSIDE } gy_peers;
 
-/* What a descriptor was found to lead to, by its inode, which is another for another socket. */
+/* Whether a descriptor leads outside of the process. A different inode is a different socket. */
 typedef struct {
   uint64_t inode;
   bool outside;
@@ -24,28 +24,28 @@ typedef struct {
 
 typedef struct gy_quiet gy_quiet;
 struct gy_quiet {
-  gy_quiet *next;    /* among all of the process, under the lock of quiet.c, as are the next five */
+  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next five */
   bool waits;        /* in its backend, or outside of uv_run */
   uint64_t until_ns; /* 0: it is outside of uv_run */
-  bool blocked;      /* by other means: it does not see what has come */
-  bool must_look;    /* somebody may have woken it from that */
-  pthread_t thread;  /* that runs it: from a callback of one loop another one may be run */
+  bool blocked;      /* in another way (gyre_virtual_block): it does not see events */
+  bool must_look;    /* it may have been woken from that */
+  pthread_t thread;  /* that runs it; a callback of one loop may run another loop */
   gy_loop *loop;
-  gy_io_ops ops;         /* those of the backend that is inside, but for ours */
-  const gy_io_ops *real; /* what they are around */
+  gy_io_ops ops;         /* those of the real backend, except where ours replace them */
+  const gy_io_ops *real; /* the operations of the real backend */
   gy_peer_known *known;  /* by descriptor */
   unsigned known_count;
-  unsigned idle_looks;      /* in a row, that found nothing */
+  unsigned idle_looks;      /* how many looks in a row found nothing */
   struct gy_orders *orders; /* NULL: orders are not explored */
 };
 
 gy_peers gy_peers_of(gy_quiet *quiet);
 
-/* The loop waits for somebody in no particular place: it listens, and the process has never
- * connected to anybody, so its clients are others; or (THREADS: there may be some that nobody has
- * told of) another thread may wake an async handle. */
+/* The loop waits for somebody unknown. Either it listens, and the process has never connected to
+ * anybody, so its clients are other processes. Or, if THREADS (there may be threads that we do not
+ * know of), another thread may wake an async handle. */
 bool gy_peers_may_come(const gy_quiet *quiet, bool threads);
-void gy_peers_connects(void); /* the process connects to somebody, perhaps itself */
+void gy_peers_connects(void); /* the process connects, perhaps to itself */
 
 static inline gy_quiet *gy_quiet_of(const gy_loop *loop) { return loop->io.own; }
 

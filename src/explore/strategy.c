@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How decisions are drawn. A pick depends on the seed and on what is decided, not on what was
- * decided before: another order of events does not change the rest of the run, and what is left
- * out of a schedule leaves the others as they were.
+ * How decisions are drawn. A pick depends on the seed and on what is decided, not on earlier
+ * decisions. So another order of events does not change the rest of the run, and removing a line of
+ * a schedule leaves the others as they are.
  *
- * No one way finds all bugs: some need many things late, some need one, some need time to pass
- * while the program computes. So a seed draws a strategy first, if none is named.
+ * No single strategy finds all bugs: some need many late events, some need one, some need time to
+ * pass while the program computes. So if no strategy is named, the seed selects one.
  */
 #include <string.h>
 
@@ -25,15 +25,15 @@ static uint64_t hash(uint64_t value, const char *text) {
   return mix(value);
 }
 
-/* Places in gy_choose_times_us: a moment, 1 ms, 32 ms, 512 ms, 2 s; one event, eight, 24. */
+/* Indexes into gy_choose_times_us: the shortest, 1 ms, 32 ms, 512 ms, 2 s; 1, 8 and 24 events. */
 enum { MOMENT = 1, MS = 2, MS_32 = 13, MS_512 = 21, LAST = GY_TIMES - 1 };
 enum { EVENT = GY_TIMES, EVENTS_8 = EVENT + 5, EVENTS_24 = EVENT + 8 };
 
-/* What favours are given by: gy_strategy.by. */
+/* How groups are formed (gy_strategy.by). */
 enum { BY_LABEL, BY_SUBJECT, BY_CHAIN, BY_SEED };
 
-/* A program hears of answers only: to have a request begin late is seldom more than to have the
- * answer before it late, and both at once make everything late, which changes nothing. */
+/* A program only sees answers. A request that begins late is rarely different from a late answer
+ * before it, and if both are late, everything is late, which changes nothing. */
 static const struct {
   const char *name;
   uint8_t share; /* of 20 seeds */

@@ -2,12 +2,12 @@
 /*
  * Async handles: uv_async_send from any thread or signal handler makes the loop call back once.
  *
- * `state` holds whether the handle has a post on its loop's list (PENDING) and how many senders are
+ * `state` says whether the handle has a post on its loop's list (PENDING), and how many senders are
  * between the push of that post and the end of the wake-up (in steps of SENDER). Only the sender
- * that sets PENDING pushes; all others are done with one atomic operation. The loop clears PENDING
- * before it calls back, so that a send from then on makes another call. uv_close sets PENDING for
- * good, so that a send that comes too late finds nothing to do, and waits for senders to leave:
- * after that the handle is on no list, and never will be.
+ * that sets PENDING pushes; all others are done after one atomic operation. The loop clears PENDING
+ * before it calls back, so that a later send causes another call. uv_close sets PENDING for good,
+ * so that a late send does nothing, and waits until no sender is left. After that the handle is on
+ * no list, and never will be.
  */
 #include <sched.h>
 #include <stdatomic.h>
@@ -52,7 +52,7 @@ static inline int push(gy_async *async) {
   return 0;
 }
 
-/* Apart, so that without a trace there is no call to save registers for. */
+/* A separate function, so that without a trace no registers need to be saved. */
 static __attribute__((noinline)) int push_traced(gy_async *async, const void *site) {
   gy_loop_trace_send(GY_KIND_ASYNC, async, site);
   return push(async);
@@ -62,8 +62,9 @@ int uv_async_send(uv_async_t *storage) {
   gy_async *async = (gy_async *)storage;
   unsigned before = atomic_load_explicit(&async->on.state, memory_order_relaxed);
   unsigned after;
-  /* A handle that is pending stays as it is, but is written all the same: with a mere look, what
-   * the caller wrote before the send could become visible only after the callback has run. */
+  /* A handle that is already pending does not change, but it is written all the same. If it were
+   * only read, what the caller wrote before the send might become visible only after the callback
+   * has run. */
   do {
     after = (before & PENDING) != 0 ? before : (before | PENDING) + SENDER;
   } while (!atomic_compare_exchange_weak(&async->on.state, &before, after));
@@ -90,7 +91,7 @@ bool gy_async_close(gy_handle *handle) {
   return true;
 }
 
-/* What was sent before the fork is the parent's to receive. */
+/* What was sent before the fork belongs to the parent. */
 void gy_async_forked(gy_handle *handle) {
   gy_async *async = (gy_async *)handle;
   async->on.post.run = NULL;

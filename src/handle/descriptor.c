@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The descriptor under a handle, and what kind of handle would suit a descriptor. */
+/* The descriptor of a handle, and which kind of handle suits a descriptor. */
 #include <errno.h>
 #include <stddef.h>
 #include <sys/socket.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * File changes as the kernel tells them: handles on inotify. Programs call it.
+ * File changes reported by the kernel: handles on inotify. Programs call it.
  *
- * A loop has one inotify descriptor, made when the first handle starts and kept until the loop is
- * closed: to close one makes the kernel wait for all its processors, milliseconds at times. The
- * kernel knows a watched file or directory by a number, and gives the same number to all who ask
- * for the same one: so several handles may share an fs_watch, and all of them are called.
+ * A loop has one inotify descriptor. It is opened when the first handle starts and kept until the
+ * loop is closed, because closing one makes the kernel wait for all processors, for milliseconds at
+ * times. The kernel gives each watched file or directory a number, which is the same for all
+ * requests for the same file. So several handles may share an fs_watch, and all of them are called.
  *
- * Callbacks may start, stop and close any handle. What is being called therefore stays until the
- * calls are over: a watch while it is `calling`, the paths of stopped handles (a callback's
- * `filename` may point into one) while the loop's events are being read.
+ * Callbacks may start, stop and close any handle. So what is being called stays until the calls are
+ * over: a watch while it is `calling`, the paths of stopped handles (a callback's `filename` may
+ * point into one) while the loop's events are being read.
  */
 #include <errno.h>
 #include <stdalign.h>
@@ -30,14 +30,14 @@
 #define WATCHED \
   (CHANGES | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM | IN_MOVED_TO)
 #define BUFFER_SIZE 16384
-#define READS_MAX 16 /* a turn: others want their turn too */
+#define READS_MAX 16 /* per turn, so that others get a turn too */
 #define FIRST_BUCKETS 16
 
 /* A file or directory that the kernel watches, or has watched. Freed with its last handle. */
 typedef struct {
   gy_queue all;     /* on fs_events.watches; on .failed; or on none: no longer watched */
   gy_queue bucket;  /* in fs_events.buckets while the kernel knows `wd` */
-  gy_queue handles; /* but for those that are about to be called */
+  gy_queue handles; /* without those that are about to be called */
   unsigned handle_count;
   int wd;  /* the kernel's number; GONE: no longer watched */
   int err; /* on .failed: why */
@@ -54,15 +54,15 @@ typedef struct fs_path {
 
 /* What a loop watches; gy_loop.fs_events. */
 typedef struct {
-  gy_watcher watcher;    /* its descriptor is -1 if there is none */
+  gy_watcher watcher;    /* its descriptor is -1 if it is not open */
   gy_queue watches;      /* all that the kernel watches */
-  gy_queue failed;       /* could not be watched anew; their handles are told in the next turn */
+  gy_queue failed;       /* could not be watched again; their handles learn it in the next turn */
   gy_queue *buckets;     /* watches by their number */
   unsigned bucket_count; /* a power of two */
   unsigned watch_count;  /* in all buckets */
   unsigned handle_count; /* active handles */
-  unsigned fork_left;    /* while uv_loop_fork is under way: handles that it has not come to yet */
-  unsigned opened;       /* how often the descriptor was opened: numbers are good for one time */
+  unsigned fork_left;    /* during uv_loop_fork: handles that it has not reached yet */
+  unsigned opened;       /* how often the descriptor was opened: numbers belong to one opening */
   bool calling;          /* old_paths must stay */
   fs_path *old_paths;
   gy_queue first_buckets[FIRST_BUCKETS];
@@ -79,7 +79,7 @@ typedef struct {
 _Static_assert(sizeof(gy_fs_event) <= sizeof(uv_fs_event_t), "gy_fs_event fits");
 _Static_assert(offsetof(gy_fs_event, path) == offsetof(uv_fs_event_t, path), "path");
 
-/* What handles are told. */
+/* What handles are called with. */
 typedef struct {
   const char *name;
   bool own_name; /* instead of `name`: the last part of the handle's own path */
@@ -108,7 +108,7 @@ static void init_buckets(gy_queue *buckets, unsigned count) {
   }
 }
 
-/* Twice the buckets. Without memory for them everything stays as it is, only slower. */
+/* Doubles the buckets. Without memory everything stays as it is, only slower. */
 static void grow(fs_events *events) {
   gy_queue *before = events->buckets;
   unsigned count_before = events->bucket_count;
@@ -140,7 +140,7 @@ static void add_watch(fs_events *events, fs_watch *watch, int wd) {
   }
 }
 
-/* The kernel knows its number no more. */
+/* The kernel no longer uses its number. */
 static void forget_number(fs_events *events, fs_watch *watch) {
   events->watch_count--;
   gy_queue_remove(&watch->bucket);
@@ -148,7 +148,7 @@ static void forget_number(fs_events *events, fs_watch *watch) {
 
 static void remove_watch(fs_events *events, fs_watch *watch) {
   if (!gy_queue_empty(&watch->bucket)) {
-    /* It fails if the file is gone, and the event that says so has not been read yet. */
+    /* Fails if the file is gone and the event about that has not been read yet. */
     (void)inotify_rm_watch(events->watcher.fd, watch->wd);
     forget_number(events, watch);
   }
@@ -156,7 +156,7 @@ static void remove_watch(fs_events *events, fs_watch *watch) {
   gy_free(watch);
 }
 
-/* The watch for what is at PATH now, which may be one that there is already. */
+/* The watch for what is at PATH now; it may already exist. */
 static int watch_path(fs_events *events, const char *path, fs_watch **watch) {
   fs_watch *fresh = gy_alloc(sizeof(*fresh));
   if (fresh == NULL) {
@@ -197,7 +197,7 @@ static const char *last_part(const char *path) {
   return slash == NULL ? path : slash + 1;
 }
 
-/* Those that are on the watch now; not those that join while they are called. */
+/* Calls the handles that are on the watch now, not those that join meanwhile. */
 static void tell(gy_loop *loop, fs_watch *watch, fs_news news) {
   gy_queue rest;
   gy_queue_init(&rest);
@@ -218,7 +218,7 @@ static void tell(gy_loop *loop, fs_watch *watch, fs_news news) {
   }
 }
 
-/* The kernel has lost events, and does not say which: all may have changed. */
+/* The kernel has lost events and does not say which: everything may have changed. */
 static void tell_lost(gy_loop *loop, fs_events *events) {
   gy_queue rest;
   gy_queue_init(&rest);
@@ -252,8 +252,8 @@ static void tell_event(gy_loop *loop, fs_events *events, const struct inotify_ev
     gy_queue_remove(&watch->all);
     watch->wd = GONE;
   }
-  /* Whatever else the kernel says counts as a move. That includes "it is a directory", so that a
-   * directory's new attributes are both: programs know it like that. */
+  /* Every other event counts as a rename. That includes "it is a directory", so a change of a
+   * directory's attributes is both. libuv's programs know it like that. */
   fs_news news = {.name = event->name, .own_name = event->len == 0};
   news.events |= (event->mask & CHANGES) != 0 ? UV_CHANGE : 0;
   news.events |= (event->mask & ~(uint32_t)CHANGES) != 0 ? UV_RENAME : 0;
@@ -274,7 +274,7 @@ static void read_events(gy_loop *loop, fs_events *events) {
       at += sizeof(*event) + event->len;
       tell_event(loop, events, event);
       if (events->opened != opened) {
-        return; /* a callback has forked: these numbers are the parent's */
+        return; /* a callback has forked: these numbers belong to the parent */
       }
     }
   }
@@ -295,7 +295,7 @@ static void fail(gy_loop *loop, fs_events *events, fs_watch *watch, int err) {
   gy_pending_add(loop, &events->watcher);
 }
 
-/* The numbers of all watches are void; the watches stay on their list. */
+/* The numbers of all watches are invalid; the watches stay on their list. */
 static void forget_numbers(fs_events *events) {
   for (unsigned i = 0; i < events->bucket_count; i++) {
     while (!gy_queue_empty(&events->buckets[i])) {
@@ -304,7 +304,7 @@ static void forget_numbers(fs_events *events) {
   }
 }
 
-/* The kernel refuses to watch the descriptor itself. */
+/* The kernel cannot watch the inotify descriptor itself. */
 static void give_up(gy_loop *loop, fs_events *events) {
   close_descriptor(loop, events);
   forget_numbers(events);
@@ -404,7 +404,7 @@ int uv_fs_event_start(uv_fs_event_t *storage, uv_fs_event_cb cb, const char *pat
   gy_fs_event *event = (gy_fs_event *)storage;
   fs_events *events;
   fs_watch *watch = NULL;
-  (void)flags; /* there is nothing that inotify could do with them */
+  (void)flags; /* none of them means anything for inotify */
   if (gy_handle_active(&event->handle) || gy_handle_closing(&event->handle) || path == NULL) {
     return UV_EINVAL;
   }
@@ -461,9 +461,9 @@ bool gy_fs_event_close(gy_handle *handle) {
 }
 
 /*
- * In the child of a fork the descriptor is the parent's too: what either of them reads, the other
- * does not get, and to remove a watch would remove it for both. So the child opens its own, when
- * the first of its handles comes along, and each handle's path is watched anew.
+ * After a fork, parent and child share the descriptor: an event that one reads is lost for the
+ * other, and removing a watch would remove it for both. So the child opens its own descriptor for
+ * the first of its handles, and watches each handle's path again.
  */
 void gy_fs_event_forked(gy_handle *handle) {
   gy_fs_event *event = (gy_fs_event *)handle;

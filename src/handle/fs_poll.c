@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * File changes by looking again and again: a stat on the pool, a wait, a stat. Programs call it.
+ * File changes by polling: a stat on the pool, a wait, a stat. Programs call it.
  *
- * Each start of a handle has an fs_look of its own, with the request and the timer it needs. A look
- * that was stopped lives on until its stat has come back and its timer is closed; meanwhile the
- * handle may be started anew. A closing handle waits for all its looks to be gone.
+ * Each start of a handle has its own fs_look, with the request and the timer that it needs. A
+ * stopped look stays until its stat has returned and its timer is closed; meanwhile the handle may
+ * be started again. A closing handle waits until all its looks are gone.
  */
 #include <stddef.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct fs_look fs_look;
 
 typedef struct {
   gy_handle handle;
-  fs_look *looks; /* last started first: the others, and the first if inactive, are stopped */
+  fs_look *looks; /* newest first; only the first is in use, if the handle is active */
 } gy_fs_poll;
 
 _Static_assert(sizeof(gy_fs_poll) <= sizeof(uv_fs_poll_t), "gy_fs_poll fits");
@@ -31,12 +31,12 @@ struct fs_look {
   uv_timer_t timer;
   uv_fs_t stat;
   uv_fs_poll_cb cb;
-  uv_stat_t last;    /* what the last stat that succeeded has found; zeroes before the first */
-  uint64_t began_ms; /* when the last stat was asked for */
+  uv_stat_t last;    /* of the last stat that succeeded; zeroes before the first */
+  uint64_t began_ms; /* when the last stat was submitted */
   uint64_t interval_ms;
   int status;     /* of the last stat */
   bool looked;    /* there was one */
-  bool in_flight; /* `stat` is the pool's */
+  bool in_flight; /* `stat` is at the pool */
   bool stopped;
   bool timer_closed;
   char path[];
@@ -48,7 +48,7 @@ static bool same_time(const uv_timespec_t *a, const uv_timespec_t *b) {
   return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
-/* To be read is no change: the time of access does not count. */
+/* Reading a file is no change: the time of access is ignored. */
 static bool same(const uv_stat_t *a, const uv_stat_t *b) {
   return same_time(&a->st_mtim, &b->st_mtim) && same_time(&a->st_ctim, &b->st_ctim) &&
          same_time(&a->st_birthtim, &b->st_birthtim) && a->st_size == b->st_size &&
@@ -57,7 +57,7 @@ static bool same(const uv_stat_t *a, const uv_stat_t *b) {
          a->st_gen == b->st_gen;
 }
 
-/* Free a look that nobody needs any more, and let go of its handle if it was waiting for that. */
+/* Frees a look that is no longer needed, and finishes its handle if that waited for it. */
 static void finish(fs_look *look) {
   if (!look->timer_closed || look->in_flight) {
     return;
@@ -88,7 +88,7 @@ static int ask(fs_look *look) {
   return err;
 }
 
-/* The program is told of what is different, and of an error when it is another than before. */
+/* Calls the program for a difference, and for an error that differs from the last one. */
 static void take_answer(fs_look *look, int status, const uv_stat_t *now) {
   static const uv_stat_t nothing;
   gy_loop *loop = look->poll->handle.loop;
@@ -190,7 +190,7 @@ int uv_fs_poll_stop(uv_fs_poll_t *storage) {
   fs_look *look = poll->looks;
   look->stopped = true;
   if (look->in_flight) {
-    /* It fails if the stat has begun: then there is nothing to do but wait for it. */
+    /* Fails if the stat has begun: then we can only wait for it. */
     (void)uv_cancel((uv_req_t *)&look->stat);
   }
   uv_close((uv_handle_t *)&look->timer, on_timer_closed);

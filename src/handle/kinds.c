@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of handle types: what the loop must know of each. A type without `close` is no handle
- * of its own.
+ * The table of handle types: what the loop must know about each. A type without `close` is not a
+ * handle type of its own.
  */
 #include "handle/kinds.h"
 

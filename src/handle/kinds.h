@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder offer to the table of handle types in kinds.c. */
+/* Functions of this folder that the table of handle types (kinds.c) uses. */
 #ifndef GY_HANDLE_KINDS_H
 #define GY_HANDLE_KINDS_H
 

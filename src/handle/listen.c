@@ -35,7 +35,7 @@ int uv_listen(uv_stream_t *handle, int backlog, uv_connection_cb cb) {
   return err;
 }
 
-/* A descriptor kept for the day when there are no others: see drop_waiting. */
+/* A descriptor kept in reserve for the case that there are no others: see drop_waiting. */
 static void reserve_spare(gy_loop *loop) {
   if (loop->spare_fd < 0) {
     loop->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -66,8 +66,8 @@ static int accept_one(int fd) {
 }
 
 /*
- * Out of descriptors: the connections that wait would keep the loop busy for ever, since they can
- * be neither accepted nor refused. Give up the spare descriptor, accept and drop them with it.
+ * Out of descriptors: the waiting connections can be neither accepted nor refused, and would keep
+ * the loop busy for ever. Close the spare descriptor, and accept and drop them with its number.
  */
 static void drop_waiting(gy_loop *loop, int fd) {
   if (loop->spare_fd < 0) {
@@ -97,9 +97,9 @@ void gy_listen_event(gy_stream *stream, bool refused) {
       GY_CALL(loop, CONNECTION, stream, stream->connection_cb,
               stream->connection_cb((uv_stream_t *)stream, peer));
     }
-    return; /* this one is gone; the next event tells of others */
+    return; /* this one is gone; the next event reports others */
   }
-  reserve_spare(loop); /* if it was lost to another thread */
+  reserve_spare(loop); /* if another thread took it */
   stream->accepted_fd = peer;
   GY_CALL(loop, CONNECTION, stream, stream->connection_cb,
           stream->connection_cb((uv_stream_t *)stream, 0));
@@ -146,7 +146,8 @@ static void move_up(gy_stream *stream) {
 }
 
 static int open_client(const gy_stream *server, gy_stream *client) {
-  /* A connection is non-blocking already; what came over a pipe is as its sender had it. */
+  /* A connection is already non-blocking; a descriptor that came over a pipe is as its sender set
+   * it. */
   int err = gy_pipe_is_ipc(server) ? gy_descriptor_nonblocking(server->accepted_fd, true) : 0;
   return err != 0
              ? err

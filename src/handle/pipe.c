@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pipe handles: Unix sockets by name, and any other descriptor that can be read and written like
- * one. A name is a path, or begins with a NUL byte and is abstract: known to the kernel alone.
+ * one. A name is a path, or begins with a NUL byte and is abstract: known only to the kernel.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 typedef struct {
   gy_stream stream;
   int ipc;
-  char *path; /* bound to it: removed on close; NULL if not */
+  char *path; /* bound to it: removed on close; NULL: none */
 } gy_pipe;
 
 _Static_assert(sizeof(gy_pipe) <= sizeof(uv_pipe_t), "gy_pipe fits");
@@ -40,7 +40,7 @@ bool gy_pipe_is_ipc(const gy_stream *stream) {
 bool gy_pipe_close(gy_handle *handle) {
   gy_pipe *pipe = (gy_pipe *)handle;
   if (pipe->path != NULL) {
-    unlink(pipe->path); /* before the descriptor: after it somebody else may own the name */
+    unlink(pipe->path); /* before the descriptor: after that somebody else may own the name */
     gy_free(pipe->path);
     pipe->path = NULL;
   }
@@ -63,7 +63,7 @@ int uv_pipe_open(uv_pipe_t *handle, uv_file file) {
   return err != 0 ? err : gy_stream_open(stream, file, flags);
 }
 
-/* The address of a name, cut to what fits unless that is not wanted. */
+/* The address of a name. A name that is too long is cut off, unless the flags forbid it. */
 static int make_address(const char *name, size_t length, unsigned flags, struct sockaddr_un *addr,
                         socklen_t *size) {
   if (name == NULL || (flags & ~(unsigned)UV_PIPE_NO_TRUNCATE) != 0) {
@@ -133,7 +133,7 @@ int gy_pipe_listen(gy_stream *stream, int backlog, uv_connection_cb cb) {
   return gy_listen_start(stream, backlog, cb);
 }
 
-/* 0 also when the connection is not made yet. */
+/* Also returns 0 if the connection is in progress. */
 static int start_connecting(gy_stream *stream, const struct sockaddr_un *addr, socklen_t size) {
   int fd = stream->watcher.fd;
   bool own = fd < 0;
@@ -161,7 +161,7 @@ static int start_connecting(gy_stream *stream, const struct sockaddr_un *addr, s
   return err;
 }
 
-/* What goes wrong from here on is told through the callback, in the next pending phase. */
+/* Errors from here on are reported by the callback, in the next pending phase. */
 static void connect_to(gy_stream *stream, uv_connect_t *req, const struct sockaddr_un *addr,
                        socklen_t size, int err, uv_connect_cb cb) {
   stream->delayed_error = err != 0 ? err : start_connecting(stream, addr, size);
@@ -193,7 +193,7 @@ void uv_pipe_connect(uv_connect_t *req, uv_pipe_t *handle, const char *name, uv_
   connect_to(gy_stream_of(handle), req, &addr, size, err, cb);
 }
 
-/* A socket's name as text: paths without their end, abstract names as they are. */
+/* A socket's name as text: paths without their final NUL, abstract names as they are. */
 static int copy_name(const struct sockaddr_un *addr, socklen_t addr_size, char *buffer,
                      size_t *size) {
   size_t length = addr_size <= offsetof(struct sockaddr_un, sun_path)
@@ -203,7 +203,7 @@ static int copy_name(const struct sockaddr_un *addr, socklen_t addr_size, char *
     length = strnlen(addr->sun_path, length);
   }
   bool abstract = length > 0 && addr->sun_path[0] == '\0';
-  size_t needed = abstract ? length : length + 1; /* an end means nothing to a name with NULs */
+  size_t needed = abstract ? length : length + 1; /* abstract: no final NUL */
   if (needed > *size) {
     *size = needed;
     return UV_ENOBUFS;
@@ -233,12 +233,12 @@ static int name_of(const uv_pipe_t *handle, get_name *get, char *buffer, size_t 
     return UV_EINVAL;
   }
   memset(&addr, 0, sizeof(addr));
-  /* Without a descriptor it is the kernel that says UV_EBADF. */
+  /* Without a descriptor the kernel returns UV_EBADF. */
   if (get(gy_stream_of(handle)->watcher.fd, (struct sockaddr *)&addr, &addr_size) != 0) {
     *size = 0;
     return -errno;
   }
-  /* The longest path has no room for its end, which the kernel counts all the same. */
+  /* The longest path has no room for its final NUL, but the kernel counts it. */
   addr_size = addr_size > sizeof(addr) ? sizeof(addr) : addr_size;
   return copy_name(&addr, addr_size, buffer, size);
 }
@@ -252,7 +252,7 @@ int uv_pipe_getpeername(const uv_pipe_t *handle, char *buffer, size_t *size) {
 }
 
 void uv_pipe_pending_instances(uv_pipe_t *handle, int count) {
-  (void)handle; /* a notion of another system */
+  (void)handle; /* only other systems have it */
   (void)count;
 }
 

@@ -80,7 +80,7 @@ int uv_poll_start(uv_poll_t *storage, int events, uv_poll_cb cb) {
     stop(poll);
     return 0;
   }
-  /* As with libuv, one that is started again drops what is on its way, and comes last. */
+  /* As with libuv, a handle that is started again discards pending events, and comes last. */
   gy_watcher_forget(loop, &poll->watcher);
   int err = gy_watcher_start(loop, &poll->watcher, (uint32_t)events);
   if (err != 0) {

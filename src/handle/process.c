@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Child processes: uv_spawn and what becomes of the child. How it is brought to life is in
- * process_child.c, its descriptors in process_stdio.c.
+ * Child processes: uv_spawn, and what becomes of the child. process_child.c starts the child,
+ * process_stdio.c makes its descriptors.
  *
- * The loop watches a descriptor of the child itself (a pidfd), which becomes readable when the
- * child ends: no signal handler, and no search among all children. Where the kernel refuses one
- * (too old, a filter, no descriptor left), or where SIGCHLD is ignored and the kernel would throw
- * the exit status away, the child is looked after at each SIGCHLD.
+ * The loop watches a descriptor of the child (a pidfd), which becomes readable when the child ends.
+ * That needs no signal handler, and no search among all children. If the kernel refuses one (too
+ * old, a filter, no descriptor left), or if SIGCHLD is ignored and the kernel would discard the
+ * exit status, the child is checked at each SIGCHLD.
  *
  * In both cases the exit callback comes as a post: after the callbacks of all descriptors that were
- * ready in the same poll phase, so that the last words of a child come before its death.
+ * ready in the same poll phase, so that the child's last output is read before its end is reported.
  */
 #include "handle/process.h"
 
@@ -27,7 +27,7 @@
 #include "loop/call.h"
 #include "os/descriptor.h"
 
-/* Newer than the headers of some systems; the numbers are those of all architectures. */
+/* Newer than the headers of some systems; the numbers are the same on all architectures. */
 #ifndef P_PIDFD
 #define P_PIDFD 3
 #endif
@@ -48,13 +48,13 @@ typedef struct {
   gy_child *child;
 } gy_process;
 
-/* What does not fit into a uv_process_t; lives until that is closed. */
+/* What does not fit into a uv_process_t; freed when that is closed. */
 struct gy_child {
   gy_process *process;
   gy_watcher watcher; /* of the pidfd; its fd is -1 if there is none */
   gy_post post;       /* the pidfd was readable */
   bool posted;
-  gy_signal sigchld; /* listens if there is no pidfd */
+  gy_signal sigchld; /* started if there is no pidfd */
 };
 
 _Static_assert(sizeof(gy_process) <= sizeof(uv_process_t), "gy_process fits");
@@ -69,7 +69,7 @@ static void close_pidfd(gy_loop *loop, gy_child *child) {
   }
 }
 
-/* Stop looking after the child. */
+/* Stops watching the child. */
 static void forget(gy_loop *loop, gy_child *child) {
   close_pidfd(loop, child);
   gy_signal_end(&child->sigchld);
@@ -80,8 +80,8 @@ static void forget(gy_loop *loop, gy_child *child) {
   }
 }
 
-/* INFO has si_pid 0 if the child is alive. False: somebody else has waited for it, and knows what
- * we shall never know. */
+/* INFO has si_pid 0 if the child is alive. False: somebody else has waited for it, and its status
+ * is lost. */
 static bool ask(const gy_child *child, siginfo_t *info) {
   int fd = child->watcher.fd;
   for (;;) {
@@ -102,7 +102,7 @@ static void watch_signal(gy_loop *loop, gy_child *child) {
   close_pidfd(loop, child);
   int err = gy_signal_listen(&child->sigchld, SIGCHLD, false);
   GY_CHECK(err == 0);
-  gy_signal_deliver(&child->sigchld); /* it may have ended before anybody listened */
+  gy_signal_deliver(&child->sigchld); /* it may have ended before we listened */
 }
 
 static void watch_pidfd(gy_loop *loop, gy_child *child) {
@@ -111,7 +111,7 @@ static void watch_pidfd(gy_loop *loop, gy_child *child) {
   }
 }
 
-/* Has the child ended? Then tell the program. */
+/* If the child has ended, calls the program. */
 static void look_after(gy_loop *loop, gy_child *child) {
   gy_process *process = child->process;
   siginfo_t info;
@@ -144,7 +144,7 @@ static void on_post(gy_loop *loop, gy_post *post) {
 
 static void on_pidfd(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   gy_child *child = GY_CONTAINER(watcher, gy_child, watcher);
-  if (events == GY_IO_ERROR) { /* the kernel does not want to watch it */
+  if (events == GY_IO_ERROR) { /* the kernel cannot watch it */
     watch_signal(loop, child);
     return;
   }
@@ -160,7 +160,7 @@ static void on_sigchld(uv_signal_t *signal, int signum) {
   look_after(gy_loop_of(signal->loop), child);
 }
 
-/* Without zombies there is no exit status to ask for. Listening for SIGCHLD ends that, too. */
+/* Without zombies there is no exit status. Listening for SIGCHLD changes that, too. */
 static bool children_vanish(void) {
   struct sigaction action;
   int result = sigaction(SIGCHLD, NULL, &action);
@@ -194,7 +194,7 @@ static int start(gy_process *process, const uv_process_options_t *options) {
   }
   pid_t pid;
   err = gy_process_child_start(options, &stdio, &pid);
-  /* Our ends of pipes are opened even if there is no child: programs read the end of its output as
+  /* Our ends of pipes are opened even if there is no child: programs then read an end of file, as
    * from any other. */
   gy_process_stdio_keep(&stdio, options);
   if (err != 0) {
@@ -250,7 +250,7 @@ int uv_kill(int pid, int signum) { return kill(pid, signum) == 0 ? 0 : -errno; }
 
 uv_pid_t uv_process_get_pid(const uv_process_t *handle) { return handle->pid; }
 
-/* The child runs on; nobody waits for it any more. */
+/* The child continues; nobody waits for it any more. */
 bool gy_process_close(gy_handle *handle) {
   gy_process *process = (gy_process *)handle;
   if (process->child != NULL) {
@@ -262,7 +262,7 @@ bool gy_process_close(gy_handle *handle) {
 
 void gy_process_finish(gy_handle *handle) { gy_free(((gy_process *)handle)->child); }
 
-/* After a fork the children are the parent's, not ours: no end of them will be told. */
+/* After a fork the children belong to the parent: their ends are not reported here. */
 void gy_process_forked(gy_handle *handle) {
   gy_child *child = ((gy_process *)handle)->child;
   if (child == NULL) {
@@ -274,7 +274,7 @@ void gy_process_forked(gy_handle *handle) {
   forget(handle->loop, child);
 }
 
-/* Where close_range is missing or too old there is no list of the open ones to go by. */
+/* If close_range is missing or too old, there is no list of the open descriptors. */
 static void close_on_exec_all(void) {
   struct rlimit limit;
   int result = getrlimit(RLIMIT_NOFILE, &limit);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starting a child, in three files: process.c is the handle and hears of the child's end,
- * process_stdio.c makes the descriptors that the child begins with, process_child.c brings the
- * child to life and is the code that runs in it.
+ * Starting a child, in three files: process.c is the handle and learns of the child's end,
+ * process_stdio.c makes the descriptors that the child begins with, process_child.c starts the
+ * child and contains the code that runs in it.
  */
 #ifndef GY_HANDLE_PROCESS_H
 #define GY_HANDLE_PROCESS_H
@@ -14,11 +14,11 @@
 
 #define GY_PROCESS_FEW 8
 
-/* The descriptors of a child: number i of it is a copy of theirs[i]. */
+/* The descriptors of a child: its descriptor i is a copy of theirs[i]. */
 typedef struct {
   int count;   /* at least 3 */
-  int *theirs; /* -1: /dev/null for the first three, else nothing */
-  int *ours;   /* our end of a pipe whose other end is theirs; -1: there is none */
+  int *theirs; /* -1: /dev/null for the first three, otherwise none */
+  int *ours;   /* our end of a pipe; -1: none */
   int few[2 * GY_PROCESS_FEW];
 } gy_process_stdio;
 
@@ -27,7 +27,7 @@ int gy_process_stdio_open(gy_process_stdio *stdio, const uv_process_options_t *o
 void gy_process_stdio_keep(gy_process_stdio *stdio, const uv_process_options_t *options);
 void gy_process_stdio_close(gy_process_stdio *stdio);
 
-/* process_child.c: returns once the program runs, or with the reason why it does not. */
+/* process_child.c: returns when the program runs, or with the reason why it does not. */
 int gy_process_child_start(const uv_process_options_t *options, const gy_process_stdio *stdio,
                            pid_t *pid);
 

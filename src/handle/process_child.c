@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bringing a child to life, for process.c.
+ * Starting a child, for process.c.
  *
- * The child is made by clone with CLONE_VM and CLONE_VFORK: it runs in our memory, on a stack of
- * its own, and we stand still until it has become the new program or has given up. Nothing is
- * copied, however large we are, and it tells why it gave up by writing to our memory.
+ * The child is made by clone with CLONE_VM and CLONE_VFORK: it runs in our memory, on its own
+ * stack, and we stand still until it has become the new program or has given up. Nothing is copied,
+ * however large we are, and the child reports an error by writing to our memory.
  *
- * So the functions marked IN_CHILD must leave no trace: they make system calls, write to the plan,
- * and nothing else. The C library's own wrappers are avoided even where they would do: its setuid
- * would change the user of our threads, and a sanitizer that watches them would take the child for
- * the thread that stands still. All signals are blocked meanwhile, in the child until no handler is
- * left: none of ours may run there.
+ * So the functions marked IN_CHILD must not change anything else: they make system calls and write
+ * to the plan. Wrappers of the C library are avoided even where they would work: its setuid would
+ * change the user of our threads, and a sanitizer that intercepts them would take the child for the
+ * thread that stands still. All signals are blocked meanwhile, in the child until no handler is
+ * left, because none of our handlers may run there.
  *
- * A child that changes its user gets a copy of our memory instead. The kernel marks memory whose
- * user has changed as not to be dumped or traced, and that would be ours.
+ * A child that changes its user gets a copy of our memory instead. The kernel marks memory as not
+ * to be dumped or traced when its user changes, and that would be our memory.
  *
- * And where somebody may have handlers of pthread_atfork, which run code of the program between
- * here and there (uvloop's preexec_fn), it is the C library that forks.
+ * If there may be handlers of pthread_atfork, which run code of the program in between (uvloop's
+ * preexec_fn), the C library forks.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -40,13 +40,12 @@
 #include "os/arch.h"
 #include "os/forks.h"
 
-#define STACK_SIZE \
-  32768 /* the dynamic linker, should it have to find syscall(), needs most of it */
+#define STACK_SIZE 32768 /* mostly for the dynamic linker, which may have to find syscall() */
 #define STACK_ALIGNMENT 16
 #define SHELL "/bin/sh"
 #define DEFAULT_PATH "/bin:/usr/bin"
 
-/* The sanitizers' accounts of calls and stacks would go wrong: the child never returns. */
+/* The child never returns, so the sanitizers' tracking of calls and stacks would go wrong. */
 #if defined(__has_attribute) && __has_attribute(disable_sanitizer_instrumentation)
 #define IN_CHILD __attribute__((noinline, no_sanitize_address, disable_sanitizer_instrumentation))
 #else
@@ -68,16 +67,16 @@
 #define NR_FCNTL SYS_fcntl
 #endif
 
-/* All that the child needs; made before it, so that it has nothing to compute. */
+/* Everything that the child needs, prepared in advance so that the child computes nothing. */
 typedef struct {
   const uv_process_options_t *options;
   char *const *env;
-  char **shell_args; /* to run a file that is no program: the first two are SHELL and the file */
-  char *files;       /* what to try, one after the other, each with its NUL; an empty one ends it */
+  char **shell_args; /* to run a script: SHELL and the file come first */
+  char *files;       /* paths to try, each with its NUL; an empty one ends the list */
   int *fds;          /* the child's descriptor i is a copy of fds[i]; -1: see gy_process_stdio */
   int count;
   _Atomic int own_error;
-  _Atomic int *error; /* why it gave up: own_error, or in memory that is shared with the copy */
+  _Atomic int *error; /* why it gave up: points to own_error, or to memory shared with the copy */
   char *stack;
 } gy_plan;
 
@@ -88,7 +87,7 @@ IN_CHILD _Noreturn static void give_up(gy_plan *plan, int error) {
   }
 }
 
-/* A handler of ours must not run in the child, and what we ignore is not for it to ignore. */
+/* Our handlers must not run in the child, and signals that we ignore are not ignored in it. */
 IN_CHILD static void reset_signals(void) {
   const unsigned long action[8] = {0}; /* the kernel's, of any architecture: SIG_DFL, no flags */
   for (int signum = 1; signum < NSIG; signum++) {
@@ -101,7 +100,7 @@ IN_CHILD static void unblock_signals(void) {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, none, NULL, sizeof(none));
 }
 
-/* Descriptors that lie where others are to be put are moved behind all of them first. */
+/* Descriptors whose numbers are needed for others are first moved behind all of them. */
 IN_CHILD static void move_away(gy_plan *plan) {
   for (int i = 0; i < plan->count; i++) {
     int fd = plan->fds[i];
@@ -134,7 +133,7 @@ IN_CHILD static void put_null(gy_plan *plan, int to) {
   }
 }
 
-/* Programs do not expect their standard descriptors to be in non-blocking mode. */
+/* Programs expect their standard descriptors to be blocking. */
 IN_CHILD static void make_blocking(gy_plan *plan, int fd) {
   long flags = syscall(NR_FCNTL, fd, F_GETFL, 0);
   if (flags < 0 ||
@@ -161,7 +160,7 @@ IN_CHILD static void arrange_descriptors(gy_plan *plan) {
 IN_CHILD static void change_user(gy_plan *plan) {
   const uv_process_options_t *options = plan->options;
   if ((options->flags & (UV_PROCESS_SETUID | UV_PROCESS_SETGID)) != 0) {
-    /* May fail: who is not allowed to leave groups may still be allowed what follows. */
+    /* May fail: a user who may not change groups may still be allowed what follows. */
     syscall(NR_SETGROUPS, 0, NULL);
   }
   if ((options->flags & UV_PROCESS_SETGID) != 0 && syscall(NR_SETGID, options->gid) != 0) {
@@ -172,8 +171,8 @@ IN_CHILD static void change_user(gy_plan *plan) {
   }
 }
 
-/* Does not return if it works; the error if not. A file that the kernel does not know how to run is
- * a script for the shell. */
+/* Returns only on failure, with the error. A file that the kernel cannot run is a script for the
+ * shell. */
 IN_CHILD static int try_file(gy_plan *plan, char *file) {
   syscall(SYS_execve, file, plan->options->args, plan->env);
   if (errno == ENOEXEC) {
@@ -183,7 +182,7 @@ IN_CHILD static int try_file(gy_plan *plan, char *file) {
   return errno;
 }
 
-/* A file that may not be run does not end the search, but is what is reported if nothing else is
+/* A file that may not be run does not end the search, but its error is reported if nothing else is
  * found. */
 IN_CHILD _Noreturn static void become_program(gy_plan *plan) {
   bool refused = false;
@@ -216,7 +215,7 @@ IN_CHILD static int child(void *arg) {
   become_program(plan);
 }
 
-/* The PATH of the environment that the child gets. */
+/* PATH in the environment of the child. */
 static const char *search_path(char *const *env) {
   for (; env != NULL && *env != NULL; env++) {
     if (strncmp(*env, "PATH=", 5) == 0) {
@@ -226,14 +225,14 @@ static const char *search_path(char *const *env) {
   return DEFAULT_PATH;
 }
 
-/* Write what to try to OUT, unless it is NULL; the size that it takes. */
+/* Writes the paths to try to OUT, if it is not NULL. Returns their size. */
 static size_t list_files(const char *file, char *const *env, char *out) {
   size_t length = strlen(file);
   size_t size = 0;
   const char *path = strchr(file, '/') != NULL ? NULL : search_path(env);
   do {
     size_t directory = path == NULL ? 0 : strcspn(path, ":");
-    /* An empty entry of the path is the working directory. */
+    /* An empty entry of PATH is the working directory. */
     size_t prefix = directory + (directory > 0);
     if (out != NULL) {
       if (directory > 0) {
@@ -259,7 +258,7 @@ static size_t count_args(char *const *args) {
   return count;
 }
 
-/* The plan and all that it points to, as one block of memory; NULL if there is none. */
+/* The plan and everything that it points to, in one block of memory; NULL: no memory. */
 static gy_plan *make_plan(const uv_process_options_t *options, const gy_process_stdio *stdio) {
   char *const *env = options->env != NULL ? options->env : environ;
   size_t args = count_args(options->args);
@@ -299,7 +298,7 @@ static void reap(pid_t made, int err) {
   }
 }
 
-/* Signals stay blocked until a child that gave up is gone: no handler should meet it. */
+/* Signals stay blocked until a child that gave up is gone: no handler should see it. */
 static int launch(gy_plan *plan, int flags, pid_t *pid) {
   sigset_t all;
   sigset_t before;
@@ -318,8 +317,8 @@ static int launch(gy_plan *plan, int flags, pid_t *pid) {
   return err;
 }
 
-/* The end of the pipe closes by itself when the child has become its program; it must not lie where
- * a descriptor is to be put. */
+/* The end of the pipe is closed on exec. Its number must not be one where a descriptor is to be
+ * put. */
 _Noreturn static void child_of_fork(gy_plan *plan, int told) {
   long kept = syscall(NR_FCNTL, told, F_DUPFD_CLOEXEC, plan->count);
   if (kept < 0) {
@@ -330,7 +329,7 @@ _Noreturn static void child_of_fork(gy_plan *plan, int told) {
   give_up(plan, EINVAL); /* not reached */
 }
 
-/* fork does not wait: a pipe does. */
+/* fork does not wait, so we read from a pipe. */
 static int launch_fork(gy_plan *plan, int flags, pid_t *pid) {
   sigset_t all;
   sigset_t before;
@@ -350,7 +349,7 @@ static int launch_fork(gy_plan *plan, int flags, pid_t *pid) {
   err = made < 0 ? -errno : 0;
   close(ends[1]);
   while (err == 0 && read(ends[0], &nothing, 1) < 0 && errno != EBADF) {
-    /* The pipe is ours: no other error lasts, and what the child says counts. */
+    /* No other error of our pipe is permanent, and the child's answer is needed. */
   }
   close(ends[0]);
   if (err == 0) {
@@ -362,7 +361,7 @@ static int launch_fork(gy_plan *plan, int flags, pid_t *pid) {
   return err;
 }
 
-/* The child gets a copy of our memory, but for the place in which it says why it gave up. */
+/* The child gets a copy of our memory, except for the place where it reports its error. */
 static int launch_copy(gy_plan *plan, int (*start)(gy_plan *, int, pid_t *), pid_t *pid) {
   void *shared =
       mmap(NULL, sizeof(*plan->error), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

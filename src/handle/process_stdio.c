@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The descriptors that a child begins with: pipes are made here, others are looked up; on success
- * our ends of the pipes become streams. All that can fail is done before there is a child.
+ * The descriptors that a child begins with: pipes are made here, others are looked up. On success
+ * our ends of the pipes become streams. Everything that can fail is done before there is a child.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,10 +13,10 @@
 #include "handle/stream.h"
 #include "os/descriptor.h"
 
-#define STANDARD 3 /* input, output, error: a child has them in any case */
+#define STANDARD 3 /* input, output, error: every child has them */
 #define KINDS (UV_CREATE_PIPE | UV_INHERIT_FD | UV_INHERIT_STREAM)
 
-/* Each pipe must go to a stream of its own that has no descriptor yet. */
+/* Each pipe needs its own stream, which has no descriptor yet. */
 static int check_stream(const uv_process_options_t *options, int index) {
   const uv_stream_t *stream = options->stdio[index].data.stream;
   if (stream == NULL || stream->type != UV_NAMED_PIPE) {
@@ -34,8 +34,8 @@ static int check_stream(const uv_process_options_t *options, int index) {
   return 0;
 }
 
-/* If our own standard descriptors are closed, new ones get their numbers; but streams do not close
- * what has such a number, and the child would never see the end of what we send. */
+/* If our own standard descriptors are closed, new ones get their numbers. But streams do not close
+ * such numbers, so the child would never see the end of what we send. */
 static int keep_off_standard(int *fd) {
   if (*fd >= STANDARD) {
     return 0;
@@ -115,7 +115,7 @@ static void release(gy_process_stdio *stdio) {
   }
 }
 
-/* The child has its copies. What it can read is for us to write, and the other way round. */
+/* The child has its copies. What it reads we write, and the other way round. */
 void gy_process_stdio_keep(gy_process_stdio *stdio, const uv_process_options_t *options) {
   for (int i = 0; i < stdio->count; i++) {
     if (stdio->ours[i] < 0) {
@@ -126,7 +126,7 @@ void gy_process_stdio_keep(gy_process_stdio *stdio, const uv_process_options_t *
     flags |= (entry->flags & UV_WRITABLE_PIPE) != 0 ? (unsigned)GY_HANDLE_READABLE : 0u;
     flags |= (entry->flags & UV_READABLE_PIPE) != 0 ? (unsigned)GY_STREAM_WRITABLE : 0u;
     int err = gy_stream_open(gy_stream_of(entry->data.stream), stdio->ours[i], flags);
-    GY_CHECK(err == 0); /* check_stream has looked */
+    GY_CHECK(err == 0); /* check_stream has made sure */
     gy_descriptor_close(stdio->theirs[i]);
   }
   release(stdio);

@@ -2,20 +2,20 @@
 /*
  * Signals: one handler for the whole process, any number of watchers on any number of loops.
  *
- * Each signal has a list of those who listen for it. The handler walks it, counts the signal in
- * each watcher and puts the watcher's post on its loop's list; the loop then calls back as often as
- * was counted. Nothing is allocated and no descriptor is needed, so no signal can get lost.
+ * Each signal has a list of its watchers. The handler walks it, counts the signal in each watcher
+ * and puts the watcher's post on its loop's list; the loop then calls back as often as was counted.
+ * Nothing is allocated and no descriptor is needed, so no signal can get lost.
  *
- * One lock guards all the lists. The handler takes it too, which is safe because of one rule:
- * whoever holds it has all signals blocked. So the handler never interrupts a holder on its own
- * thread, and a holder on another thread goes on and leaves: what it does in between is bounded,
- * allocates nothing and calls only what may be called in a handler. All that the handler does to
- * watchers and loops it does under the lock; so once a watcher has left its list, neither it nor,
- * through it, its loop is touched again by any thread. fork() waits for the lock, so that a child
- * finds it free and the lists whole.
+ * One lock guards all the lists. The handler takes it too. That is safe because of one rule:
+ * whoever holds the lock has all signals blocked. So the handler never interrupts a holder on its
+ * own thread, and a holder on another thread continues and releases it: what it does meanwhile is
+ * bounded, allocates nothing and calls only what may be called in a handler. Everything that the
+ * handler does to watchers and loops it does under the lock. So when a watcher has left its list,
+ * no thread touches it, or its loop through it, any more. fork() waits for the lock, so that a
+ * child finds it free and the lists intact.
  *
- * A list without locks was rejected: a watcher's memory may go as soon as it is closed, and to know
- * that no handler is still looking at it takes what a lock does.
+ * A list without locks was rejected: a watcher's memory may be freed as soon as it is closed, and
+ * to know that no handler still uses it takes what a lock does.
  *
  * Signals that are caught while a loop is busy are called back in the order in which each watcher
  * was first reached, all of one watcher together.
@@ -38,8 +38,8 @@ _Static_assert(offsetof(gy_signal, cb) == offsetof(uv_signal_t, signal_cb), "sig
 _Static_assert(offsetof(gy_signal, signum) == offsetof(uv_signal_t, signum), "signum");
 
 typedef struct {
-  gy_queue watchers; /* all zero until the first one comes */
-  bool caught;       /* the kernel has been told to call the handler */
+  gy_queue watchers; /* all zero until there is a watcher */
+  bool caught;       /* the handler is installed */
 } gy_listeners;
 
 static gy_lock lock;
@@ -75,7 +75,7 @@ static void after_fork(void) {
 static int prepare_error;
 
 static void prepare_once(void) {
-  /* Has the lock find out now whether it may spin: in the handler it could not ask. */
+  /* Decides now whether the lock may spin, because the handler cannot find out. */
   (void)gy_spin_enabled();
   prepare_error = -pthread_atfork(before_fork, after_fork, after_fork);
 }
@@ -88,7 +88,7 @@ int gy_signal_prepare(void) {
 
 static void on_signal(int signum);
 
-/* Under the lock: the signal is caught as long as somebody listens, and has its default else. */
+/* Under the lock. Installs the handler while there are watchers, otherwise restores the default. */
 static int settle(int signum) {
   gy_listeners *list = &listeners[signum];
   bool wanted = !gy_queue_empty(&list->watchers);
@@ -109,8 +109,8 @@ static int settle(int signum) {
 
 static void run(gy_loop *loop, gy_post *post);
 
-/* Whoever counts from 0 to 1 pushes the post, the loop counts back to 0 after it has left the list:
- * so it is never there twice. */
+/* Whoever counts from 0 to 1 pushes the post. The loop counts back to 0 after the post has left the
+ * list. So it is never on the list twice. */
 static void count(gy_signal *signal, unsigned times) {
   if (atomic_fetch_add(&signal->caught, times) == 0) {
     signal->post.run = run;
@@ -134,7 +134,8 @@ static void on_signal(int signum) {
     }
     count(signal, 1);
   }
-  /* If that was all, the next signal has its usual effect already, however busy the loops are. */
+  /* If that was the last watcher, the next signal has its default effect at once, however busy the
+   * loops are. */
   int err = settle(signum);
   GY_CHECK(err == 0);
   gy_lock_release(&lock);
@@ -174,7 +175,7 @@ static void stop_listening(gy_signal *signal) {
   }
   sigset_t before;
   enter(&before);
-  gy_queue_remove(&signal->link); /* the handler may have done so before */
+  gy_queue_remove(&signal->link); /* the handler may have done so already */
   int err = settle(signal->signum);
   leave(&before);
   GY_CHECK(err == 0);
@@ -191,7 +192,7 @@ static void call(gy_loop *loop, gy_signal *signal) {
   if (signal->cb != NULL) {
     GY_CALL(loop, SIGNAL, signal, signal->cb, signal->cb((uv_signal_t *)signal, signal->signum));
   }
-  if (signal->used) { /* the callback may have started it anew */
+  if (signal->used) { /* the callback may have started it again */
     stop(signal);
   }
 }
@@ -205,7 +206,7 @@ static void run(gy_loop *loop, gy_post *post) {
     call(loop, signal);
     allowed = signal->due <= 0 || gy_loop_allow(loop, GYRE_PHASE_POLL);
   }
-  if (signal->due > 0) { /* below 0 it is about signals that still lie in `caught` */
+  if (signal->due > 0) { /* below 0, it counts stale signals in `caught` */
     unsigned left = signal->signum != 0 ? (unsigned)signal->due : 0;
     signal->due = 0;
     if (left > 0) {
@@ -254,8 +255,9 @@ static inline __attribute__((always_inline)) int start(gy_signal *signal, uv_sig
   if (signal->handle.type != UV_SIGNAL || gy_handle_closing(&signal->handle) || signum == 0) {
     return UV_EINVAL;
   }
-  /* Not to stop for a moment means not to miss a signal, and is what programs are used to: whether
-   * it is for one delivery does not change either. Unless that delivery has come. */
+  /* Stopping for a moment could miss a signal, so a started watcher stays started; whether it is
+   * one-shot does not change either. Programs are used to that. But not if its one delivery has
+   * come. */
   bool spent = signal->once && (signal->used || atomic_load(&signal->caught) > 0);
   if (signum == signal->signum && !spent) {
     signal->cb = cb;
@@ -281,7 +283,7 @@ int uv_signal_start_oneshot(uv_signal_t *handle, uv_signal_cb signal_cb, int sig
 
 int uv_signal_stop(uv_signal_t *handle) {
   if (handle->type != UV_SIGNAL) {
-    return 0; /* never set up: programs stop all they have when they end */
+    return 0; /* never set up: programs stop everything when they end */
   }
   stop((gy_signal *)handle);
   GY_CANCEL(gy_loop_of(handle->loop), SIGNAL, handle);
@@ -294,7 +296,7 @@ bool gy_signal_close(gy_handle *handle) {
   return true;
 }
 
-/* What was caught before the fork is the parent's; whoever waited for one signal waits on. */
+/* What was caught before the fork belongs to the parent; a one-shot watcher keeps waiting. */
 void gy_signal_forked(gy_handle *handle) {
   gy_signal *signal = (gy_signal *)handle;
   bool caught = atomic_exchange(&signal->caught, 0) > 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stream's life: made, given a descriptor, connected, closed; and the door through which its
- * events come. Reading, writing and listening are in the files beside this one.
+ * A stream's life: made, given a descriptor, connected, closed; and the place where its events
+ * enter. Reading, writing and listening are in the files beside this one.
  */
 #include "handle/stream.h"
 
@@ -22,8 +22,8 @@ _Static_assert(offsetof(gy_stream, alloc_cb) == offsetof(uv_stream_t, alloc_cb),
 _Static_assert(offsetof(gy_stream, read_cb) == offsetof(uv_stream_t, read_cb), "read_cb");
 _Static_assert(offsetof(gy_stream, watcher.fd) == offsetof(uv_stream_t, io_watcher.fd), "fd");
 
-/* The end of a connection attempt, good or bad. A socket that has an error to tell of is never
- * reported as writable and nothing else, so one that is need not be asked. */
+/* The end of a connection attempt, good or bad. A socket with an error is never reported as only
+ * writable, so for one that is, the error need not be read. */
 static void finish_connect(gy_stream *stream, uint32_t events) {
   gy_loop *loop = stream->handle.loop;
   int error = stream->delayed_error;
@@ -52,15 +52,15 @@ static void finish_connect(gy_stream *stream, uint32_t events) {
   }
   if (error < 0) {
     gy_stream_cancel_writes(stream, UV_ECANCELED);
-    gy_stream_call_written(stream); /* a shutdown stays where it is until the stream is closed */
+    gy_stream_call_written(stream); /* a shutdown stays until the stream is closed */
   } else if (stream->shutdown != NULL && gy_queue_empty(&stream->writes)) {
-    gy_pending_add(loop, &stream->watcher); /* it has waited for the connection */
+    gy_pending_add(loop, &stream->watcher); /* it waited for the connection */
   }
 }
 
-/* What a connecting stream is called for. */
+/* Events of a stream that is connecting. */
 static void connecting_event(gy_stream *stream, uint32_t events) {
-  /* A shutdown puts it on the pending queue; that says nothing about the connection, of which the
+  /* A shutdown puts the stream on the pending queue. That says nothing about the connection; the
    * socket would only say that it has not failed yet. */
   if ((events & GY_IO_PENDING) == 0 || stream->delayed_error != 0) {
     finish_connect(stream, events);
@@ -74,8 +74,7 @@ static void transfer_event(gy_stream *stream, uint32_t events) {
   /* The callback may have closed it. */
   if (stream->watcher.fd >= 0 &&
       (events & (GY_IO_WRITE | GY_IO_PENDING | GY_IO_ERROR | GY_IO_HANGUP)) != 0) {
-    /* This also has the kernel asked again, if it refuses to watch a file, which is always ready.
-     */
+    /* The kernel refuses to watch a file, which is always ready; this also asks it again. */
     gy_stream_write(stream);
     gy_stream_call_written(stream);
     if (gy_queue_empty(&stream->writes)) {
@@ -90,7 +89,7 @@ static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   if (stream->connect != NULL) {
     connecting_event(stream, events);
   } else if ((stream->handle.flags & GY_STREAM_LISTENING) != 0) {
-    /* An error and nothing else is no event: the kernel refuses to watch the descriptor. */
+    /* An error alone is not an event: the kernel refuses to watch the descriptor. */
     gy_listen_event(stream, events == GY_IO_ERROR);
   } else {
     transfer_event(stream, events);
@@ -153,7 +152,7 @@ bool gy_stream_close(gy_handle *handle) {
     if (GY_UNLIKELY(gy_choose_on)) {
       gy_choose_spoke(stream->watcher.fd, false);
     }
-    /* Standard input, output and error are the process's: others count on the numbers. */
+    /* Standard input, output and error belong to the process: others rely on the numbers. */
     if (stream->watcher.fd > STDERR_FILENO) {
       gy_descriptor_close(stream->watcher.fd);
     }
@@ -163,7 +162,7 @@ bool gy_stream_close(gy_handle *handle) {
   return true;
 }
 
-/* What was under way is called off: the connection, the writes in their order, the shutdown. */
+/* Cancels what is in progress: the connection, the writes in their order, the shutdown. */
 void gy_stream_finish(gy_handle *handle) {
   gy_stream *stream = (gy_stream *)handle;
   uv_connect_t *connect = stream->connect;

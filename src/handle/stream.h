@@ -15,21 +15,21 @@
 #include "base/queue.h"
 #include "loop/loop.h"
 
-/* Bits of gy_handle.flags that mean something for streams; GY_HANDLE_READABLE is in loop.h. */
+/* Bits of gy_handle.flags for streams; GY_HANDLE_READABLE is in loop.h. */
 enum {
   GY_STREAM_LISTENING = 0x40,
   GY_STREAM_SHUT = 0x80,      /* the writing side has been shut down */
-  GY_STREAM_SHUTTING = 0x100, /* it will be, once all is written */
-  GY_STREAM_PARTIAL = 0x400,  /* the last read got less than it had room for: all there was */
+  GY_STREAM_SHUTTING = 0x100, /* it will be, when everything is written */
+  GY_STREAM_PARTIAL = 0x400,  /* the last read did not fill its buffer: nothing is left */
   GY_STREAM_READING = 0x800,
   GY_STREAM_WRITABLE = 0x8000,
   GY_STREAM_BLOCKING = 0x100000, /* the descriptor cannot be made non-blocking */
-  GY_STREAM_FILE = 0x200000,     /* it is no socket: a pipe, a terminal, a file */
-  GY_TCP_NODELAY = 0x1000000,    /* asked for before there was a socket */
+  GY_STREAM_FILE = 0x200000,     /* not a socket: a pipe, a terminal, a file */
+  GY_TCP_NODELAY = 0x1000000,    /* requested before there was a socket */
   GY_TCP_KEEPALIVE = 0x2000000
 };
 
-/* Descriptors that came over a pipe and that nobody has accepted yet, besides the first. */
+/* Descriptors that came over a pipe and are not accepted yet, besides the first. */
 typedef struct {
   unsigned count;
   unsigned capacity;
@@ -41,8 +41,8 @@ typedef struct {
   size_t write_queue_size; /* bytes that the kernel has not taken */
   uv_alloc_cb alloc_cb;
   uv_read_cb read_cb;
-  uv_connect_t *connect;   /* under way */
-  uv_shutdown_t *shutdown; /* waiting for the writes before it */
+  uv_connect_t *connect;   /* in progress */
+  uv_shutdown_t *shutdown; /* waits for the writes before it */
   gy_watcher watcher;
   gy_queue writes;
   gy_queue written;
@@ -71,14 +71,14 @@ static inline gy_stream *gy_stream_of(const void *stream) { return (gy_stream *)
 void gy_stream_make(gy_loop *loop, void *stream, uv_handle_type type, const void *site);
 #define gy_stream_init(loop, stream, type) \
   gy_stream_make(loop, stream, type, __builtin_return_address(0))
-int gy_stream_open(gy_stream *stream, int fd, unsigned flags); /* UV_EBUSY: it has another one */
+int gy_stream_open(gy_stream *stream, int fd, unsigned flags); /* UV_EBUSY: it already has one */
 bool gy_stream_close(gy_handle *handle);
 void gy_stream_finish(gy_handle *handle);
 void gy_stream_connecting_from(gy_stream *stream, uv_connect_t *req, uv_connect_cb cb,
                                const void *site);
 #define gy_stream_connecting(stream, req, cb) \
   gy_stream_connecting_from(stream, req, cb, __builtin_return_address(0))
-int gy_stream_fd_of(const void *handle); /* of any handle that has one; -1 */
+int gy_stream_fd_of(const void *handle); /* for any handle type; -1: none */
 
 /* stream_read.c */
 void gy_stream_read(gy_stream *stream, uint32_t events);
@@ -92,11 +92,11 @@ void gy_stream_drain(gy_stream *stream);
 
 /* listen.c */
 int gy_listen_start(gy_stream *stream, int backlog, uv_connection_cb cb);
-void gy_listen_event(gy_stream *stream, bool refused); /* REFUSED: the kernel will not watch it */
+void gy_listen_event(gy_stream *stream, bool refused); /* REFUSED: the kernel cannot watch it */
 int gy_listen_queue_fd(gy_stream *stream, int fd);     /* one that came over a pipe */
 void gy_listen_close_fds(gy_stream *stream);
 
-/* tcp.c, pipe.c, tty.c: what uv_listen and uv_close need of them */
+/* tcp.c, pipe.c, tty.c: what uv_listen and uv_close need from them */
 int gy_tcp_listen(gy_stream *stream, int backlog, uv_connection_cb cb);
 int gy_tcp_apply_options(gy_stream *stream, int fd);
 int gy_pipe_listen(gy_stream *stream, int backlog, uv_connection_cb cb);
@@ -104,7 +104,7 @@ bool gy_pipe_close(gy_handle *handle);
 bool gy_tty_close(gy_handle *handle);
 bool gy_pipe_is_ipc(const gy_stream *stream);
 
-/* Requests that are not the pool's keep the loop alive by being counted. */
+/* Requests that are not the pool's keep the loop alive: they are counted. */
 static inline void gy_stream_request_begin(gy_stream *stream, void *request, uv_req_type type) {
   ((uv_req_t *)request)->type = type;
   gy_loop_request_begin(stream->handle.loop, request);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading from a stream. Every buffer that the program's alloc_cb gives is handed back exactly once
- * through read_cb, whatever came of it.
+ * Reading from a stream. Every buffer that the program's alloc_cb provides is returned exactly once
+ * through read_cb, whatever the result.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,11 +15,11 @@
 #include "loop/choose.h"
 #include "os/descriptor.h"
 
-/* Reads for one event: then others have their turn, and the kernel reports what is left. */
+/* Reads per event. Then others get their turn, and the kernel reports again what is left. */
 #define ROUNDS_MAX 32
 #define SUGGESTED_SIZE (64 * 1024)
 
-/* No sender of ours puts more than one descriptor into a message, others may. */
+/* We never send more than one descriptor in a message, but others may. */
 #define FDS_IN_A_MESSAGE 64
 
 void gy_stream_stop_reading(gy_stream *stream) {
@@ -56,7 +56,7 @@ int uv_read_start(uv_stream_t *handle, uv_alloc_cb alloc_cb, uv_read_cb read_cb)
 
 int uv_read_stop(uv_stream_t *handle) {
   if (handle->loop == NULL) {
-    return 0; /* never set up: programs stop all they have when they end */
+    return 0; /* never set up: programs stop everything when they end */
   }
   gy_stream_stop_reading(gy_stream_of(handle));
   GY_CANCEL(gy_loop_of(handle->loop), READ, handle);
@@ -73,7 +73,7 @@ static void report_end(gy_stream *stream, const uv_buf_t *buf) {
   call_back(stream, UV_EOF, buf);
 }
 
-/* Keep the descriptors that came with a message; those that cannot be kept are closed. */
+/* Keeps the descriptors that came with a message; those that cannot be kept are closed. */
 static int take_descriptors(gy_stream *stream, struct msghdr *message) {
   int err = 0;
   for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
@@ -114,7 +114,7 @@ static ssize_t receive_message(gy_stream *stream, const uv_buf_t *buf) {
   return err != 0 ? err : count;
 }
 
-/* As read, which takes a longer way to a socket. */
+/* Like read, which is slower on a socket. */
 static ssize_t read_or_receive(gy_stream *stream, const uv_buf_t *buf) {
   if ((stream->handle.flags & GY_STREAM_FILE) == 0) {
     ssize_t count = recv(stream->watcher.fd, buf->base, buf->len, 0);
@@ -141,12 +141,12 @@ static bool reading(const gy_stream *stream) {
   return stream->watcher.fd >= 0 && (stream->handle.flags & GY_STREAM_READING) != 0;
 }
 
-/* One read and the callback for it; true if there may be more to read at once. */
+/* One read and its callback; true if there may be more to read at once. */
 static bool read_once(gy_stream *stream, bool hung_up) {
   uv_buf_t buf = {.base = NULL, .len = 0};
-  /* door: a question in the middle of the loop's own work; ticks wait for the answer's callback */
+  /* door: alloc_cb is called within the loop's own work; ticks wait for the callback of the read */
   stream->alloc_cb((uv_handle_t *)stream, SUGGESTED_SIZE, &buf);
-  if (!reading(stream)) { /* it was stopped or closed there: read nothing, only give back */
+  if (!reading(stream)) { /* stopped or closed by alloc_cb: only return the buffer */
     if (buf.base != NULL) {
       call_back(stream, 0, &buf);
     }
@@ -163,7 +163,7 @@ static bool read_once(gy_stream *stream, bool hung_up) {
   ssize_t count = receive(stream, &part);
   if (count > 0) {
     bool partial = (size_t)count < part.len;
-    if (partial && !gy_pipe_is_ipc(stream)) { /* there a read ends where a descriptor was sent */
+    if (partial && !gy_pipe_is_ipc(stream)) { /* IPC: a read ends where a descriptor was sent */
       stream->handle.flags |= GY_STREAM_PARTIAL;
     }
     stream->handle.loop->sleep.exchange |= GY_HEARD;
@@ -171,7 +171,7 @@ static bool read_once(gy_stream *stream, bool hung_up) {
     return !partial;
   }
   if (count == 0 || (count == -EIO && hung_up && stream->handle.type == UV_NAMED_PIPE)) {
-    report_end(stream, &buf); /* a terminal that was opened as a pipe says EIO at its end */
+    report_end(stream, &buf); /* a terminal that was opened as a pipe returns EIO at its end */
   } else if (count == -EAGAIN || count == -EWOULDBLOCK) {
     call_back(stream, 0, &buf);
   } else {
@@ -182,7 +182,7 @@ static bool read_once(gy_stream *stream, bool hung_up) {
   return false;
 }
 
-/* A read of a terminal may give less than there is. */
+/* A read of a terminal may return less than there is. */
 static bool is_terminal(const gy_stream *stream) {
   struct stat info;
   return fstat(stream->watcher.fd, &info) == 0 && S_ISCHR(info.st_mode);
@@ -196,8 +196,9 @@ void gy_stream_read(gy_stream *stream, uint32_t events) {
       break;
     }
   }
-  /* The peer is gone and all it sent has been read: no further event would say so. After a reset it
-   * is the same, as with libuv: who was sent data before it hears of an end, not of an error. */
+  /* The peer is gone and everything it sent has been read: no further event would say so. The same
+   * holds after a reset, as with libuv: if data came before it, the program sees an end, not an
+   * error. */
   if (hung_up && reading(stream) && (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {
     if (is_terminal(stream)) {
       while (reading(stream) && (stream->handle.flags & GY_STREAM_PARTIAL) != 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing to a stream and shutting its writing side down. What can be written at once is; the rest
- * waits for the descriptor. Requests that wait together go to the kernel together.
+ * Writing to a stream, and shutting down its writing side. What can be written at once is written;
+ * the rest waits for the descriptor. Requests that wait together are sent together.
  */
 #include <errno.h>
 #include <limits.h>
@@ -54,7 +54,7 @@ static ssize_t send_with_descriptor(int fd, struct iovec *parts, int count, int 
   return sendmsg(fd, &message, 0);
 }
 
-/* As write, which takes a longer way to a socket. */
+/* Like write, which is slower on a socket. */
 static ssize_t write_or_send(gy_stream *stream, const struct iovec *part) {
   if ((stream->handle.flags & GY_STREAM_FILE) == 0) {
     ssize_t written = send(stream->watcher.fd, part->iov_base, part->iov_len, 0);
@@ -66,7 +66,7 @@ static ssize_t write_or_send(gy_stream *stream, const struct iovec *part) {
   return write(stream->watcher.fd, part->iov_base, part->iov_len);
 }
 
-/* One system call: bytes written or a negative errno. */
+/* One system call. Returns bytes written or a negative errno. */
 static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
                    const uv_stream_t *send_handle) {
   ssize_t written;
@@ -84,7 +84,7 @@ static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
     }
   } while (written < 0 && errno == EINTR);
   if (written < 0) {
-    /* No room for the message now; the kernel says it in several ways. */
+    /* No room for the message now; the kernel has several errors for that. */
     return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
   }
   stream->handle.loop->sleep.exchange |= GY_SAID;
@@ -94,7 +94,7 @@ static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
   return written;
 }
 
-/* Its callback is due; who calls this sees to it that gy_stream_call_written is called. */
+/* Its callback is due. The caller must see to it that gy_stream_call_written is called. */
 static void settle(gy_stream *stream, gy_write *write, int error) {
   gy_queue_remove(&write->link);
   write->error = error;
@@ -105,13 +105,14 @@ static void settle(gy_stream *stream, gy_write *write, int error) {
   gy_queue_push_back(&stream->written, &write->link);
 }
 
-/* Buffers without bytes behind the last byte of a request get a call of their own, when there is
- * room again, as with libuv: who closes before that lets the request fail. */
+/* Empty buffers after the last byte of a request are written by a separate call, when there is room
+ * again, as with libuv: if the stream is closed before that, the request fails. */
 static bool ends_empty(const gy_write *write) {
   return write->count - write->index > 1 && write->bufs[write->count - 1].len == 0;
 }
 
-/* The buffers of all requests that may go out in one call; a descriptor goes with the first. */
+/* Collects the buffers of all requests that may go out in one call. A descriptor goes with the
+ * first. */
 static int gather(gy_stream *stream, struct iovec *parts, const gy_write **last, size_t *size) {
   int count = 0;
   *size = 0;
@@ -133,7 +134,7 @@ static int gather(gy_stream *stream, struct iovec *parts, const gy_write **last,
   return count;
 }
 
-/* Count WRITTEN bytes off a request; how many are left for those behind it. */
+/* Subtracts WRITTEN bytes from a request. Returns how many are left for the next ones. */
 static size_t take(gy_write *write, size_t written) {
   do {
     uv_buf_t *buf = &write->bufs[write->index];
@@ -146,7 +147,7 @@ static size_t take(gy_write *write, size_t written) {
   return written;
 }
 
-/* Count WRITTEN bytes off the requests in their order; how many are finished by it. */
+/* Subtracts WRITTEN bytes from the requests, in order. Returns how many are finished. */
 static int account(gy_stream *stream, size_t written, const gy_write *last) {
   int finished = 0;
   bool more = true;
@@ -164,7 +165,7 @@ static int account(gy_stream *stream, size_t written, const gy_write *last) {
   return finished;
 }
 
-/* The kernel has no room now: watch for it, or, if the descriptor must block, wait right here. */
+/* The kernel has no room: watch for it, or, if the descriptor must block, wait here. */
 static int wait_for_room(gy_stream *stream) {
   if ((stream->handle.flags & GY_STREAM_BLOCKING) == 0) {
     return gy_watcher_start(stream->handle.loop, &stream->watcher, GY_IO_WRITE);
@@ -173,8 +174,8 @@ static int wait_for_room(gy_stream *stream) {
   return poll(&room, 1, -1) >= 0 || errno == EINTR ? 0 : -errno;
 }
 
-/* After a call that has not taken all (WRITTEN bytes, or an error): true if the next one may be
- * made at once. */
+/* After a call that has not taken everything (WRITTEN bytes, or an error): true if the next call
+ * may be made at once. */
 static bool go_on(gy_stream *stream, ssize_t written) {
   gy_loop *loop = stream->handle.loop;
   int err = written >= 0 || written == UV_EAGAIN ? wait_for_room(stream) : (int)written;
@@ -187,7 +188,7 @@ static bool go_on(gy_stream *stream, ssize_t written) {
   return false;
 }
 
-/* Write as much as the kernel takes, up to a number of requests: others have their turn. */
+/* Writes as much as the kernel takes, but only some requests, so that others get their turn. */
 void gy_stream_write(gy_stream *stream) {
   struct iovec parts[BATCH_MAX];
   int finished = 0;
@@ -205,7 +206,7 @@ void gy_stream_write(gy_stream *stream) {
       finished += account(stream, (size_t)written, last);
       if ((size_t)written == size && last->index == last->count) {
         continue;
-      } /* else it is full, or others have their turn before the rest of a long list of buffers */
+      } /* else it is full, or others come before the rest of a long list of buffers */
     }
     if (!go_on(stream, written)) {
       return;
@@ -243,7 +244,7 @@ void gy_stream_call_written(gy_stream *stream) {
   }
 }
 
-/* Nothing is left to write: do the shutdown that waited for it. */
+/* Nothing is left to write: starts the shutdown that waited for this. */
 void gy_stream_drain(gy_stream *stream) {
   uv_shutdown_t *req = stream->shutdown;
   if (req == NULL) {
@@ -311,10 +312,10 @@ static int check_writable(const gy_stream *stream, const uv_buf_t *bufs, unsigne
   return gy_stream_fd_of(send_handle) < 0 ? UV_EBADF : 0;
 }
 
-/* A request for a stream on which none waits: most often the kernel takes all of it. The list of
- * buffers is copied by now, because it may take a part. */
+/* A request for a stream without waiting requests: usually the kernel takes all of it. The list of
+ * buffers is already copied, because the kernel may take only a part. */
 static void write_first(gy_stream *stream, gy_write *write, size_t size) {
-  /* uv_buf_t is laid out as struct iovec. */
+  /* uv_buf_t has the layout of struct iovec. */
   struct iovec *parts = (struct iovec *)write->bufs;
   ssize_t written = put(stream, parts, (int)write->count, write->send_handle);
   write->send_handle = written >= 0 ? NULL : write->send_handle;
@@ -391,7 +392,7 @@ int uv_try_write2(uv_stream_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
   if (err != 0) {
     return err;
   }
-  /* uv_buf_t is laid out as struct iovec; the kernel only reads it. */
+  /* uv_buf_t has the layout of struct iovec; the kernel only reads it. */
   int count = nbufs > IOV_MAX ? IOV_MAX : (int)nbufs;
   return (int)put(stream, (struct iovec *)bufs, count, send_handle);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* TCP handles: what is particular to them. All else about streams is in the stream files. */
+/* TCP handles: what differs from other streams. */
 #include <errno.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
@@ -15,7 +15,7 @@ _Static_assert(sizeof(gy_stream) <= sizeof(uv_tcp_t), "gy_stream fits a TCP hand
 
 #define FAMILY_BITS 0xFFu
 
-/* Of a connection that was asked to be kept alive before it had a socket. */
+/* For a handle whose keep-alive was switched on before it had a socket. */
 #define KEEPALIVE_IDLE_S 60u
 #define KEEPALIVE_INTERVAL_S 1u
 #define KEEPALIVE_PROBES 10u
@@ -48,7 +48,7 @@ int gy_tcp_apply_options(gy_stream *stream, int fd) {
   return err;
 }
 
-/* Have a socket, of FAMILY if it has to be made. */
+/* Makes sure that there is a socket; a new one is of FAMILY. */
 static int need_socket(gy_stream *stream, int family) {
   if (stream->watcher.fd >= 0) {
     return 0;
@@ -74,7 +74,7 @@ int uv_tcp_init_ex(uv_loop_t *loop, uv_tcp_t *handle, unsigned int flags) {
   gy_stream_init(gy_loop_of(loop), stream, UV_TCP);
   int err = family == AF_UNSPEC ? 0 : need_socket(stream, family);
   if (err != 0) {
-    gy_queue_remove(&stream->handle.link); /* as if it had never been */
+    gy_queue_remove(&stream->handle.link); /* undo its initialisation */
   }
   return err;
 }
@@ -118,11 +118,11 @@ int uv_tcp_bind(uv_tcp_t *handle, const struct sockaddr *addr, unsigned int flag
   if (result != 0 && result != -EADDRINUSE) {
     return result == -EAFNOSUPPORT ? UV_EINVAL : result;
   }
-  stream->delayed_error = result; /* an address in use is reported by what comes next */
+  stream->delayed_error = result; /* an address in use is reported by the next call */
   return 0;
 }
 
-/* A link-local address means nothing without its interface: take the first that has one. */
+/* A link-local address needs an interface: take the first that has one. */
 static void fill_in_scope(struct sockaddr_in6 *addr) {
   struct ifaddrs *list;
   if (addr->sin6_scope_id != 0 || !IN6_IS_ADDR_LINKLOCAL(&addr->sin6_addr) ||
@@ -156,7 +156,7 @@ static int start_connecting(gy_stream *stream, const struct sockaddr *addr) {
   if (errno != ECONNREFUSED) {
     return -errno;
   }
-  stream->delayed_error = UV_ECONNREFUSED; /* always told through the callback */
+  stream->delayed_error = UV_ECONNREFUSED; /* always reported by the callback */
   return 0;
 }
 
@@ -233,7 +233,7 @@ int uv_tcp_getpeername(const uv_tcp_t *handle, struct sockaddr *name, int *namel
   return get_name(handle, name, namelen, peer_name);
 }
 
-/* Remember an option for the socket that is still to come. */
+/* Stores an option for a socket that does not exist yet. */
 static void remember(gy_stream *stream, unsigned flag, int on) {
   stream->handle.flags = on ? stream->handle.flags | flag : stream->handle.flags & ~flag;
 }
@@ -270,7 +270,7 @@ int uv_tcp_keepalive(uv_tcp_t *handle, int enable, unsigned int delay) {
   return uv_tcp_keepalive_ex(handle, enable, delay, KEEPALIVE_INTERVAL_S, KEEPALIVE_PROBES);
 }
 
-/* Connections are accepted one for each event in any case. */
+/* One connection is accepted per event in any case. */
 int uv_tcp_simultaneous_accepts(uv_tcp_t *handle, int enable) {
   (void)handle;
   (void)enable;

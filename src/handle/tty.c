@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Terminals: streams on a device with modes. What was found is kept twice: in each handle, for its
- * own way back to the normal mode, and once for the process, for uv_tty_reset_mode, which may be
- * called where a handle cannot be reached.
+ * Terminals: streams on a device with modes. The original mode is stored twice: in each handle, for
+ * its own return to the normal mode, and once for the process, for uv_tty_reset_mode, which may be
+ * called where no handle can be reached.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,16 +18,16 @@
 
 typedef struct {
   gy_stream stream;
-  struct termios original; /* meant only while the mode is not normal */
+  struct termios original; /* valid only while the mode is not normal */
   uv_tty_mode_t mode;
 } gy_tty;
 
 _Static_assert(sizeof(gy_tty) == sizeof(uv_tty_t), "gy_tty fits");
 
 /*
- * The terminal that was first taken out of its normal mode, until its handle is closed. A signal
- * handler cannot wait for the lock: its owner may be the thread that it interrupted. So the lock is
- * held for no longer than it takes to copy this.
+ * The first terminal that was taken out of its normal mode, until its handle is closed. A signal
+ * handler cannot wait for the lock, because it may have interrupted the owner. So the lock is held
+ * only while this is copied.
  */
 static struct {
   atomic_flag lock;
@@ -52,9 +52,10 @@ static int set_attributes(int fd, const struct termios *attributes) {
 }
 
 /*
- * A descriptor of our own for the terminal under FD. Non-blocking mode belongs to what was opened,
- * not to the descriptor: on FD it would surprise the shell and all others who share it. Negative if
- * it is not allowed, and for the controlling side of a pseudo-terminal: to open that makes another.
+ * Opens the terminal of FD again. Non-blocking mode belongs to the open file, not to the
+ * descriptor: set on FD, it would affect the shell and all others that share it. Negative if that
+ * is not allowed, and for the master side of a pseudo-terminal, because opening that would make a
+ * new one.
  */
 static int open_anew(int fd, int access) {
   unsigned number;
@@ -67,7 +68,7 @@ static int open_anew(int fd, int access) {
   return own < 0 ? -errno : own;
 }
 
-/* FD becomes another name for OWN, as inheritable as it was. */
+/* Makes FD refer to the same file as OWN; close-on-exec stays as it was. */
 static int put_in_place(int own, int fd) {
   int flags = fcntl(fd, F_GETFD);
   if (flags < 0) {
@@ -80,8 +81,7 @@ static int put_in_place(int own, int fd) {
   return result < 0 ? -errno : 0;
 }
 
-/* The descriptor to use in place of FD, perhaps FD itself; GY_STREAM_BLOCKING if it has to block.
- */
+/* The descriptor to use instead of FD, perhaps FD itself; GY_STREAM_BLOCKING if it has to block. */
 static int prepare(int fd, bool terminal, int access, unsigned *flags) {
   int own = terminal ? open_anew(fd, access) : -1;
   if (own >= 0) {
@@ -127,7 +127,7 @@ int uv_tty_init(uv_loop_t *loop, uv_tty_t *handle, uv_file fd, int unused) {
   return gy_stream_open(&tty->stream, fd, flags);
 }
 
-/* Remember what the terminal is like before the first change. */
+/* Stores the mode of the terminal before its first change. */
 static int keep_original(gy_tty *tty) {
   int fd = tty->stream.watcher.fd;
   if (tcgetattr(fd, &tty->original) != 0) {
@@ -211,8 +211,8 @@ int uv_tty_get_vterm_state(uv_tty_vtermstate_t *state) {
   return UV_ENOTSUP;
 }
 
-/* The terminal outlives the handle: it is left as it was found. If that fails nobody is there to
- * be told: the terminal is gone, or has been given to another session. */
+/* The terminal outlives the handle, so its mode is restored. If that fails, the terminal is gone or
+ * belongs to another session, and there is nobody to report it to. */
 bool gy_tty_close(gy_handle *handle) {
   int fd = ((gy_stream *)handle)->watcher.fd;
   lock_saved();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A UDP handle's life: made, given a socket, bound, connected, closed; and the door through which
- * its events come. Sending, receiving and the options are in the files beside this one.
+ * A UDP handle's life: made, given a socket, bound, connected, closed; and the place where its
+ * events enter. Sending, receiving and the options are in the files beside this one.
  *
- * The socket is made when its family is known: by the address that is bound, connected or sent to.
- * A handle keeps a socket only if all that was asked of it worked, so a bind that failed can be
- * tried again with another family.
+ * The socket is made when its family is known, from the address that is bound, connected or sent
+ * to. A handle keeps a socket only if everything that was requested of it worked, so a failed bind
+ * can be tried again with another family.
  */
 #include "handle/udp.h"
 
@@ -27,8 +27,8 @@ _Static_assert(offsetof(gy_udp, send_queue_count) == offsetof(uv_udp_t, send_que
 #define OPEN_FLAGS (UV_UDP_REUSEADDR | UV_UDP_REUSEPORT | UV_UDP_LINUX_RECVERR)
 
 /*
- * An error of the socket is met first by a plain receive, which reports it as such. The datagrams
- * on the error queue come after: as long as one is there the kernel reports an error.
+ * A plain receive gets an error of the socket first, and reports it. Datagrams on the error queue
+ * come after that: as long as there is one, the kernel reports an error.
  */
 static void on_events(gy_loop *loop, gy_watcher *watcher, uint32_t events) {
   gy_udp *udp = GY_CONTAINER(watcher, gy_udp, watcher);
@@ -84,7 +84,7 @@ static int switch_on(int fd, int level, int option) {
   return setsockopt(fd, level, option, &yes, sizeof(yes)) == 0 ? 0 : -errno;
 }
 
-/* What the flags of bind and open ask of the socket. */
+/* Applies the flags of bind and open to the socket. */
 static int set_up(int fd, int family, unsigned flags) {
   int err = 0;
   if ((flags & UV_UDP_REUSEADDR) != 0) {
@@ -97,7 +97,7 @@ static int set_up(int fd, int family, unsigned flags) {
     err = switch_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
   }
   if (err == 0 && (flags & UV_UDP_LINUX_RECVERR) != 0) {
-    /* A socket of IPv6 may have peers of both kinds. */
+    /* An IPv6 socket may have peers of both kinds. */
     err = switch_on(fd, IPPROTO_IP, IP_RECVERR);
     if (err == 0 && family == AF_INET6) {
       err = switch_on(fd, IPPROTO_IPV6, IPV6_RECVERR);
@@ -136,7 +136,7 @@ int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags) {
   if (udp->watcher.fd >= 0) {
     return 0;
   }
-  memset(&address, 0, sizeof(address)); /* the addresses that mean any are all zeroes */
+  memset(&address, 0, sizeof(address)); /* the "any" addresses are all zeroes */
   address.any.sa_family = (sa_family_t)family;
   socklen_t size = gy_inet_size(&address.any);
   return size == 0 ? UV_EINVAL : bind_to(udp, &address.any, size, flags);
@@ -269,7 +269,7 @@ bool gy_udp_close(gy_handle *handle) {
   gy_handle_stop(handle);
   handle->flags &= ~(unsigned)GY_UDP_CONNECTED;
   if (udp->watcher.fd >= 0) {
-    /* Standard input, output and error are the process's: others count on the numbers. */
+    /* Standard input, output and error belong to the process: others rely on the numbers. */
     if (udp->watcher.fd > STDERR_FILENO) {
       gy_descriptor_close(udp->watcher.fd);
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UDP: the data of a handle and of a send request, and what the files udp*.c offer each other.
+ * UDP: the data of a handle and of a send request, and the functions that udp*.c share.
  *
- * A send request is on `sends` from uv_udp_send until the kernel has taken its datagram or refused
- * it, then on `sent` until its callback has run, which is in a pending phase or after the handle's
+ * A send request is on `sends` from uv_udp_send until the kernel has taken or refused its datagram,
+ * then on `sent` until its callback has run. That happens in a pending phase or after the handle's
  * own poll event, never inside uv_udp_send.
  *
  * The handle is active while it receives or has a request on either list.
@@ -18,17 +18,17 @@
 #include "base/queue.h"
 #include "loop/loop.h"
 
-/* Bits of gy_handle.flags that mean something for UDP handles. */
+/* Bits of gy_handle.flags for UDP handles. */
 enum {
   GY_UDP_RECVMMSG = 0x40, /* many datagrams with one call */
   GY_UDP_CONNECTED = 0x80,
   GY_UDP_CALLING = 0x100, /* send callbacks are being run */
-  GY_UDP_FOREIGN = 0x200  /* the socket is not of our making: of any kind */
+  GY_UDP_FOREIGN = 0x200  /* the socket was made by the program, and may be of any kind */
 };
 
 typedef struct {
   gy_handle handle;
-  size_t send_queue_size;  /* bytes of requests whose callback is still to come */
+  size_t send_queue_size;  /* bytes of requests whose callback has not run */
   size_t send_queue_count; /* and their number */
   uv_alloc_cb alloc_cb;
   uv_udp_recv_cb recv_cb; /* NULL: not receiving */
@@ -52,32 +52,32 @@ typedef struct {
 
 static inline gy_udp *gy_udp_of(const void *handle) { return (gy_udp *)handle; }
 
-/* The link by which a handle waits for udp_batch.c. */
+/* The link with which a handle waits for udp_batch.c. */
 static inline gy_queue *gy_udp_waiting(gy_udp *udp) { return (gy_queue *)&udp->handle.u; }
 static inline gy_udp *gy_udp_that_waits(gy_queue *link) {
   return GY_CONTAINER(link, gy_udp, handle.u);
 }
 
 /* udp.c */
-int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags); /* unless it has a socket */
+int gy_udp_bind_any(gy_udp *udp, int family, unsigned flags); /* only if it has no socket yet */
 bool gy_udp_close(gy_handle *handle);
 void gy_udp_finish(gy_handle *handle);
 
 /* udp_send.c */
 void gy_udp_send_queued(gy_udp *udp);             /* as many as the kernel takes */
-void gy_udp_send_cancel(gy_udp *udp);             /* the rest will not be sent */
-void gy_udp_send_call(gy_udp *udp);               /* callbacks of those that are done */
-void gy_udp_send_settle(gy_udp *udp, int status); /* the first that waits is done */
-socklen_t gy_udp_send_address_size(const struct sockaddr *address); /* 0: not to be sent to */
+void gy_udp_send_cancel(gy_udp *udp);             /* the rest is not sent */
+void gy_udp_send_call(gy_udp *udp);               /* calls back those that are done */
+void gy_udp_send_settle(gy_udp *udp, int status); /* the first on `sends` is done */
+socklen_t gy_udp_send_address_size(const struct sockaddr *address); /* 0: unsupported family */
 char *gy_udp_send_flatten(const uv_buf_t *bufs, unsigned count, char *to); /* returns TO */
 
 /* udp_batch.c */
-void gy_udp_batch_add(gy_udp *udp); /* it has datagrams that nobody has tried to send */
+void gy_udp_batch_add(gy_udp *udp); /* it has datagrams that were not tried yet */
 void gy_udp_batch_send(gy_loop *loop);
 void gy_udp_batch_release(gy_loop *loop);
 
 /* udp_receive.c */
 void gy_udp_receive(gy_udp *udp);
-void gy_udp_receive_errors(gy_udp *udp); /* what came back about datagrams that were sent */
+void gy_udp_receive_errors(gy_udp *udp); /* errors that came back for sent datagrams */
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The datagrams of many sockets in one system call, through a ring that the loop has for it.
+ * Sends the datagrams of many sockets in one system call, through a ring that the loop has for
+ * this.
  *
- * What is sent from a send callback waits for the pending phase. The first handle whose turn comes
- * there has the first datagram of each handle that waits handed over, in the order in which they
- * began to wait; the callbacks come one by one as ever. One of each and no more: if there is no
- * room for a datagram, one behind it must not overtake it.
+ * What is sent from a send callback waits for the pending phase. The first handle that is reached
+ * there submits the first datagram of each waiting handle, in the order in which they began to
+ * wait; the callbacks come one by one as usual. It is only one per handle, because if there is no
+ * room for a datagram, the next one must not overtake it.
  *
  * No entry is ever left with the kernel: it is told not to wait, so all are done, or refused, when
- * the system call returns. Whatever a ring cannot do is left where it is for the plain call.
+ * the system call returns. What a ring cannot do is left for the plain call.
  */
 #include <errno.h>
 #include <linux/io_uring.h>
@@ -18,19 +19,19 @@
 #include "handle/udp.h"
 #include "io/uring.h"
 
-/* Rounds with several handles before a ring is thought worth its memory and its descriptor. */
+/* Rounds with several handles before a ring is considered worth its memory and descriptor. */
 #define ROUNDS_BEFORE 64
-/* Room for the datagrams of one call that are made of several buffers. */
+/* Room for those datagrams of one call that consist of several buffers. */
 #define FLAT_SIZE 16384
 
 typedef struct {
-  gy_queue waiting; /* handles with datagrams that nobody has tried to send */
+  gy_queue waiting; /* handles with datagrams that were not tried yet */
   gy_ring *ring;    /* NULL: none yet, or it was refused */
   unsigned rounds;
   bool refused;
 } gy_udp_batch;
 
-/* NULL if there is no memory for it: then each handle sends for itself. */
+/* NULL if there is no memory: then each handle sends its own. */
 static gy_udp_batch *batch_of(gy_loop *loop) {
   if (loop->udp_batch == NULL) {
     gy_udp_batch *batch = gy_alloc_zeroed(1, sizeof(*batch));
@@ -61,7 +62,7 @@ static gy_ring *ring_of(gy_loop *loop, gy_udp_batch *batch) {
   }
   if (batch->ring == NULL && !batch->refused && ++batch->rounds > ROUNDS_BEFORE) {
     bool possible = loop->io.wake_fd >= 0 && loop->io.virtual_ns == NULL && gy_ring_allowed();
-    batch->ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL; /* it never gets to signal */
+    batch->ring = possible ? gy_ring_open(loop->io.wake_fd) : NULL; /* it never signals */
     batch->refused = batch->ring == NULL;
   }
   return batch->ring;
@@ -93,15 +94,15 @@ static bool add(gy_ring *ring, gy_udp_send *send, char *flat, size_t *used) {
   return true;
 }
 
-/* The datagram is gone, or an error was met on its way, which the kernel tells only once. No room,
- * and what may mean that a ring cannot do it, are left to the plain call. */
+/* The datagram is sent, or there was an error, which the kernel reports only once. "No room", and
+ * errors that may mean that a ring cannot do it, are left to the plain call. */
 static void settle(gy_udp_send *send, int result) {
   if (result != -EAGAIN && result != -ENOBUFS && result != -EINVAL && result != -EOPNOTSUPP) {
     gy_udp_send_settle(send->udp, result < 0 ? result : 0);
   }
 }
 
-/* One system call with as many as fit. */
+/* One system call with as many datagrams as fit. */
 static void send_some(gy_udp_batch *batch) {
   char flat[FLAT_SIZE];
   size_t used = 0;
@@ -109,7 +110,7 @@ static void send_some(gy_udp_batch *batch) {
   bool room = true;
   while (room && !gy_queue_empty(&batch->waiting)) {
     gy_udp *udp = gy_udp_that_waits(batch->waiting.next);
-    /* None is left if it was sent meanwhile because of an error of the socket. */
+    /* None is left if an error of the socket made it send them meanwhile. */
     room = gy_queue_empty(&udp->sends) ||
            add(ring, GY_CONTAINER(udp->sends.next, gy_udp_send, link), flat, &used);
     if (room) {

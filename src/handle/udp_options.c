@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options of UDP sockets: multicast groups, how far datagrams go and by which interface. A handle
- * without a socket has no options (UV_EBADF), but to join a group makes one.
+ * Options of UDP sockets: multicast groups, how far datagrams go and through which interface. A
+ * handle without a socket has no options (UV_EBADF); but joining a group makes one.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -17,7 +17,7 @@ static int set(const uv_udp_t *handle, int level, int option, const void *value,
   return setsockopt(fd, level, option, value, size) == 0 ? 0 : -errno;
 }
 
-/* False also without a socket: to set an option fails then, whatever its family. */
+/* Also false without a socket: then setting any option fails, whatever the family. */
 static bool is_ip6(const uv_udp_t *handle) {
   int family;
   socklen_t size = sizeof(family);
@@ -42,7 +42,7 @@ int uv_udp_set_ttl(uv_udp_t *handle, int ttl) {
   return set_number(handle, IP_TTL, IPV6_UNICAST_HOPS, ttl);
 }
 
-/* 0 is a meaning of its own: the datagrams stay on this machine. */
+/* 0 is valid: the datagrams stay on this machine. */
 int uv_udp_set_multicast_ttl(uv_udp_t *handle, int ttl) {
   if (ttl < 0 || ttl > TTL_MAX) {
     return UV_EINVAL;
@@ -65,7 +65,7 @@ static int parse_interface4(const char *text, struct in_addr *address) {
   return err;
 }
 
-/* That of an IPv6 address is its zone. */
+/* For IPv6 the zone of the address names the interface. */
 static int parse_interface6(const char *text, unsigned *index) {
   struct sockaddr_in6 parsed;
   *index = 0;

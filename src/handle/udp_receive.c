@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Receiving datagrams. Every buffer that the program's alloc_cb gives is handed back exactly once
- * through recv_cb, whatever came of it, unless the program stops receiving meanwhile.
+ * Receiving datagrams. Every buffer that the program's alloc_cb provides is returned exactly once
+ * through recv_cb, whatever the result, unless the program stops receiving meanwhile.
  *
- * With GY_UDP_RECVMMSG a buffer is cut into chunks, each for a datagram of its own; they are
- * delivered with UV_UDP_MMSG_CHUNK, and then the buffer itself is handed back.
+ * With GY_UDP_RECVMMSG a buffer is split into chunks, one for each datagram. They are delivered
+ * with UV_UDP_MMSG_CHUNK, and then the buffer itself is returned.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define DATAGRAM_MAX (64 * 1024) /* no datagram is larger */
 #define CHUNKS_MAX 20
-/* Datagrams for one event: then others have their turn, and the kernel reports what is left. */
+/* Datagrams per event. Then others get their turn, and the kernel reports again what is left. */
 #define ROUNDS_MAX 32
 
 int uv_udp_recv_start(uv_udp_t *handle, uv_alloc_cb alloc_cb, uv_udp_recv_cb recv_cb) {
@@ -63,10 +63,10 @@ static void call_back(gy_udp *udp, ssize_t nread, const uv_buf_t *buf,
           udp->recv_cb((uv_udp_t *)udp, nread, buf, address, flags));
 }
 
-/* The program's buffer; false if it gave none, which it has been told, or has stopped. */
+/* Gets the program's buffer; false if it gave none, which is reported to it, or has stopped. */
 static bool ask_for_buffer(gy_udp *udp, uv_buf_t *buf) {
   *buf = (uv_buf_t){.base = NULL, .len = 0};
-  /* door: not yet; recv_cb, which gives the buffer back, is the end of this callback. */
+  /* door: not here; recv_cb, which returns the buffer, is the end of this callback. */
   udp->alloc_cb((uv_handle_t *)udp, DATAGRAM_MAX, buf);
   if (udp->recv_cb == NULL) {
     return false;
@@ -78,7 +78,7 @@ static bool ask_for_buffer(gy_udp *udp, uv_buf_t *buf) {
   return true;
 }
 
-/* Nothing there, or an error: the buffer goes back as it came. */
+/* Nothing there, or an error: the buffer is returned unused. */
 static void give_back(gy_udp *udp, const uv_buf_t *buf, int error) {
   bool empty = error == EAGAIN || error == EWOULDBLOCK;
   call_back(udp, empty ? 0 : -error, buf, NULL, 0);
@@ -90,7 +90,7 @@ static bool receive_one(gy_udp *udp, const uv_buf_t *buf, int how) {
   struct iovec part = {.iov_base = buf->base, .iov_len = buf->len};
   struct msghdr message = {
       .msg_name = &peer, .msg_namelen = sizeof(peer), .msg_iov = &part, .msg_iovlen = 1};
-  peer.ss_family = AF_UNSPEC; /* it stays so if the sender has no name */
+  peer.ss_family = AF_UNSPEC; /* stays so if the sender has no name */
   ssize_t count;
   do {
     count = recvmsg(udp->watcher.fd, &message, how);
@@ -108,8 +108,8 @@ static bool receive_one(gy_udp *udp, const uv_buf_t *buf, int how) {
 }
 
 /*
- * The same from a socket of our own making, by a shorter way: the kernel tells the whole size of
- * the datagram, and so whether it was cut.
+ * The same from a socket that we made, in a faster way: the kernel returns the whole size of the
+ * datagram, which shows whether it was truncated.
  */
 static bool receive_own(gy_udp *udp, const uv_buf_t *buf) {
   struct sockaddr_storage peer;
@@ -140,7 +140,7 @@ static void deliver(gy_udp *udp, struct mmsghdr *messages, int count) {
   }
 }
 
-/* As many datagrams as the buffer has chunks for; how many, or 0 if there cannot be more now. */
+/* Receives as many datagrams as the buffer has chunks. Returns how many; 0: no more for now. */
 static int receive_many(gy_udp *udp, const uv_buf_t *buf) {
   struct sockaddr_storage peers[CHUNKS_MAX];
   struct iovec parts[CHUNKS_MAX];

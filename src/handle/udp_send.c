@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sending datagrams. The first of a turn goes out at once; those that follow before its callback
- * are gathered and go out together in the pending phase, or, if the kernel has no room, when the
- * socket can be written to.
+ * Sending datagrams. The first of a turn is sent at once. Those that follow before its callback are
+ * collected and sent together in the pending phase, or, if the kernel has no room, when the socket
+ * is writable.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -23,13 +23,13 @@ _Static_assert(offsetof(gy_udp_send, udp) == offsetof(uv_udp_send_t, handle), "h
 _Static_assert(offsetof(gy_udp_send, cb) == offsetof(uv_udp_send_t, cb), "cb");
 
 #define BATCH_MAX 64  /* datagrams in one call */
-#define FLAT_MAX 2048 /* up to here it is cheaper to copy buffers together */
+#define FLAT_MAX 2048 /* up to this size it is cheaper to copy buffers together */
 
 socklen_t gy_udp_send_address_size(const struct sockaddr *address) {
   return address->sa_family == AF_UNIX ? sizeof(struct sockaddr_un) : gy_inet_size(address);
 }
 
-/* uv_buf_t is laid out as struct iovec; the kernel only reads both. */
+/* uv_buf_t has the layout of struct iovec; the kernel only reads both. */
 static struct msghdr message_of(const uv_buf_t *bufs, unsigned count,
                                 const struct sockaddr *address) {
   return (struct msghdr){.msg_name = (void *)address,
@@ -57,7 +57,7 @@ static size_t size_of(const uv_buf_t *bufs, unsigned count) {
   return size;
 }
 
-/* One datagram. The kernel takes one piece of memory by a shorter way than a list of them. */
+/* One datagram. The kernel handles one piece of memory faster than a list of them. */
 static ssize_t put_one(int fd, const struct msghdr *message) {
   char flat[FLAT_MAX];
   const uv_buf_t *bufs = (const uv_buf_t *)message->msg_iov;
@@ -70,7 +70,7 @@ static ssize_t put_one(int fd, const struct msghdr *message) {
   return sendto(fd, data, size, 0, message->msg_name, message->msg_namelen);
 }
 
-/* One system call: how many datagrams it took, or a negative errno for the first of them. */
+/* One system call. Returns how many datagrams it took, or a negative errno for the first. */
 static int put(int fd, struct mmsghdr *messages, unsigned count) {
   int taken;
   do {
@@ -81,13 +81,13 @@ static int put(int fd, struct mmsghdr *messages, unsigned count) {
     }
   } while (taken < 0 && errno == EINTR);
   if (taken < 0) {
-    /* No room now; the kernel says it in several ways. */
+    /* No room now; the kernel has several errors for that. */
     return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
   }
   return taken;
 }
 
-/* The first request that waits is done. Not reported yet: see gy_udp_send_call. */
+/* The first waiting request is done. Its callback comes later: see gy_udp_send_call. */
 void gy_udp_send_settle(gy_udp *udp, int status) {
   gy_udp_send *send = GY_CONTAINER(gy_queue_pop(&udp->sends), gy_udp_send, link);
   send->status = status;
@@ -160,7 +160,7 @@ void gy_udp_send_call(gy_udp *udp) {
   }
 }
 
-/* Is there somebody to send to, and a socket to do it with? */
+/* Checks that there is an address to send to and a socket. */
 static int prepare(gy_udp *udp, const uv_buf_t *bufs, unsigned nbufs,
                    const struct sockaddr *address) {
   bool connected = (udp->handle.flags & GY_UDP_CONNECTED) != 0;
@@ -238,8 +238,8 @@ int uv_udp_try_send(uv_udp_t *handle, const uv_buf_t *bufs, unsigned int nbufs,
   return taken < 0 ? taken : (int)size_of(bufs, nbufs);
 }
 
-/* Whether an address is wanted is left to the kernel, which lets a connected socket send to others
- * as well. */
+/* Whether an address is needed is left to the kernel: a connected socket may send to others as
+ * well. */
 int uv_udp_try_send2(uv_udp_t *handle, unsigned int count, uv_buf_t **bufs, unsigned int *nbufs,
                      struct sockaddr **addrs, unsigned int flags) {
   gy_udp *udp = gy_udp_of(handle);

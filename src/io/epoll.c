@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The epoll backend. Owns the epoll descriptor and the eventfd that other threads wake it with. It
- * tells io->glance what a look has found: while that knows that there is nothing new, nobody looks.
+ * The epoll backend. Owns the epoll descriptor and the eventfd with which other threads wake it. It
+ * tells io->glance what epoll returned; while glance knows that there is nothing new, epoll is not
+ * asked.
  *
  * The eventfd is watched edge-triggered and never read: each write makes one event, and its counter
- * would need centuries to fill up. That saves a system call for every wake-up.
+ * would need centuries to overflow. That saves a system call per wake-up.
  */
 #include <errno.h>
 #include <limits.h>
@@ -67,7 +68,7 @@ static int epoll_probe(gy_io *io, int fd) {
   return control(io, EPOLL_CTL_DEL, fd, 0, 0);
 }
 
-/* Without epoll_pwait2 (old kernels, filters that do not know it) waits are rounded up to 1 ms. */
+/* Without epoll_pwait2 (old kernels, filters that block it) waits are rounded up to 1 ms. */
 static int wait_ms(gy_io *io, struct epoll_event *found, int max, int64_t timeout_ns,
                    const sigset_t *mask) {
   int timeout_ms = -1;

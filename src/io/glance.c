@@ -6,8 +6,8 @@
 #include <poll.h>
 #include <stddef.h>
 
-/* So many empty answers in a row make it likely that more follow: what it costs to tell the ring,
- * and to be told, is about ten of them. */
+/* After this many empty answers in a row, more are likely. Arming the ring and reading its report
+ * costs about as much as ten of them. */
 #define EMPTY_ENOUGH 32
 
 static void refuse(gy_glance *glance) {
@@ -22,7 +22,7 @@ void gy_glance_close(gy_glance *glance) {
   *glance = (gy_glance){.ring = NULL};
 }
 
-/* Take in what the ring has reported; false if it cannot do what we want. */
+/* Takes what the ring has reported; false if it cannot do what we need. */
 static bool reap(gy_ring *ring) {
   void *tag;
   int result;
@@ -43,7 +43,7 @@ static bool tell(gy_glance *glance, int epoll_fd) {
     return false;
   }
   if (gy_ring_under_way(ring) > 0) {
-    return true; /* the last time has not been reported yet */
+    return true; /* the last watch has not reported yet */
   }
   struct io_uring_sqe *entry = gy_ring_add(ring, glance);
   entry->opcode = IORING_OP_POLL_ADD;

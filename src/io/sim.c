@@ -53,7 +53,7 @@ static uint32_t reported(const gy_sim_fd *state) {
   return state->known ? state->ready & (state->wanted | GY_IO_ERROR | GY_IO_HANGUP) : 0;
 }
 
-/* The ready descriptor whose turn it is, of those that have not been reported since LIMIT. */
+/* The next ready descriptor in order, of those that have not been reported since LIMIT. */
 static int next_ready(const gy_sim *sim, uint64_t limit) {
   int found = -1;
   for (int fd = 0; fd < GY_SIM_FDS; fd++) {
@@ -90,14 +90,14 @@ static bool take_wake(gy_sim *sim, int patience_ms) {
   return ready > 0 && read(sim->wake_fd, &count, sizeof(count)) == sizeof(count);
 }
 
-/* Let virtual time go on to the next thing that happens, at most to UNTIL_NS. */
+/* Advances virtual time to the next event, at most to UNTIL_NS. */
 static void jump(gy_sim *sim, uint64_t until_ns) {
   if (sim->steps_done < sim->step_count && sim->steps[sim->steps_done].at_ns < until_ns) {
     until_ns = sim->steps[sim->steps_done].at_ns;
   }
   if (until_ns == UINT64_MAX) {
     bool woken = take_wake(sim, GY_SIM_PATIENCE_MS);
-    GY_CHECK(woken); /* else: the loop sleeps for ever */
+    GY_CHECK(woken); /* otherwise the loop sleeps for ever */
   } else if (until_ns > sim->now_ns) {
     sim->now_ns = until_ns;
   }

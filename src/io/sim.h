@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A backend without a kernel, for tests: descriptors become ready when a script says so, time is
- * virtual and jumps to the next thing that happens, faults come on demand or by a seed. The same
- * script and seed make the same run.
+ * virtual and jumps to the next event, faults come on demand or by a seed. The same script and seed
+ * make the same run.
  *
  *   gy_sim sim;
  *   gy_sim_init(&sim);
@@ -15,7 +15,7 @@
  * as with epoll.
  *
  * A wait for ever with nothing in the script really waits for another thread's wake, for at most
- * GY_SIM_PATIENCE_MS; then the process is ended, since a test would hang.
+ * GY_SIM_PATIENCE_MS. Then the process is ended, because a test would hang.
  */
 #ifndef GY_IO_SIM_H
 #define GY_IO_SIM_H
@@ -38,26 +38,26 @@ typedef struct {
 } gy_sim_step;
 
 typedef struct {
-  bool known; /* between a set and the set that ends it */
+  bool known; /* registered */
   uint32_t wanted;
   uint32_t stamp;
   uint32_t ready;
   uint64_t turn; /* when it became ready or was last reported: smaller goes first */
-  int set_error; /* what the next set returns instead of working */
+  int set_error; /* the next set fails with this */
 } gy_sim_fd;
 
 typedef struct {
   uint64_t now_ns; /* the loop's clock */
   uint64_t turns;
   gy_sim_fd fds[GY_SIM_FDS];
-  gy_sim_step steps[GY_SIM_STEPS]; /* by time, then by order of gy_sim_at */
+  gy_sim_step steps[GY_SIM_STEPS]; /* by time, then in the order of gy_sim_at */
   int step_count;
   int steps_done;
-  int interrupts;    /* so many of the next waits end with -EINTR half-way */
-  int early_returns; /* so many of the next waits end with nothing half-way */
+  int interrupts;    /* this many of the next waits end half-way with -EINTR */
+  int early_returns; /* this many of the next waits end half-way with nothing */
   int wake_fd;
 
-  /* What the loop has done, for a test to look at. */
+  /* What the loop has done, for tests. */
   unsigned waits;           /* calls of wait */
   unsigned sets;            /* calls of set */
   int64_t last_timeout_ns;  /* of the last wait */
@@ -71,10 +71,10 @@ gy_io gy_sim_io(gy_sim *sim);
 /* From WHEN_NS after the clock's start on, FD is ready for EVENTS (0: for nothing). */
 void gy_sim_at(gy_sim *sim, int64_t when_ns, int fd, uint32_t events);
 
-/* The same, from now on. */
+/* The same from now on. */
 void gy_sim_ready(gy_sim *sim, int fd, uint32_t events);
 
-/* Let time pass without the loop noticing, as when a callback takes long. */
+/* Lets time pass without the loop noticing, as when a callback takes long. */
 void gy_sim_pass(gy_sim *sim, int64_t ns);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * io_uring by its system calls: see uring.h. A library for it would have to be linked by every
- * program that links libgyre.a; what is needed of it is this file.
+ * program that links libgyre.a, and this file is all that is needed of it.
  */
 #include "io/uring.h"
 
@@ -26,8 +26,8 @@
 #define SILENT_ENTRIES 4u
 
 /*
- * Before it looks whether to signal, the kernel says in shared memory that there is something to
- * signal. Not every other processor sees the two in this order.
+ * The kernel first sets a bit in shared memory, then decides whether to signal. Not every processor
+ * shows the two in this order to another one.
  */
 #define MUST_ASK_KERNEL (!GY_ARCH_STORES_IN_ORDER)
 
@@ -39,8 +39,8 @@ struct gy_ring {
   bool signals;
   uint64_t owner;     /* see this_thread */
   unsigned forks;     /* of the process, when it was opened */
-  unsigned unsent;    /* filled in, not handed over */
-  unsigned under_way; /* handed over or unsent, completion not taken; at most cq_entries */
+  unsigned unsent;    /* filled in, not submitted */
+  unsigned under_way; /* submitted or unsent, completion not taken; at most cq_entries */
   unsigned cq_entries;
   unsigned sq_mask;
   unsigned cq_mask;
@@ -70,7 +70,7 @@ static void read_environment(void) {
     fprintf(stderr, "gyre: GYRE_BACKEND is epoll or uring; there is no \"%s\"\n", backend);
   }
   bool wanted = !epoll && (use == NULL || atoi(use) != 0);
-  /* Without notice of forks a child could take the parent's ring for its own. */
+  /* Without a fork handler, a child could take the parent's ring for its own. */
   allowed = wanted && pthread_atfork(NULL, NULL, count_fork) == 0;
 }
 
@@ -79,7 +79,7 @@ bool gy_ring_allowed(void) {
   return allowed;
 }
 
-/* A number that no other thread has or had: the system's own names for threads are used again. */
+/* A number that no other thread has or had: the system's thread ids are reused. */
 static uint64_t this_thread(void) {
   static atomic_ullong last;
   static _Thread_local uint64_t number __attribute__((tls_model("initial-exec")));
@@ -188,7 +188,7 @@ struct io_uring_sqe *gy_ring_add(gy_ring *ring, void *tag) {
   struct io_uring_sqe *entry = &ring->sqes[tail & ring->sq_mask];
   memset(entry, 0, sizeof(*entry));
   entry->user_data = (uintptr_t)tag;
-  /* The kernel looks at it only when entered, so it may be filled in after this. */
+  /* The kernel reads it only when it is entered, so it may be filled in after this. */
   atomic_store_explicit(ring->sq_tail, tail + 1, memory_order_release);
   ring->unsent++;
   ring->under_way++;

@@ -20,13 +20,13 @@ static void tell(gyre_alive_item *item, gyre_alive_cb cb, void *arg) {
   item->count = 1;
   item->since_ns = gy_sites_tell(item->subject, site);
   item->site = site;
-  cb(item, arg); /* door: part of the call that asks */
+  cb(item, arg); /* door: part of the program's own call */
 }
 
 static void tell_number(const char *kind, unsigned count, gyre_alive_cb cb, void *arg) {
   gyre_alive_item item = {.kind = kind, .count = count, .site = ""};
   if (count > 0) {
-    cb(&item, arg); /* door: part of the call that asks */
+    cb(&item, arg); /* door: part of the program's own call */
   }
 }
 
@@ -62,7 +62,7 @@ void gyre_alive(uv_loop_t *storage, gyre_alive_cb cb, void *arg) {
   tell_number("microtask", loop->tasks.microtasks.count, cb, arg);
 }
 
-/* Items of one kind that were made in one place. */
+/* Items of one kind that were created in one place. */
 typedef struct gy_group gy_group;
 struct gy_group {
   gy_group *next;

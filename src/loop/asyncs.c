@@ -17,7 +17,7 @@
 #include "loop/loop.h"
 
 #define PASS_MAX 1024
-#define FEW 24 /* to be sorted as they come */
+#define FEW 24 /* for which a simple sort is used */
 
 /* How far to search for a place in the pass. A handle that finds none waits for the next pass: with
  * more handles than that in the pass, searching for each one would cost more than the calls. */
@@ -36,7 +36,7 @@ typedef struct {
   gy_post *post;
 } entry;
 
-/* For few, of which most often one. */
+/* For few entries; most often there is one. */
 static void sort_few(entry *entries, unsigned count) {
   for (unsigned i = 1; i < count; i++) {
     entry moved = entries[i];
@@ -48,7 +48,7 @@ static void sort_few(entry *entries, unsigned count) {
   }
 }
 
-/* Byte by byte, from the last to the first; a byte that is the same in all costs one look. */
+/* A radix sort, from the last byte to the first; a byte that is the same in all costs one look. */
 static void sort_many(entry *entries, unsigned count) {
   entry sorted[PASS_MAX];
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -72,7 +72,7 @@ static void sort_many(entry *entries, unsigned count) {
   }
 }
 
-/* The next of those that were sent to. There is an end to them: each is there once at most. */
+/* The next of those that were sent to. They end: each is there at most once. */
 static gy_post *pop_sent(gy_loop *loop) {
   gy_mpsc *sent = &loop->shared.pushed[GY_POSTS_ASYNC];
   gy_mpsc_node **head = &loop->posts.lists[GY_POSTS_ASYNC].head;
@@ -80,7 +80,7 @@ static gy_post *pop_sent(gy_loop *loop) {
   return node == NULL ? NULL : GY_CONTAINER(node, gy_post, node);
 }
 
-/* The next of those that were put aside, or of those that were sent to. */
+/* The next of those that were left over, or of those that were sent to. */
 static gy_post *take_next(gy_loop *loop) {
   gy_post *post = loop->posts.lists[GY_POSTS_ASYNC].left;
   if (post == NULL) {
@@ -112,7 +112,7 @@ static void start_pass(gy_loop *loop) {
   loop->posts.pass_full = count == PASS_MAX;
 }
 
-/* False if there is no place near. */
+/* False if there is no place within STEPS_MAX. */
 static bool join_pass(gy_loop *loop, gy_post *post) {
   uint32_t number = number_of(post);
   if (loop->posts.pass == NULL) {
@@ -138,7 +138,7 @@ static bool join_pass(gy_loop *loop, gy_post *post) {
   return false;
 }
 
-/* Handles that were sent to since, while number NUMBER was called. */
+/* Takes the handles that were sent to while number NUMBER was called. */
 static void take_sent(gy_loop *loop, uint32_t number) {
   gy_post *post;
   while ((post = pop_sent(loop)) != NULL) {

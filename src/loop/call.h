@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The one door: every callback of the program that the loop makes goes through GY_CALL, and what
- * has to happen after each of them happens here and nowhere else. (Functions that call back while
- * they are being called, such as uv_walk, are part of the program's own call and do not.)
+ * has to happen after each of them happens only here. (Functions such as uv_walk, which call back
+ * before they return, are part of the program's own call and do not use it.)
  */
 #ifndef GY_LOOP_CALL_H
 #define GY_LOOP_CALL_H
@@ -14,7 +14,7 @@ static inline void gy_call_done(gy_loop *loop) {
   if (GY_UNLIKELY(loop->turn_due)) {
     gy_turn_run(loop);
   }
-  loop->time.fresh = false; /* last: a tick may have asked for the time, and the next taken it */
+  loop->time.fresh = false; /* last: ticks may update the time and set this */
 }
 
 /*

@@ -20,30 +20,31 @@ extern bool gy_choose_on;
  * the same in every run of the program. */
 unsigned gy_choose(gyre_choice kind, const char *label, unsigned count);
 
-/* The same of a time, in nanoseconds: 0 is none. */
+/* The same for a time, in nanoseconds: 0 is none. */
 uint64_t gy_choose_time(gyre_choice kind, const char *label);
 
-/* A time likewise, or GY_CHOOSE_EVENTS and a number: until so much else has happened. */
+/* The same, or GY_CHOOSE_EVENTS plus a number: until that many other events have happened. */
 #define GY_CHOOSE_EVENTS (UINT64_C(1) << 63)
 uint64_t gy_choose_delay(gyre_choice kind, const char *label);
 
-/* explore/orders.c: those of KEPT and of CLOSING that are closed in this turn, in that order;
+/* explore/orders.c: the handles of KEPT and CLOSING that are closed in this turn, in that order;
  * *LATER are the rest. */
 struct gy_loop;
 struct gy_handle;
 struct gy_handle *gy_orders_closing(struct gy_loop *loop, struct gy_handle *kept,
                                     struct gy_handle *closing, struct gy_handle **later);
 
-/* explore/orders.c: the program is told the event of a descriptor, the end of a request, now. */
+/* explore/orders.c: a descriptor's event, or the end of a request, is delivered to the program
+ * now. */
 struct gy_request;
 void gy_orders_dispatched(struct gy_loop *loop, int fd);
 void gy_held_called(struct gy_loop *loop, struct gy_request *request);
 
-/* explore/journal.c: something was sent over a descriptor, or it connects; its other end will
- * know. */
+/* explore/journal.c: something was sent over a descriptor, or it connects; its other end is
+ * affected. */
 void gy_choose_spoke(int fd, bool connects);
 
-/* How much of so many bytes is read at once. */
+/* How many of SIZE bytes are read at once. */
 size_t gy_choose_size(const char *label, size_t size);
 
 #endif

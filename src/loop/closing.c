@@ -31,11 +31,11 @@ static void finish(gy_loop *loop, gy_handle *handle) {
   }
 }
 
-/* The handles of LIST, as far as the limit allows; what is left of it. */
+/* Finishes the handles of LIST, as far as the limit allows; returns the rest. */
 static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
   while (list != NULL && gy_loop_allow(loop, GYRE_PHASE_CLOSING)) {
     gy_handle *next = list->closing_next;
-    if (next != NULL) { /* of many, the next is seldom in the cache */
+    if (next != NULL) { /* prefetch: of many, the next is seldom in the cache */
       __builtin_prefetch(next);
       __builtin_prefetch(&next->flags);
     }

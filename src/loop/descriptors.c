@@ -56,8 +56,8 @@ static void take_out(gy_loop *loop, int fd) {
   }
 }
 
-/* Put it on the list of possible changes. The kernel is told in the order of this list: a watcher
- * that starts anew goes to the end, one that only wants other events keeps its place. */
+/* Puts it on the list of possible changes. The kernel is told in the order of this list: a watcher
+ * that is started again goes to the end, one that only wants other events keeps its place. */
 static void note_change(gy_loop *loop, gy_watcher *watcher) {
   if (gy_queue_empty(&watcher->changed)) {
     gy_queue_push_back(&loop->changed, &watcher->changed);
@@ -125,7 +125,7 @@ void gy_descriptors_unwanted(gy_loop *loop, int fd) {
   take_out(loop, fd);
 }
 
-/* True if it came to a call: the kernel refuses the descriptor, and its watcher has been told. */
+/* True if a callback was made: the kernel refuses the descriptor, and its watcher was called. */
 static bool flush_one(gy_loop *loop, int fd) {
   gy_slot *slot = &loop->slots[fd];
   gy_watcher *watcher = slot->watcher;
@@ -136,7 +136,7 @@ static bool flush_one(gy_loop *loop, int fd) {
   uint32_t before = slot->registered & ~GY_SLOT_IDLE;
   int err = loop->io.ops->set(&loop->io, fd, slot->stamp, before, wanted);
   if (err == -ENOENT) {
-    /* The program closed the descriptor and opened another in its place behind our back. */
+    /* The program has closed the descriptor and opened another one with the same number. */
     err = loop->io.ops->set(&loop->io, fd, slot->stamp, 0, wanted);
   }
   slot->registered = err == 0 ? wanted : 0;

@@ -15,7 +15,7 @@
 #include "io/uring.h"
 #include "loop/loop.h"
 
-/* What the kernel has not seen ends with -ECANCELED; its owner knows another way. */
+/* What the kernel has not seen ends with -ECANCELED, and its owner falls back to the pool. */
 static void drop_ring(gy_loop *loop) {
   gy_ring *ring = loop->files.ring;
   void *tag;
@@ -30,7 +30,7 @@ static void drop_ring(gy_loop *loop) {
 }
 
 gy_ring *gy_files_ring(gy_loop *loop, gy_ring_done *done) {
-  loop->files.done = done; /* gy_files_awake sees that there should be a ring */
+  loop->files.done = done; /* gy_files_awake then opens a ring */
   bool inside_run = loop->files.ring != NULL && !gy_ring_signals(loop->files.ring);
   return inside_run && gy_ring_is_ours(loop->files.ring) ? loop->files.ring : NULL;
 }
@@ -56,11 +56,11 @@ bool gy_files_call(gy_loop *loop) {
   }
   int err = gy_ring_enter(loop->files.ring);
   if (err == -EPERM || err == -EACCES || err == -ENOSYS) {
-    loop->files.refused = true; /* the program has put itself into a cage meanwhile */
+    loop->files.refused = true; /* the program has entered a sandbox meanwhile */
     drop_ring(loop);
     return false;
   }
-  GY_CHECK(err == 0 || err == -EAGAIN || err == -EBUSY || err == -ENOMEM); /* later, then */
+  GY_CHECK(err == 0 || err == -EAGAIN || err == -EBUSY || err == -ENOMEM); /* try later */
   if (others_first(loop)) {
     return false;
   }
@@ -118,5 +118,5 @@ void gy_files_close(gy_loop *loop) {
   }
 }
 
-/* What was under way is the parent's, as with the pool. */
+/* What was in progress belongs to the parent, as with the pool. */
 void gy_files_forked(gy_loop *loop) { gy_files_close(loop); }

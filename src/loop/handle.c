@@ -16,7 +16,7 @@ _Static_assert(offsetof(gy_handle, close_cb) == offsetof(uv_handle_t, close_cb),
 _Static_assert(offsetof(gy_handle, u) == offsetof(uv_handle_t, u), "u");
 _Static_assert(offsetof(gy_handle, flags) == offsetof(uv_handle_t, flags), "flags");
 
-/* What a handle is called in a trace: by the callback that it makes, if it makes but one. */
+/* The kind of a handle in a trace: that of its callback, if it has only one. */
 static const uint8_t trace_kinds[UV_HANDLE_TYPE_MAX] = {
     [UV_ASYNC] = GY_KIND_ASYNC,       [UV_CHECK] = GY_KIND_CHECK,
     [UV_FS_EVENT] = GY_KIND_FS_EVENT, [UV_FS_POLL] = GY_KIND_FS_POLL,
@@ -85,7 +85,8 @@ void uv_close(uv_handle_t *storage, uv_close_cb close_cb) {
   }
 }
 
-/* The list is taken off and put back one by one: handles that are made meanwhile are not met. */
+/* The list is moved aside and put back one by one, so handles that are made meanwhile are
+ * skipped. */
 void uv_walk(uv_loop_t *storage, uv_walk_cb walk_cb, void *arg) {
   gy_loop *loop = gy_loop_of(storage);
   gy_queue rest;

@@ -41,7 +41,7 @@ static void init_lists(gy_loop *loop) {
   }
 }
 
-/* All but `data`, which is the program's before and after a loop's life. */
+/* Everything but `data`, which belongs to the program before and after a loop's life. */
 static void clear(uv_loop_t *storage) {
   size_t kept = offsetof(uv_loop_t, data) + sizeof(storage->data);
   memset((char *)storage + kept, 0, sizeof(*storage) - kept);
@@ -97,13 +97,13 @@ static bool default_is_open;
 int uv_loop_close(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
   if (loop->wheel == NULL) {
-    return UV_EBUSY; /* closed before: what libuv answers */
+    return UV_EBUSY; /* closed before: as libuv */
   }
   if (loop->active_reqs.count > 0 || has_handles(loop)) {
     return UV_EBUSY;
   }
   while (atomic_load(&loop->shared.posting) != 0) {
-    sched_yield(); /* a thread of the pool is a few instructions from being done with us */
+    sched_yield(); /* a thread of the pool is a few instructions from leaving the loop */
   }
   gy_watch_close(loop);
   for (int type = 0; type < UV_HANDLE_TYPE_MAX; type++) {
@@ -198,11 +198,11 @@ static int fork_parts(gy_loop *loop) {
   gy_posts_forked(loop);
   gy_descriptors_forked(loop);
   gy_watch_forked(loop);
-  gy_posts_sleep(loop); /* what is left of the list shows in the new uv_backend_fd */
+  gy_posts_sleep(loop); /* what is left on the lists shows in the new uv_backend_fd */
   return 0;
 }
 
-/* A signal handler that pushes a post must not meet a loop whose lists and descriptors are being
+/* A signal handler that pushes a post must not see a loop whose lists and descriptors are being
  * replaced. */
 int uv_loop_fork(uv_loop_t *loop) {
   sigset_t all;

@@ -206,16 +206,16 @@ typedef struct {
   bool fresh; /* nothing of the program has run since the time was updated */
 } gy_loop_time;
 
-/* What other threads have pushed, on the loop's side: see posts.c and asyncs.c. */
+/* What other threads have pushed, the loop's part: see posts.c and asyncs.c. */
 typedef struct {
   gy_post_side lists[GY_POSTS_COUNT];
   gy_post *pass;         /* async handles that are being called, in the order of their numbers */
   uint32_t async_number; /* of the async handle that was made last */
   unsigned dropped;      /* of closing handles, still on a list */
   bool asyncs_due;       /* the poll phase has found posts before it called back */
-  bool asyncs_kept;      /* a limit kept them waiting for finished work: they come before it now */
-  bool pass_full;        /* there was no place for all that were sent to */
-  bool first;            /* a limit kept posts waiting: they come first now */
+  bool asyncs_kept;      /* they waited for finished work (a limit): now they come first */
+  bool pass_full;        /* the pass has PASS_MAX handles; there may be more */
+  bool first;            /* posts waited because of a limit, and come first now */
   bool ran;              /* since the last sleep */
 } gy_loop_posts;
 
@@ -226,17 +226,17 @@ typedef struct {
   atomic_uint posting;  /* pool threads between a push and the end of their wake-up */
 } gy_loop_shared;
 
-/* How the loop sleeps, and whether it pays to look around for a while before: poll.c, posts.c. */
+/* How the loop sleeps, and whether it pays off to poll for a while before: poll.c, posts.c. */
 typedef struct {
   bool metrics;           /* UV_METRICS_IDLE_TIME */
   bool matters;           /* for that, or because the loop is traced */
   bool napping;           /* the sleep is a nap */
-  bool slept;             /* before what runs now */
+  bool slept;             /* before the callbacks that run now */
   unsigned char exchange; /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
   unsigned exchanges;     /* how often both, modulo 2^32 */
   uint32_t exchange_ns;   /* how long sleeps after them take; 0: not known */
   uint32_t nap_ns;        /* how long a nap may be, as the pool sees it; 0: the pool is not busy */
-  gy_spin spin;           /* how looks before a sleep have fared, */
+  gy_spin spin;           /* how often polling before a sleep paid off, */
   gy_spin nap;            /* naps, */
   gy_spin look;           /* and stats by path that the loop made because the pool was too slow */
   atomic_ullong idle_ns;  /* time slept in poll */
@@ -291,7 +291,7 @@ struct gy_loop {
   gy_io io;
   gy_slot *slots; /* by descriptor */
   unsigned slot_count;
-  int spare_fd; /* given up when there are no others: see handle/listen.c; -1: none */
+  int spare_fd; /* closed when there are no other descriptors: see handle/listen.c; -1: none */
   gy_queue changed;
   gy_queue pending;
   gy_loop_limits limits;
@@ -313,7 +313,7 @@ struct gy_loop {
   gy_loop_tracing trace;
   struct {
     uint64_t events;
-    uint64_t waiting; /* of them those for which the loop had not to sleep */
+    uint64_t waiting; /* of these, how many the loop did not have to wait for */
   } metrics;
   struct gy_watch *watch; /* see watch.h; NULL: nobody watches */
 
@@ -549,7 +549,7 @@ void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post);
 void gy_posts_push_last(gy_loop *loop, gy_post *post, bool patient); /* any thread, if POST may be
                                   all that keeps the loop from being closed and freed; patient: it
                                   can wait for the end of a nap */
-bool gy_posts_waiting(gy_loop *loop); /* never false while a push is under way */
+bool gy_posts_waiting(gy_loop *loop);                                /* never false during a push */
 void gy_posts_begin(gy_loop *loop);   /* those pushed until now are the next to run */
 unsigned gy_posts_run(gy_loop *loop); /* run them, and all that are late; how many callbacks */
 bool gy_posts_run_one(gy_loop *loop, gy_post *post);
@@ -562,7 +562,7 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last 
 void gy_posts_awake(gy_loop *loop);
 void gy_posts_forked(gy_loop *loop);
 
-/* metrics.c: before the callbacks of so many events */
+/* metrics.c: before the callbacks of this many events */
 static inline void gy_metrics_count(gy_loop *loop, unsigned events) {
   loop->metrics.events += events;
   loop->metrics.waiting += loop->sleep.slept ? 0 : events;

@@ -15,7 +15,7 @@ uint64_t uv_metrics_idle_time(uv_loop_t *storage) {
     uint64_t since_ns = atomic_load(&loop->sleep.idle_since_ns);
     uint64_t sum_ns = atomic_load(&loop->sleep.idle_ns);
     if (since_ns == GY_IDLE_ENDING) {
-      sched_yield(); /* a few instructions, and the sum is right again */
+      sched_yield(); /* for a few instructions the sum is not right */
       continue;
     }
     if (since_ns == 0) {

@@ -15,7 +15,7 @@
 #define FULL_BATCHES_MAX 48
 #define TIMER_SCAN_MAX 64
 
-/* A wait that ends sooner than this did not sleep: to be put to sleep and woken takes longer. */
+/* A wait that ends sooner than this did not sleep: going to sleep and waking up takes longer. */
 #define NOT_SLEPT_NS 2000u
 #define NOT_SLEPT_PER_EVENT_NS 100u
 
@@ -34,7 +34,7 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   return loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
-/* There is something to do, or nothing to wait for, and what that is: REASON(which, if). */
+/* The reasons not to sleep: there is something to do, or nothing to wait for. REASON(which, if). */
 #define REASONS(REASON)                                                   \
   REASON(STOP, loop->stop_flag != 0)                                      \
   REASON(INACTIVE, (loop->active_handles | loop->active_reqs.count) == 0) \
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *l
 #undef HOLDS
 }
 
-/* Apart from the decision, which needs no more than to know that there is one. */
+/* Separate from the decision, which only needs to know that there is a reason. */
 static gy_trace_reason why_not(const gy_loop *loop) {
 #define HOLDS(name, condition) (condition) ? GY_REASON_##name:
   return REASONS(HOLDS) GY_REASON_NONE;
@@ -95,14 +95,14 @@ int uv_backend_timeout(const uv_loop_t *storage) {
   return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
 }
 
-/* Call the watcher that an event is for; false if nobody wants it any more. */
+/* Calls the watcher that an event is for; false if nobody wants it any more. */
 static bool dispatch(gy_loop *loop, const gy_event *event) {
   if ((unsigned)event->fd >= loop->slot_count) {
     return false;
   }
   const gy_slot *slot = &loop->slots[event->fd];
   if (slot->stamp != event->stamp) {
-    return false; /* meant for a watcher that has left since the event was fetched */
+    return false; /* for a watcher that has left since the event was fetched */
   }
   if (slot->watcher == NULL) {
     gy_descriptors_unwanted(loop, event->fd);
@@ -135,7 +135,7 @@ static unsigned dispatch_all(gy_loop *loop, const gy_event *events, int count) {
   return called;
 }
 
-/* How long to sleep, after a look whether others have something for us already. */
+/* How long to sleep, after checking whether other threads already have something for us. */
 static int64_t sleep_time(gy_loop *loop, gy_wait wait, bool spun) {
   int64_t longest_ns = gy_posts_may_sleep(loop, spun);
   if (longest_ns == 0 || !gy_files_sleep(loop)) {
@@ -209,7 +209,7 @@ static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, b
   return count;
 }
 
-/* The loop has heard and said something since it slept last. */
+/* The loop has received and sent something since it last slept. */
 static bool in_exchange(gy_loop *loop) {
   bool both =
       loop->sleep.exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled();
@@ -230,7 +230,7 @@ static int sleep_once(gy_loop *loop, gy_event *events, int max, int64_t timeout_
   return count;
 }
 
-/* Milliseconds, of which one that has begun counts. */
+/* In milliseconds, rounded up. */
 static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
   if (wait.reason == GY_REASON_FOREVER) {
     return -1;
@@ -241,7 +241,7 @@ static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
   return left_ms > INT32_MAX ? INT32_MAX : (int32_t)left_ms;
 }
 
-/* Somebody wants to know of sleeps: the metrics, or a trace. */
+/* For metrics or a trace. */
 static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
   uint64_t now_ns = gy_time_clock(loop);
   gy_trace_ring *trace = gy_loop_trace(loop);
@@ -259,7 +259,7 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
   return now_ns;
 }
 
-/* How long it was. */
+/* Returns how long it was. */
 static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
   gy_trace_ring *trace = gy_loop_trace(loop);
   atomic_store(&loop->sleep.idle_since_ns, GY_IDLE_ENDING); /* before the clock: see metrics.c */
@@ -279,7 +279,7 @@ static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   bool exchange = in_exchange(loop);
   bool spun = false;
   int count = exchange ? look_longer(loop, events, max, wait, &spun) : 0;
-  bool slept = count > 0; /* as good as that: there was nothing to do */
+  bool slept = count > 0; /* counts as slept: there was nothing to do */
   if (count == 0) {
     int64_t timeout_ns = sleep_time(loop, wait, spun);
     count = sleep_once(loop, events, max, timeout_ns, exchange && !spun);
@@ -347,7 +347,7 @@ static void run(gy_loop *loop, gy_wait wait) {
     }
     if (count > 0) {
       called |= dispatch_all(loop, events, count) > 0;
-      /* To read and to write takes time, callbacks or not. */
+      /* Reading and writing take time, with or without callbacks. */
       loop->time.fresh = false;
     }
     called |= run_posts(loop);
@@ -363,7 +363,7 @@ static void run(gy_loop *loop, gy_wait wait) {
   }
 }
 
-/* A look would find nothing, nor is there anything else to do in this phase. */
+/* Polling would find nothing, and there is nothing else to do in this phase. */
 static bool nothing_new(gy_loop *loop) {
   return gy_glance_quiet(&loop->io.glance) && !gy_posts_waiting(loop) &&
          gy_queue_empty(&loop->changed) && loop->files.done == NULL && !loop->posts.first;

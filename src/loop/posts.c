@@ -22,7 +22,7 @@
 #include "loop/loop.h"
 
 #define CACHE_LINE 64
-#define FETCHED_LINES 5 /* of a request for a file's stats: as far as those */
+#define FETCHED_LINES 5 /* of a file request: as far as its stat result */
 
 static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   if (atomic_load(&loop->shared.sleeping) >= lightest_sleep &&
@@ -101,8 +101,7 @@ static gy_post *take_left(gy_post_side *side) {
   return post;
 }
 
-/* Put POST aside, behind what was put aside before; or drop it, if its owner
- * has marked it so. */
+/* Appends POST to those that are left over, or drops it if its owner has marked it. */
 void gy_posts_sift(gy_loop *loop, gy_post_list list, gy_post *post) {
   gy_post_side *side = &loop->posts.lists[list];
   if (post->run == NULL) {
@@ -149,7 +148,7 @@ bool gy_posts_run_one(gy_loop *loop, gy_post *post) {
   return true;
 }
 
-/* What another thread has written to is on its way while the post before it is run. */
+/* Prefetches what another thread has written, while the previous post runs. */
 static void fetch(const gy_mpsc_node *node) {
   const char *bytes = (const char *)node;
   for (int line = 0; line < FETCHED_LINES; line++) {
@@ -161,7 +160,7 @@ static unsigned run_list(gy_loop *loop, gy_post_list list) {
   const unsigned *allowance = &loop->limits.left[GYRE_PHASE_POLL];
   gy_post_side *side = &loop->posts.lists[list];
   unsigned count = 0;
-  unsigned events = list == GY_POSTS_WORK; /* each; of others only that they came */
+  unsigned events = list == GY_POSTS_WORK; /* each counts; of others only that they came */
   while (side->left != NULL && *allowance > 0) {
     gy_metrics_count(loop, events);
     count += gy_posts_run_one(loop, take_left(side));
@@ -194,7 +193,7 @@ void gy_posts_begin(gy_loop *loop) {
 unsigned gy_posts_run(gy_loop *loop) {
   const unsigned *allowance = &loop->limits.left[GYRE_PHASE_POLL];
   unsigned count = 0;
-  gy_metrics_count(loop, 1); /* that others had something for us */
+  gy_metrics_count(loop, 1); /* other threads had something for us */
   if (loop->posts.asyncs_kept) {
     count += gy_asyncs_run(loop);
     count += run_list(loop, GY_POSTS_WORK);

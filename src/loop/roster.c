@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop tells what keeps it alive: see trace/roster.h. */
+/* A loop reports what keeps it alive: see trace/roster.h. */
 #include "trace/roster.h"
 
 #include "loop/loop.h"
@@ -11,7 +11,7 @@ static bool keeps_alive(const gy_handle *handle) {
   return gy_handle_closing(handle) || (handle->flags & both) == both;
 }
 
-/* As many as there is room for are looked at, so that it never takes long. */
+/* Looks at no more items than fit, so that it never takes long. */
 static void tell(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster) {
   unsigned looks = 0;
   roster->count = 0;
@@ -35,7 +35,7 @@ void gy_roster_before_sleep(gy_loop *loop, gy_trace_ring *ring, gy_roster *roste
   }
 }
 
-/* It is about to sleep soon, if it ever is: then it knows better. */
+/* Waits for one more turn: if the loop sleeps by then, it answers before the sleep instead. */
 void gy_roster_after_call(gy_loop *loop, gy_trace_ring *ring, gy_roster *roster) {
   int state = atomic_load_explicit(&roster->state, memory_order_acquire);
   if (state == GY_ROSTER_ASKED) {

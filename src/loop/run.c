@@ -15,7 +15,7 @@ static gy_wait turn_wait(gy_loop *loop, uv_run_mode mode, bool was_busy) {
   return (gy_wait){.reason = mode == UV_RUN_ONCE ? GY_REASON_BUSY : GY_REASON_MODE};
 }
 
-/* Limits start anew. */
+/* Resets the limits. */
 static void new_turn(gy_loop *loop) {
   memcpy(loop->limits.left, loop->limits.of, sizeof(loop->limits.of));
 }
@@ -61,7 +61,7 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   gy_loop *loop = gy_loop_of(storage);
   gy_loop_place before = {.ring = NULL};
   if (GY_UNLIKELY(loop->wheel == NULL)) {
-    return 1; /* closed, or never opened: what libuv answers */
+    return 1; /* closed, or never opened: as libuv */
   }
   if (GY_UNLIKELY(loop->watch != NULL)) {
     gy_watch_enter(loop->watch);

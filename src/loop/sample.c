@@ -25,8 +25,8 @@ static struct {
   gy_sample sample;
 } shared;
 
-/* Leave out the handler and what called it. The interrupted frame has made no call: adding one
- * makes its address look like those of frames that have. */
+/* Removes the handler and its callers. The interrupted frame has made no call: adding 1 to its
+ * address makes it look like those of frames that have. */
 static void trim(gy_sample *sample, const void *at) {
   for (int i = 0; i < sample->count && at != NULL; i++) {
     if (sample->frames[i] == at) {
@@ -65,14 +65,14 @@ static int signal_number(void) {
     if (sigaction(signum, NULL, &before) == 0 && before.sa_handler == SIG_DFL &&
         sigaction(signum, &action, NULL) == 0) {
       void *frames[2];
-      gy_symbol_frames(frames, 2); /* outside of a handler first */
+      gy_symbol_frames(frames, 2); /* the first call must be outside of a handler */
       number = signum;
     }
   }
   return number < 0 ? 0 : number;
 }
 
-/* True when the thread has answered. */
+/* True if the thread has answered. */
 static bool ask(int thread, const gyre_runtime_hooks *hooks, bool with_frames) {
   struct timespec limit = {.tv_nsec = ANSWER_NS};
   int signum = signal_number();

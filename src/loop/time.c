@@ -19,11 +19,11 @@ uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->time.now_ms; }
 void uv_update_time(uv_loop_t *storage) {
   gy_loop *loop = gy_loop_of(storage);
   if (loop->wheel != NULL && gy_wheel_is_near(loop->wheel)) {
-    gy_time_read(loop); /* uv_backend_timeout may want the nanosecond */
+    gy_time_read(loop); /* uv_backend_timeout may need the nanosecond */
   } else {
     gy_time_update(loop);
   }
 }
 
-/* The backend has brought a clock of its own: what is known of the machine's is void. */
+/* The backend has its own clock: what is known of the machine's clock is invalid. */
 void gy_time_forget(gy_loop *loop) { loop->time.reading.same_ms = 0; }

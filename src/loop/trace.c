@@ -95,7 +95,7 @@ void gy_loop_trace_run_end(gy_loop *loop, const gy_loop_place *before) {
   gy_trace_here = same ? before->here : NULL;
 }
 
-/* That was the last that a limit allows. */
+/* That was the last callback that a limit allows. */
 static __attribute__((noinline)) void note_limit(gy_loop *loop, gy_trace_ring *ring) {
   gyre_phase phase = gy_trace_steps[loop->trace.at.step].phase;
   uint64_t here = loop->trace.at.turns << 8 | loop->trace.at.step;
@@ -128,8 +128,8 @@ static bool only_calls(const gy_loop *loop) {
   return (steps >> loop->trace.at.step & 1) != 0;
 }
 
-/* When the loop has read its clock, if nothing of the program has run since and nothing was
- * recorded; 0: it has not, or it uses another clock than the ring. */
+/* When the loop has read its clock, if since then nothing of the program has run and nothing was
+ * recorded; 0: it has not, or its clock is not the ring's. */
 static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
   bool is_now = loop->time.fresh && gy_trace_counts && !ring->is_virtual;
   return is_now && loop->time.reading.seen > gy_encode_last(ring) ? loop->time.reading.seen : 0;
@@ -140,7 +140,7 @@ static uint64_t now(const gy_loop *loop, const gy_trace_ring *ring) {
   return seen != 0 ? seen : gy_trace_now(ring);
 }
 
-/* The loop does nothing that takes time before it reads its clock or something is recorded: a call
+/* Nothing that takes time comes before the loop reads its clock or something is recorded: a call
  * that ends now ends then. */
 static bool is_next_soon(const gy_loop *loop) {
   return only_calls(loop) && gy_queue_empty(&loop->pending) && loop->closing == NULL &&
@@ -198,7 +198,7 @@ bool gy_loop_trace_called_quietly(gy_loop *loop) {
   return true;
 }
 
-/* The innermost call ends; so does the loop's callback, if it is not the same. */
+/* The innermost call ends, and so does the loop's callback, if it is not the same. */
 static void end_calls(gy_loop *loop, gy_trace_ring *ring, bool runtimes, bool loops) {
   if (runtimes != loops && is_next_soon(loop)) {
     gy_encode_end_next(ring);
@@ -346,14 +346,14 @@ uint64_t gyre_trace_clock_called(const uv_loop_t *loop) {
   return called;
 }
 
-/* Subjects of a runtime are numbers, and labels are those of label.c. */
+/* A runtime's subjects are numbers, and its labels are those of label.c. */
 void gyre_trace_put_at(uv_loop_t *loop, uint64_t time, int what, gyre_trace_kind kind,
                        uint64_t subject, uint32_t label, int32_t value) {
   gy_trace_ring *ring = gy_loop_trace(gy_loop_of(loop));
   if (ring == NULL) {
     return;
   }
-  if (GY_UNLIKELY(ring->virtual_ns != NULL)) { /* it has no use for the clock of the caller */
+  if (GY_UNLIKELY(ring->virtual_ns != NULL)) { /* the caller's time is not used */
     time = *ring->virtual_ns;
   }
   int flags = GY_TRACE_NUMBER | GY_TRACE_LABELLED;

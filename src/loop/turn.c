@@ -117,10 +117,10 @@ static void drain(gy_loop *loop) {
 /* ---- The same, traced -------------------------------------------------------------------------
  */
 
-/* Ticks and microtasks that keep the loop waiting for so long starve it. */
+/* Ticks and microtasks that delay the loop for this long starve it. */
 #define STARVE_NS (10 * GY_CLOCK_NS_PER_MS)
 
-/* Says so once they have, and again each time that it has become twice as long. */
+/* Recorded then, and again each time the delay has doubled. */
 typedef struct {
   uint64_t since_ns;
   uint64_t next_ns;
@@ -169,7 +169,7 @@ static void drain_traced(gy_loop *loop) {
     run_tasks_traced(loop, trace, loop->tasks.ticks.count > 0, &left);
     trace = gy_loop_trace(loop);
   }
-  drain(loop); /* what is left if the trace was ended meanwhile */
+  drain(loop); /* the rest, if the trace was ended meanwhile */
 }
 
 /* The callback may have ended the trace. */

@@ -21,7 +21,7 @@
 #include "os/symbols.h"
 
 enum {
-  LOOKS = 8, /* without change make a callback that holds the loop */
+  LOOKS = 8, /* without a change mean that a callback blocks the loop */
   LATE = 3,  /* times the threshold: then a stack of the runtime is not waited for */
   TRIES = 40,
   FRAMES_SHOWN = 8,
@@ -38,10 +38,10 @@ static struct {
   pthread_mutex_t lock; /* for all below but `call` and `signals` */
   gy_watch *watches;
   bool started;
-  uint64_t interval_ns;     /* between looks; 0: there is nothing to look for */
+  uint64_t interval_ns;     /* between checks; 0: there is nothing to check */
   _Atomic uint32_t call;    /* something has changed */
   _Atomic uint32_t signals; /* a bit for each that was caught */
-  atomic_bool why;          /* signals are listened for */
+  atomic_bool why;          /* signals are handled */
 } watcher = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void call_watcher(void) {
@@ -49,7 +49,7 @@ static void call_watcher(void) {
   gy_futex_wake(&watcher.call, 1);
 }
 
-/* ---- What holds a loop up ---- */
+/* ---- What blocks a loop ---- */
 
 static void print_held(const gy_watch *watch, const char *stack) {
   uint64_t held_ms = (gy_clock_ns() - watch->since_ns) / GY_NS_PER_MS;
@@ -57,13 +57,13 @@ static void print_held(const gy_watch *watch, const char *stack) {
           (unsigned long long)held_ms, stack);
 }
 
-/* True for the first who says so of the callback that is the BEATS-th. */
+/* True for the first to report the callback number BEATS. */
 static bool claim(gy_watch *watch, unsigned beats) {
   unsigned before = atomic_load(&watch->told);
   return before != beats + 1 && atomic_compare_exchange_strong(&watch->told, &before, beats + 1);
 }
 
-/* As it was when the callback had just become too long. */
+/* The stack from when the callback had just become too long. */
 static void print_native(gy_watch *watch) {
   char line[LINE_ROOM];
   int used = 0;
@@ -80,12 +80,12 @@ static int32_t runtime_beats(const gy_watch *watch) {
   return watch->hooks->beats == NULL ? 0 : *watch->hooks->beats;
 }
 
-/* It is the same callback as when the watcher last looked. */
+/* The same callback runs as in the watcher's last check. */
 static bool is_same(gy_watch *watch) {
   return atomic_load(&watch->beats) == watch->seen && runtime_beats(watch) == watch->seen_runtime;
 }
 
-/* A runtime may have to be met at a good moment: some tries, a little apart. */
+/* A runtime can be interrupted only at certain moments: some attempts, a little apart. */
 static void try_interrupt(gy_watch *watch, gy_sample *sample) {
   struct timespec pause = {.tv_nsec = TRY_AGAIN_NS};
   if (watch->hooks->ask != NULL) {
@@ -108,7 +108,7 @@ static void report_held(gy_watch *watch) {
     }
   }
   if (hooks->interrupt != NULL && !watch->sample.promised) {
-    try_interrupt(watch, &watch->sample); /* once it has promised, to ask again would put it off */
+    try_interrupt(watch, &watch->sample); /* once it has promised, asking again would delay it */
   }
   if ((hooks->interrupt == NULL || is_late) && claim(watch, watch->seen)) {
     print_native(watch);
@@ -124,7 +124,7 @@ static void look(gy_watch *watch) {
   unsigned beats = watch->seen;
   if (!is_busy(watch) || !is_same(watch)) {
     if (watch->same >= LOOKS && claim(watch, watch->seen)) {
-      print_native(watch); /* no stack of the runtime has come until its end */
+      print_native(watch); /* no stack of the runtime came before its end */
     }
     beats = watch->seen = atomic_load(&watch->beats);
     watch->seen_runtime = runtime_beats(watch);
@@ -205,7 +205,7 @@ static void await_answers(void) {
   }
 }
 
-/* Loops that do not come round: what they are at instead. */
+/* For loops that do not answer: what they are doing instead. */
 static void print_silent(void) {
   char line[LINE_ROOM];
   gy_sample sample;
@@ -219,13 +219,13 @@ static void print_silent(void) {
       sample.count = 0;
     }
     gy_symbol_line(sample.frames, sample.count, FRAMES_SHOWN, line, sizeof(line));
-    dprintf(STDERR_FILENO, "gyre: a loop does not come round, its thread is at: %s\n", line);
+    dprintf(STDERR_FILENO, "gyre: a loop does not respond; its thread is at: %s\n", line);
   }
   pthread_mutex_unlock(&watcher.lock);
 }
 
 static void end_by(int signum) {
-  (void)gyre_trace_stop(NULL); /* its own handler for this has found ours */
+  (void)gyre_trace_stop(NULL); /* the trace's own handler was replaced by ours */
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(signum, &action, NULL);
   kill(getpid(), signum);
@@ -315,7 +315,7 @@ static int start_thread(void) {
   return err;
 }
 
-/* Under the lock: as often as the lowest threshold wants. */
+/* Under the lock: as often as the lowest threshold needs. */
 static void set_interval(void) {
   uint64_t lowest_ms = 0;
   for (const gy_watch *watch = watcher.watches; watch != NULL; watch = watch->next) {
@@ -339,7 +339,7 @@ static gy_watch *watch_of(gy_loop *loop) {
     watch->next = watcher.watches;
     watcher.watches = watch;
     loop->watch = watch;
-    loop->turn_due |= GY_TURN_TASKS; /* beats */
+    loop->turn_due |= GY_TURN_TASKS; /* so that beats are counted */
   }
   return loop->watch;
 }
@@ -420,7 +420,7 @@ void gy_watch_close(gy_loop *loop) {
   gy_free(watch);
 }
 
-/* What a thread that is gone may have held is free. */
+/* A lock that a vanished thread may have held is free. */
 void gy_watch_forked(gy_loop *loop) {
   if (loop->watch == NULL) {
     return;

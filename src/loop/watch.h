@@ -22,36 +22,36 @@ bool gy_sample_interrupt(int thread, const gyre_runtime_hooks *hooks, gy_sample 
 
 typedef struct gy_watch gy_watch;
 
-/* What the loop's thread and the watcher tell each other. */
+/* Data that the loop's thread and the watcher share. */
 struct gy_watch {
-  gy_watch *next; /* among all of the process, under the watcher's lock */
+  gy_watch *next; /* list of all watches, under the watcher's lock */
   gy_loop *loop;
   const gyre_runtime_hooks *hooks; /* never NULL */
   bool why;
   unsigned threshold_ms; /* 0: none */
   atomic_int thread;     /* that runs the loop, for the kernel; 0: it has not run yet */
-  atomic_uint running;   /* how many uv_run are under way, and whether a runtime holds the thread */
+  atomic_uint running;   /* number of uv_run in progress; HELD: a runtime holds the thread */
   atomic_uint beats;     /* callbacks that have ended */
-  atomic_uint told;      /* the callback that holds the loop was reported, by its beat plus one */
-  gy_post post;          /* has the loop print what keeps it alive */
+  atomic_uint told;      /* the blocking callback has been reported: its beat plus one */
+  gy_post post;          /* makes the loop print what keeps it alive */
   atomic_uint asked;     /* the post is on its way */
 
   /* The watcher's own: what it saw last, how often it was the same, since when. */
   unsigned seen;
   int32_t seen_runtime;
   unsigned same;
-  gy_sample sample;   /* of the callback that holds the loop */
-  const char *inside; /* what the runtime said of it then */
+  gy_sample sample;   /* of the callback that blocks the loop */
+  const char *inside; /* what the runtime said about it then */
   uint64_t since_ns;
 };
 
 void gy_watch_open(gy_loop *loop);   /* if the environment says so */
-void gy_watch_close(gy_loop *loop);  /* it must not be watched when this returns */
-void gy_watch_forked(gy_loop *loop); /* in the child, which has no threads but one */
+void gy_watch_close(gy_loop *loop);  /* it is not watched any more when this returns */
+void gy_watch_forked(gy_loop *loop); /* in the child, which has only one thread */
 void gy_watch_enter(gy_watch *watch);
 void gy_watch_leave(gy_watch *watch);
 
-/* Nobody in the program listens to this signal any more: --why may. Any signal handler. */
+/* The program no longer handles this signal, so --why may. Any signal handler. */
 void gy_watch_signal(int signum);
 
 static inline void gy_watch_beat(gy_watch *watch) {

@@ -51,7 +51,7 @@ static inline __attribute__((always_inline)) int watch_init(uv_loop_t *loop, voi
   return 0;
 }
 
-/* The one that was started last runs first. */
+/* The handle that was started last runs first. */
 static inline __attribute__((always_inline)) int watch_start(void *storage, watch_cb cb,
                                                              bool has_cb) {
   gy_watch *watch = storage;

@@ -14,14 +14,14 @@
 
 static inline uint64_t gy_arch_counter(void) { return 0; }
 
-/* "yield" does nothing on most cores; a barrier for instructions takes the time wanted here. */
+/* "yield" does nothing on most cores; an instruction barrier takes about the right time. */
 static inline void gy_arch_pause(void) { __asm__ __volatile__("isb" ::: "memory"); }
 
 static inline const void *gy_arch_address(const ucontext_t *context) {
   return (const void *)context->uc_mcontext.pc; /* NOLINT */
 }
 
-/* Not the C library's, for the reason that arch_x86_64.h gives. */
+/* Not the C library's clone, for the reason in arch_x86_64.h. */
 static inline pid_t gy_arch_clone(int (*function)(void *), char *top, int flags, void *arg) {
   void **stack = (void **)top;
   *--stack = (void *)function;

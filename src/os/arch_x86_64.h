@@ -20,8 +20,8 @@ static inline const void *gy_arch_address(const ucontext_t *context) {
   return (const void *)context->uc_mcontext.gregs[REG_RIP]; /* NOLINT */
 }
 
-/* Not the C library's: ThreadSanitizer takes the place of that one, in programs that use it, and
- * does to the child what is right for a child with memory of its own. */
+/* Not the C library's clone: ThreadSanitizer replaces that one, and treats the child as one with
+ * its own memory. */
 static inline pid_t gy_arch_clone(int (*function)(void *), char *top, int flags, void *arg) {
   void **stack = (void **)top;
   *--stack = (void *)function;

@@ -13,7 +13,7 @@ __attribute__((weak)) int statx(int directory, const char *restrict path, int fl
 #endif
 
 #ifdef GY_CALLS_PREADV2
-/* The kernel takes the position as two halves; on 64 bits the first one has it all. */
+/* The kernel takes the position as two halves; on 64 bits the first has all of it. */
 __attribute__((weak)) ssize_t preadv2(int file, const struct iovec *parts, int count, off_t at,
                                       int flags) {
   return syscall(SYS_preadv2, file, parts, count, at, 0L, flags);

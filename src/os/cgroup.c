@@ -21,7 +21,7 @@ static bool has_word(const char *list, const char *word) {
   }
 }
 
-/* Cuts *REST at the first SEPARATOR: the part before it, or NULL if there is none. */
+/* Cuts *REST at the first SEPARATOR. Returns the part before it, or NULL if there is none. */
 static char *cut(char **rest, char separator) {
   char *begin = *rest;
   char *end = strchr(begin, separator);
@@ -33,8 +33,8 @@ static char *cut(char **rest, char separator) {
   return begin;
 }
 
-/* A line of /proc/self/cgroup, "number:controllers:path": its path if it is the one for CONTROLLER,
- * else NULL. */
+/* The path in a line of /proc/self/cgroup, "number:controllers:path", if it is for CONTROLLER;
+ * otherwise NULL. */
 static const char *path_for(char *line, const char *controller) {
   char *rest = line;
   const char *number = cut(&rest, ':');
@@ -47,7 +47,7 @@ static const char *path_for(char *line, const char *controller) {
   return wanted ? rest : NULL;
 }
 
-/* Where the process is in the hierarchy of CONTROLLER. */
+/* The path of the process in the hierarchy of CONTROLLER. */
 static bool find_path(const char *root, const char *controller, char path[PATH_MAX]) {
   gy_procfile file;
   if (gy_procfile_open(&file, root, "/proc/self/cgroup") != 0) {
@@ -82,7 +82,7 @@ static void unescape(char *text) {
   *out = '\0';
 }
 
-/* A mount of a hierarchy: DIRECTORY of it can be seen at POINT. */
+/* A mount of a hierarchy: its DIRECTORY is visible at POINT. */
 typedef struct {
   char *directory;
   char *point;
@@ -118,14 +118,14 @@ static bool parse_mount(char *line, const char *controller, mount *found) {
   return wanted;
 }
 
-/* What is left of PATH below DIRECTORY; NULL if it is not below it. */
+/* The part of PATH below DIRECTORY; NULL if it is not below it. */
 static const char *path_below(const char *path, const char *directory) {
   size_t length = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
   if (strncmp(path, directory, length) != 0 || (path[length] != '/' && path[length] != '\0')) {
     return NULL;
   }
   const char *rest = path + length;
-  /* A process that was moved out of its namespace: the way leads out of the mount. */
+  /* The process was moved out of its namespace: the path leads out of the mount. */
   if (strncmp(rest, "/..", 3) == 0 && (rest[3] == '/' || rest[3] == '\0')) {
     return NULL;
   }

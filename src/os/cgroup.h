@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The control groups that this process is in, of version 1 (one hierarchy for each controller) and
- * 2 (one for all), wherever they are mounted. Used by memory.c and cpu.c.
+ * The control groups of this process, of version 1 (one hierarchy for each controller) and 2 (one
+ * for all), wherever they are mounted. Used by memory.c and cpu.c.
  *
- * A limit holds for all that is below the group which sets it, so whoever asks for a limit walks
- * up:
+ * A limit holds for everything below the group that sets it, so a search for a limit walks up:
  *
  *   gy_cgroup group;
  *   if (gy_cgroup_find(root, "memory", &group)) {
@@ -12,7 +11,7 @@
  *     } while (gy_cgroup_up(&group));
  *   }
  *
- * The way up ends where the mount ends: what a container cannot see it cannot ask.
+ * The walk ends where the mount ends: a container cannot see further.
  */
 #ifndef GY_OS_CGROUP_H
 #define GY_OS_CGROUP_H
@@ -23,19 +22,19 @@
 #include <stdint.h>
 
 typedef struct {
-  size_t top; /* the length of the part of `path` that is the mount */
+  size_t top; /* length of the part of `path` that is the mount */
   char path[PATH_MAX];
 } gy_cgroup;
 
-/* The group that the process itself is in; CONTROLLER NULL is version 2. False: it is in none, or
- * it cannot be seen. */
+/* The group of this process; CONTROLLER NULL is version 2. False: there is none, or it cannot be
+ * seen. */
 bool gy_cgroup_find(const char *root, const char *controller, gy_cgroup *group);
 
-/* To the group above; false at the top. */
+/* Moves to the parent group; false at the top. */
 bool gy_cgroup_up(gy_cgroup *group);
 
 /* The number in a file of the group. No limit ("max", or below zero) is UINT64_MAX. False: the
- * group has no such file, or something else is in it. */
+ * group has no such file, or it does not contain a number. */
 bool gy_cgroup_number(const gy_cgroup *group, const char *file, uint64_t *value);
 
 #endif

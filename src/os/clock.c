@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs read, sleeping, and what is known of the processor's counter. */
+/* The clocks that programs read, sleeping, and the rate of the processor's counter. */
 #include "os/clock.h"
 
 #include <errno.h>
@@ -23,11 +23,11 @@ _Atomic uint64_t gy_clock_count_max;
 
 #define SOURCE_FILE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 
-/* The counter is measured over a span that is at least so long, to one part in so many. */
+/* The counter is measured over a span of at least this length, to one part in this many. */
 #define MEASURE_NS (2 * GY_CLOCK_NS_PER_MS)
 #define MEASURE_PARTS 64
 
-/* Before the end of a millisecond the clock itself is asked. */
+/* This close to the end of a millisecond, the clock itself is read. */
 #define MARGIN_NS (5 * GY_CLOCK_COUNTER_ERROR_NS)
 
 /* The clock, and the counter before and after it was read. */
@@ -69,9 +69,8 @@ static void look_for_counter(void) {
 }
 
 /*
- * The rate of the clock against the counter is what the kernel makes it to set the clock right: up
- * to 11 % off the true one, either way. So it may be up to a quarter quicker than measured; a third
- * is added.
+ * The kernel adjusts the rate of its clock: up to 11 % off the true one, either way. So the clock
+ * may be up to a quarter faster than measured; a third is added.
  */
 static void measure(const sample *now) {
   if (now->ns - first.ns < MEASURE_NS) {
@@ -80,21 +79,21 @@ static void measure(const sample *now) {
   uint64_t least = now->before - first.after;
   uint64_t most = now->after - first.before;
   if (most < least || most - least > least / MEASURE_PARTS) {
-    return; /* one of the samples was interrupted, or the counter was set: the next may do */
+    return; /* a sample was interrupted, or the counter was set: try the next */
   }
   unsigned __int128 span = (unsigned __int128)(now->ns - first.ns) << 32;
   uint64_t count_max = (uint64_t)(span / least) / 3 * 4;
   atomic_store_explicit(&gy_clock_count_max, count_max, memory_order_relaxed);
 }
 
-/* Has the clock gone further than the counter allows? */
+/* Has the clock moved further than the counter allows? */
 static bool too_far(const gy_clock_reading *before, uint64_t ns, uint64_t counter,
                     uint64_t count_max) {
   unsigned __int128 counts = counter - before->counter;
   return before->counter != 0 && ns - before->ns > (counts * count_max >> 32) + MARGIN_NS;
 }
 
-/* Then the counter has stopped being one; if it was not that much time has passed since COUNTER. */
+/* Then the counter is no longer reliable, unless that much time has passed since COUNTER. */
 static bool disagree(const gy_clock_reading *before, uint64_t ns, uint64_t counter,
                      uint64_t count_max) {
   return GY_UNLIKELY(too_far(before, ns, counter, count_max)) &&
@@ -106,13 +105,15 @@ static uint64_t counts_left_of_ms(uint64_t ns, uint64_t count_max) {
   return left_ns <= MARGIN_NS ? 0 : ((left_ns - MARGIN_NS) << 32) / count_max;
 }
 
-/* Where the counter cannot be used it is not even read: in some virtual machines that is dear. */
+/* If the counter cannot be used, it is not even read: in some virtual machines that is
+ * expensive. */
 static void read_clock_alone(gy_clock_reading *reading) {
   uint64_t ns = gy_clock_ns();
   *reading = (gy_clock_reading){.ns = ns, .ms = ns / GY_CLOCK_NS_PER_MS};
 }
 
-/* The counter comes first: a reading that is interrupted between the two seems older than it is. */
+/* The counter is read first: a reading that is interrupted in between then seems older than it
+ * is. */
 void gy_clock_read(gy_clock_reading *reading) {
   pthread_once(&once, look_for_counter);
   if (atomic_load_explicit(&unusable, memory_order_relaxed)) {
@@ -212,8 +213,7 @@ void uv_sleep(unsigned int msec) {
     gy_virtual_sleep(msec * GY_CLOCK_NS_PER_MS);
     return;
   }
-  /* Against an absolute time, so that a signal neither shortens the sleep nor, by rounding what is
-   * left at each interruption, stretches it. */
+  /* An absolute time, so that a signal neither shortens the sleep nor lengthens it by rounding. */
   struct timespec until = gy_clock_timespec(gy_clock_ns() + msec * GY_CLOCK_NS_PER_MS);
   int err;
   do {

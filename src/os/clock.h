@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The monotonic clock in nanoseconds. Everything inside the library that measures or waits reads
- * it here; the loop's cached time is built on it.
+ * The monotonic clock in nanoseconds. Everything in the library that measures or waits reads it
+ * here; the loop's cached time is built on it.
  *
- * To read it costs more than all else that happens in an idle turn of a loop. So a reading can be
- * kept, and asked later what is still certain of it, by the processor's own counter (TSC): that the
- * millisecond is the same, or how late it is at most. The counter is never taken for the clock. It
- * only bounds how far the clock can have gone since the reading, with room for the quickest that
- * the kernel lets its clock run when it is set right; where that is not enough to be certain, the
- * clock is read. The answers are those that the clock itself would have given.
+ * Reading it costs more than everything else in an idle turn of a loop. So a reading can be kept,
+ * and the processor's counter (TSC) tells what is still certain about it: that the millisecond is
+ * the same, or how late it is at most. The counter does not replace the clock. It only bounds how
+ * far the clock can have moved since the reading, with a margin for the fastest rate at which the
+ * kernel adjusts its clock. Where that is not certain enough, the clock is read. The results are
+ * those that the clock itself would have given.
  *
- * This holds where the kernel's own clock is the counter (clocksource tsc). Elsewhere, and with
- * GYRE_TSC=0 in the environment, each answer is a reading.
+ * This works where the kernel's own clock is the counter (clocksource tsc). Elsewhere, and with
+ * GYRE_TSC=0 in the environment, each result is a reading.
  */
 #ifndef GY_OS_CLOCK_H
 #define GY_OS_CLOCK_H
@@ -39,7 +39,7 @@ static inline uint64_t gy_clock_ns(void) {
   return (uint64_t)now.tv_sec * GY_CLOCK_NS_PER_SECOND + (uint64_t)now.tv_nsec;
 }
 
-/* A time or a span in nanoseconds as the kernel wants it. Every uint64_t fits. */
+/* A time or a span in nanoseconds in the kernel's form. Every uint64_t fits. */
 static inline struct timespec gy_clock_timespec(uint64_t ns) {
   struct timespec result = {
       .tv_sec = (time_t)(ns / GY_CLOCK_NS_PER_SECOND),
@@ -51,29 +51,29 @@ static inline struct timespec gy_clock_timespec(uint64_t ns) {
 /* A reading that is kept. Belongs to one thread at a time. All zero: none yet. */
 typedef struct {
   uint64_t ns;
-  uint64_t ms;      /* the same, cut */
+  uint64_t ms;      /* the same, truncated */
   uint64_t counter; /* just before the clock was read */
-  uint64_t same_ms; /* for so many counts the millisecond is the same for sure; 0: do not ask */
-  uint64_t seen;    /* the counter, when it was last asked or read; 0: it cannot be used */
+  uint64_t same_ms; /* for this many counts the millisecond is certainly the same; 0: unknown */
+  uint64_t seen;    /* the counter, when it was last read; 0: it cannot be used */
 } gy_clock_reading;
 
-/* What one count of the counter can be at most, in 2^-32 ns; 0: the counter cannot be used, or is
- * not known yet. Changes once or twice in the life of a process. */
+/* The longest that one count of the counter can be, in 2^-32 ns; 0: the counter cannot be used, or
+ * its rate is not known yet. Changes once or twice in the life of a process. */
 extern _Atomic uint64_t gy_clock_count_max;
 
-/* A reading this young is good for gy_clock_latest: it adds a third of its age at most. */
+/* A reading this young can be used for gy_clock_latest, which adds at most a third of its age. */
 #define GY_CLOCK_YOUNG_COUNTS UINT64_C(8192)
 
-/* What the counters of two processors can differ by, and how early the counter can have been read
- * for being out of turn, far above both. */
+/* Far more than what the counters of two processors can differ by, and than how early the counter
+ * can be read because of reordering. */
 #define GY_CLOCK_COUNTER_ERROR_NS UINT64_C(200)
 
 static inline uint64_t gy_clock_counter(void) { return gy_arch_counter(); }
 
-/* May the counter be taken for a clock: does the kernel do so? After the first reading. */
+/* May the counter be used as a clock: does the kernel do so? After the first reading. */
 bool gy_clock_counter_is_clock(void);
 
-/* Read the clock. */
+/* Reads the clock. */
 void gy_clock_read(gy_clock_reading *reading);
 
 /* True only if the clock, read now, would show the same millisecond. */
@@ -85,7 +85,8 @@ static inline bool gy_clock_same_ms(gy_clock_reading *reading) {
   return reading->seen - reading->counter < reading->same_ms;
 }
 
-/* The time, or by a few microseconds a later one, never an earlier one. May renew the reading. */
+/* The time, or a time that is later by a few microseconds, never an earlier one. May renew the
+ * reading. */
 static inline uint64_t gy_clock_latest(gy_clock_reading *reading) {
   uint64_t count_max = atomic_load_explicit(&gy_clock_count_max, memory_order_relaxed);
   if (GY_LIKELY(count_max != 0)) {

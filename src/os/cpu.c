@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The processors: what they are, what they have done, how many of them are for us. Programs call
+ * The processors: what they are, what they have done, how many of them we may use. Programs call
  * it.
  *
- * /proc/stat says which processors there are and how they spent their time; it is the one file
- * that every system has, and in containers the one that is made to fit the container. Names and
- * speeds are looked up elsewhere and may be missing.
+ * /proc/stat lists the processors and how they spent their time. It is the only file that every
+ * system has, and in containers the one that is adapted to the container. Names and speeds come
+ * from elsewhere and may be missing.
  */
 #include "os/cpu.h"
 
@@ -23,14 +23,14 @@
 #include "os/cgroup.h"
 #include "os/procfile.h"
 
-/* Names are 48 characters at most on x86; longer ones are cut. */
+/* Names have at most 48 characters on x86; longer ones are truncated. */
 #define MODEL_SIZE 128
 
-/* What the kernel could be built for at most is an eighth of this. */
+/* The kernel's own maximum is an eighth of this. */
 #define MASK_CPUS 65536
 
 typedef struct {
-  uint64_t number; /* the kernel's; those of processors that are off are missing */
+  uint64_t number; /* the kernel's; those of offline processors are missing */
   uint64_t speed_mhz;
   struct uv_cpu_times_s times;
   char model[MODEL_SIZE];
@@ -57,7 +57,7 @@ static cpu *add_cpu(cpu_list *list) {
   return added;
 }
 
-/* In milliseconds, from the clock ticks that the kernel counts in. */
+/* In milliseconds, from the kernel's clock ticks. */
 static uint64_t take_time(const char **line, uint64_t ticks_per_second) {
   uint64_t ticks;
   if (!gy_procfile_number(line, &ticks)) {
@@ -100,7 +100,7 @@ static int read_times(const char *root, cpu_list *list) {
     added->times.nice = take_time(&line, ticks_per_second);
     added->times.sys = take_time(&line, ticks_per_second);
     added->times.idle = take_time(&line, ticks_per_second);
-    take_time(&line, ticks_per_second); /* waiting for I/O: idle, but counted by nobody */
+    take_time(&line, ticks_per_second); /* waiting for I/O: idle, but not counted */
     added->times.irq = take_time(&line, ticks_per_second);
   }
   int read_err = gy_procfile_close(&file);
@@ -119,7 +119,7 @@ static cpu *find_cpu(const cpu_list *list, uint64_t number, const cpu *after) {
   return NULL;
 }
 
-/* Is the word before the colon one of NAMES (NULL at the end), in whatever case? */
+/* Is the word before the colon one of NAMES (NULL at the end), ignoring case? */
 static bool is_one_of(const char *word, size_t length, const char *const *names) {
   for (; *names != NULL; names++) {
     if (strlen(*names) == length && strncasecmp(word, *names, length) == 0) {
@@ -155,7 +155,7 @@ static void read_description(char *line, const cpu_list *list, cpu **current) {
   }
 }
 
-/* Whatever cannot be read stays unknown, which uv.h allows. */
+/* What cannot be read stays unknown, which uv.h allows. */
 static void read_descriptions(const char *root, cpu_list *list) {
   gy_procfile file;
   if (list->count == 0 || gy_procfile_open(&file, root, "/proc/cpuinfo") != 0) {
@@ -169,7 +169,7 @@ static void read_descriptions(const char *root, cpu_list *list) {
   gy_procfile_close(&file);
 }
 
-/* Only for processors whose speed is not known otherwise: to ask for it here may interrupt the
+/* Only for processors whose speed is not known otherwise: reading it here may interrupt the
  * processor in question. */
 static void read_speed(const char *root, cpu *one) {
   char path[96];
@@ -208,7 +208,7 @@ int gy_cpu_list(const char *root, uv_cpu_info_t **cpu_infos, int *count) {
   cpu_list list = {.items = NULL};
   int err = read_times(root, &list);
   if (err == 0 && (list.count == 0 || list.count > INT_MAX)) {
-    err = UV_EIO; /* not what /proc/stat is */
+    err = UV_EIO; /* not the contents of /proc/stat */
   }
   if (err == 0) {
     read_descriptions(root, &list);
@@ -234,7 +234,7 @@ void uv_free_cpu_info(uv_cpu_info_t *cpu_infos, int count) {
   gy_free(cpu_infos);
 }
 
-/* How many whole processors QUOTA in each PERIOD is, at least 1. */
+/* How many whole processors QUOTA per PERIOD is, at least 1. */
 static unsigned whole_cpus(uint64_t quota, uint64_t period) {
   if (quota == UINT64_MAX || period == 0 || quota / period >= UINT_MAX) {
     return UINT_MAX;
@@ -280,7 +280,7 @@ static unsigned smallest_quota(const char *root, const char *controller,
   return smallest;
 }
 
-/* Weights are not asked for: they say who goes first when there is not enough, not how much there
+/* Weights are ignored: they decide who goes first when there is not enough, not how much there
  * is. */
 unsigned gy_cpu_quota(const char *root) {
   unsigned first = smallest_quota(root, "cpu", group_quota_1);

@@ -32,8 +32,8 @@ int gy_descriptor_socket(int domain, int type, int protocol) {
   return fd < 0 ? -errno : fd;
 }
 
-/* The descriptor is gone whatever close says: to call it again after EINTR would be a mistake, and
- * a program that has closed it behind our back has its reasons. */
+/* The descriptor is closed whatever close returns: calling it again after EINTR would be a mistake,
+ * and an error means that the program has closed it itself. */
 void gy_descriptor_close(int fd) {
   int saved = errno;
   close(fd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directories that concern a process: where it works, where its program lies, its user's home,
- * where temporary files go. Programs call it. */
+/* Directories of a process: the working directory, that of its program, its user's home, that for
+ * temporary files. Programs call it. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "uv.h"
 
-/* Stands in for a message that there was no memory for; never freed. */
+/* Replaces a message that there was no memory for; never freed. */
 static char no_memory[] = "not enough memory for the error message";
 
 static void forget_error(uv_lib_t *lib) {
@@ -16,7 +16,7 @@ static void forget_error(uv_lib_t *lib) {
   lib->errmsg = NULL;
 }
 
-/* The C library's message is gone with its next error, of any library in this thread. */
+/* The C library's message is lost with the next error of any library in this thread. */
 static int keep_error(uv_lib_t *lib, const char *message) {
   forget_error(lib);
   lib->errmsg = gy_alloc_string(message);
@@ -39,14 +39,14 @@ int uv_dlopen(const char *filename, uv_lib_t *lib) {
 void uv_dlclose(uv_lib_t *lib) {
   forget_error(lib);
   if (lib->handle != NULL) {
-    /* Whatever it complains about, the handle is not ours any more. */
+    /* Whatever the error, the handle is no longer ours. */
     dlclose(lib->handle);
     lib->handle = NULL;
   }
 }
 
 int uv_dlsym(uv_lib_t *lib, const char *name, void **ptr) {
-  /* A symbol may be NULL: only the message tells, so an old one must go first. */
+  /* A symbol may be NULL: only the message tells, so an old one is cleared first. */
   dlerror();
   *ptr = dlsym(lib->handle, name);
   const char *message = dlerror();

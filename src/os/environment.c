@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Environment variables, one by one and all at once. Programs call it; libgyre itself asks
+/* Environment variables, one by one and all at once. Programs call it; libgyre itself uses
  * gy_environment_get. */
 #include "os/environment.h"
 
@@ -47,7 +47,7 @@ int uv_os_unsetenv(const char *name) {
   return unsetenv(name) == 0 ? 0 : -errno;
 }
 
-/* Entries without an equals sign, which exec lets through, have neither name nor value. */
+/* Entries without an equals sign, which exec allows, have neither name nor value. */
 static char *const *next_variable(char *const *entry) {
   while (entry != NULL && *entry != NULL && strchr(*entry, '=') == NULL) {
     entry++;

@@ -7,25 +7,25 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What is needed of an object's dynamic section. */
+/* What we need of an object's dynamic section. */
 typedef struct {
   const char *names;
   const ElfW(Sym) * symbols;
   const uint32_t *hash;     /* [1]: how many symbols there are */
-  const uint32_t *gnu_hash; /* [1]: the first that it defines; what it wants lies before */
+  const uint32_t *gnu_hash; /* [1]: the first that it defines; undefined ones come before */
 } gy_tables;
 
 typedef struct {
   bool asked;
   bool watched;
   int objects;              /* looked at; the first is the program */
-  unsigned long long added; /* objects loaded so far, as the loader counts them */
+  unsigned long long added; /* number of objects loaded so far, as the loader counts */
 } gy_scan;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gy_scan last;
 
-/* Some loaders have put the object's address into the section, some have not. */
+/* Some loaders have added the object's address to the entries, some have not. */
 static const void *at(const struct dl_phdr_info *object, ElfW(Addr) address) {
   return (const void *)(address < object->dlpi_addr ? object->dlpi_addr + address : address);
 }
@@ -84,7 +84,7 @@ static bool is_ours(const struct dl_phdr_info *object) {
   return found;
 }
 
-/* No loader has put this program together: what names it wanted is not in it any more. */
+/* The program is linked statically: the names that it referred to are no longer in it. */
 static bool is_static(const struct dl_phdr_info *program) {
   for (int i = 0; i < program->dlpi_phnum; i++) {
     if (program->dlpi_phdr[i].p_type == PT_INTERP) {
@@ -101,13 +101,13 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *scan_) {
     return 1; /* as before */
   }
   if (scan->asked) {
-    *scan = (gy_scan){0}; /* the first of a new look */
+    *scan = (gy_scan){0}; /* the first of a new scan */
   }
   scan->added = counted ? object->dlpi_adds : 0;
   bool program = scan->objects++ == 0;
   if (program && is_static(object)) {
     scan->watched = true;
-  } else if (program || !is_ours(object)) { /* what the program wants, linked in or not, counts */
+  } else if (program || !is_ours(object)) { /* the program itself always counts */
     for (int i = 0; i < object->dlpi_phnum && !scan->watched; i++) {
       const ElfW(Phdr) *part = &object->dlpi_phdr[i];
       if (part->p_type == PT_DYNAMIC) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does the program want to know of forks? Handlers of pthread_atfork cannot be listed, but who has
- * any names the function that takes them. Any thread.
+ * Does the program handle forks? Handlers of pthread_atfork cannot be listed, but an object that
+ * registers any refers to that function by name. Any thread.
  */
 #ifndef GY_OS_FORKS_H
 #define GY_OS_FORKS_H
 
 #include <stdbool.h>
 
-/* False only if no loaded object but this library can have called pthread_atfork. One that finds
- * the function by dlsym is not seen. A program that is linked statically always may have. */
+/* False only if no loaded object but this library can have called pthread_atfork. An object that
+ * looks it up with dlsym is not noticed. For a statically linked program the result is always
+ * true. */
 bool gy_forks_watched(void);
 
 #endif

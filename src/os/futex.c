@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The slow halves of gy_lock (see futex.h): what happens when two threads meet. */
+/* The slow halves of gy_lock (see futex.h), for contention. */
 #include "os/futex.h"
 
 #include "os/spin.h"
 
-/* About as long as the critical sections it guards take; asleep, a thread loses far more. */
+/* About as long as the critical sections take; sleeping costs far more. */
 #define LOOKS_BEFORE_SLEEP 100
 
 static bool spin_for_lock(gy_lock *lock) {
@@ -25,8 +25,8 @@ void gy_lock_acquire_slow(gy_lock *lock) {
   if (gy_spin_enabled() && spin_for_lock(lock)) {
     return;
   }
-  /* Taken from here on always as contended: whether others sleep too cannot be known, and one wake
-   * too many is cheaper than one too few. */
+  /* From here on it is always taken as contended: whether others sleep too cannot be known, and one
+   * wake too many is cheaper than one too few. */
   while (atomic_exchange_explicit(&lock->word, GY_LOCK_CONTENDED, memory_order_acquire) !=
          GY_LOCK_FREE) {
     int err = gy_futex_wait(&lock->word, GY_LOCK_CONTENDED, NULL);
@@ -34,6 +34,6 @@ void gy_lock_acquire_slow(gy_lock *lock) {
   }
 }
 
-/* The new holder may already have freed the memory of the lock. The kernel then finds nobody under
- * this address, or refuses it with EFAULT; neither is an error. */
+/* The new holder may already have freed the lock's memory. The kernel then finds nobody at this
+ * address, or returns EFAULT; neither is an error. */
 void gy_lock_release_slow(gy_lock *lock) { gy_futex_wake(&lock->word, 1); }

@@ -20,9 +20,9 @@
 #include "base/check.h"
 
 /*
- * Sleep while *WORD is EXPECTED, at most for the given time (NULL: without end). 0 after a wake,
- * else -EAGAIN (it was not EXPECTED), -ETIMEDOUT or -EINTR. A wake may come without a cause that
- * concerns the caller: look at the word again.
+ * Sleeps while *WORD is EXPECTED, at most for the given time (NULL: no limit). 0 after a wake,
+ * otherwise -EAGAIN (it was not EXPECTED), -ETIMEDOUT or -EINTR. A wake may be meant for somebody
+ * else: look at the word again.
  */
 static inline int gy_futex_wait(_Atomic uint32_t *word, uint32_t expected,
                                 const struct timespec *relative) {
@@ -30,7 +30,7 @@ static inline int gy_futex_wait(_Atomic uint32_t *word, uint32_t expected,
   return result < 0 ? -errno : 0;
 }
 
-/* Wake at most COUNT sleepers: how many were woken, or -errno. */
+/* Wakes at most COUNT sleepers. Returns how many were woken, or -errno. */
 static inline int gy_futex_wake(_Atomic uint32_t *word, int count) {
   long result = syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
   return result < 0 ? -errno : (int)result;
@@ -38,7 +38,8 @@ static inline int gy_futex_wake(_Atomic uint32_t *word, int count) {
 
 /*
  * A mutex of four bytes for critical sections of a few instructions. Not recursive, not fair; all
- * zero is free. It needs no destruction, and the memory may go as soon as the last release returns.
+ * zero is free. It needs no destruction, and its memory may be freed as soon as the last release
+ * returns.
  */
 typedef struct gy_lock {
   _Atomic uint32_t word;
@@ -47,7 +48,7 @@ typedef struct gy_lock {
 enum {
   GY_LOCK_FREE = 0,
   GY_LOCK_HELD = 1,
-  GY_LOCK_CONTENDED = 2, /* held, and a release must wake somebody */
+  GY_LOCK_CONTENDED = 2, /* held, and a release must wake a waiter */
 };
 
 void gy_lock_acquire_slow(gy_lock *lock);

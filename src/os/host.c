@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the system as a whole is called, how long it has been up and how busy it is. Programs call
- * it. */
+/* The system's names, its uptime and its load. Programs call it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +39,7 @@ int uv_os_uname(uv_utsname_t *buffer) {
   return 0;
 }
 
-/* The file before the clock: containers that have a time of their own replace the file. */
+/* The file comes before the clock: containers with their own time replace the file. */
 int uv_uptime(double *uptime) {
   char text[64];
   const char *at = text;

@@ -62,7 +62,7 @@ int uv_inet_pton(int af, const char *src, void *dst) {
   }
 }
 
-/* 0, which stands for any interface, if there is no such zone here. */
+/* 0, which means any interface, if there is no such zone here. */
 static uint32_t zone_index(const char *zone) {
   uint32_t index = if_nametoindex(zone);
   if (index == 0 && zone[0] >= '0' && zone[0] <= '9') {

@@ -5,7 +5,7 @@
 
 #include <sys/socket.h>
 
-/* How large an address of this family is; 0 if it is none of the internet. */
+/* The size of an address of this family; 0 if it is not an internet family. */
 socklen_t gy_inet_size(const struct sockaddr *address);
 
 #endif

@@ -12,20 +12,20 @@
 #include "base/buffer.h"
 #include "uv.h"
 
-/* Is this an address that programs want to see: IPv4 or IPv6, of an interface that works? */
+/* Is this an address that programs want: IPv4 or IPv6, of an interface that is up? */
 static bool is_wanted(const struct ifaddrs *entry) {
   unsigned works = IFF_UP | IFF_RUNNING;
   return (entry->ifa_flags & works) == works && entry->ifa_addr != NULL &&
          (entry->ifa_addr->sa_family == AF_INET || entry->ifa_addr->sa_family == AF_INET6);
 }
 
-/* Is ADDRESS, by its name, of the interface NAME? An alias ("eth0:1") belongs to its interface. */
+/* Does ADDRESS belong to the interface NAME? An alias ("eth0:1") belongs to its interface. */
 static bool is_of(const char *address, const char *name) {
   size_t length = strlen(name);
   return strncmp(address, name, length) == 0 && (address[length] == '\0' || address[length] == ':');
 }
 
-/* The hardware address of the interface of NAME; zeroes stay if it has none. */
+/* The hardware address of the interface NAME; it stays zero if there is none. */
 static void find_hardware(const struct ifaddrs *all, const char *name, char out[6]) {
   for (const struct ifaddrs *entry = all; entry != NULL; entry = entry->ifa_next) {
     if (entry->ifa_addr != NULL && entry->ifa_addr->sa_family == AF_PACKET &&

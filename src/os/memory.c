@@ -12,8 +12,8 @@
 #include "os/procfile.h"
 #include "uv.h"
 
-/* A group without a limit says so in version 1 with the largest number of whole pages whose bytes a
- * signed number can count, which depends on the size of a page. Nobody has half of that. */
+/* A group of version 1 without a limit has the largest number of whole pages whose bytes fit into a
+ * signed number, which depends on the page size. Nobody has half of that. */
 #define NO_LIMIT_FROM (UINT64_C(1) << 62)
 
 /* How the two versions of control groups name things. */
@@ -21,7 +21,7 @@ typedef struct {
   const char *controller;
   const char *limits[2]; /* the one that kills, the one that slows down */
   const char *usage;
-  const char *cache; /* the key in memory.stat for files that can be dropped from memory */
+  const char *cache; /* the key in memory.stat for file pages that can be dropped */
 } hierarchy;
 
 static const hierarchy hierarchies[] = {
@@ -35,9 +35,9 @@ static const hierarchy hierarchies[] = {
      .cache = "inactive_file "},
 };
 
-/* What control groups allow. */
+/* The limits of control groups. */
 typedef struct {
-  bool known;     /* a group has answered */
+  bool known;     /* a group was found */
   uint64_t limit; /* the smallest; UINT64_MAX: none */
   uint64_t room;  /* what is left in the fullest; UINT64_MAX: no limit */
 } allowance;
@@ -53,8 +53,8 @@ static uint64_t multiply(uint64_t a, uint64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* Memory that a group can still take. The files that it holds in memory count as used by it, but
- * those that nobody has looked at for a while give way, as they do in gy_memory_free. */
+/* How much memory a group can still use. Its file pages count as used, but those that were not
+ * accessed for a while can be dropped, as in gy_memory_free. */
 static uint64_t room_in(const gy_cgroup *group, const hierarchy *kind, uint64_t limit) {
   uint64_t used;
   if (!gy_cgroup_number(group, kind->usage, &used)) {
@@ -82,7 +82,7 @@ static void ask_group(const gy_cgroup *group, const hierarchy *kind, allowance *
   }
 }
 
-/* Both versions are asked: they may be there side by side, with memory in either. */
+/* Both versions are asked: they may coexist, with memory in either. */
 static allowance ask_groups(const char *root) {
   allowance all = {.known = false, .limit = UINT64_MAX, .room = UINT64_MAX};
   for (size_t i = 0; i < sizeof(hierarchies) / sizeof(hierarchies[0]); i++) {
@@ -97,7 +97,7 @@ static allowance ask_groups(const char *root) {
   return all;
 }
 
-/* Kilobytes by the kernel's own word for them, or a failure. */
+/* A value of meminfo, in bytes; false if there is none. */
 static bool find_in_meminfo(const char *root, const char *key, uint64_t *bytes) {
   uint64_t kilobytes;
   if (gy_procfile_find(root, "/proc/meminfo", key, &kilobytes) != 0) {
@@ -155,7 +155,7 @@ uint64_t gy_memory_available(const char *root, const gy_memory_limits *limits) {
   if (limits->address_space == UINT64_MAX && limits->data == UINT64_MAX) {
     return available;
   }
-  /* Without statm the limits alone still say something. */
+  /* Without statm the limits alone still help. */
   uint64_t used[STATM_COUNT] = {0};
   if (read_statm(root, used) != 0) {
     used[STATM_SIZE] = used[STATM_DATA] = 0;

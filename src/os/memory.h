@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much memory there is, as uv.h asks it, of a system whose files are below ROOT (procfile.h).
- * memory.c itself uses it; tests ask about made-up systems. */
+/* The amounts of memory that uv.h reports, of a system whose files are below ROOT (procfile.h). For
+ * memory.c, and for tests with simulated systems. */
 #ifndef GY_OS_MEMORY_H
 #define GY_OS_MEMORY_H
 

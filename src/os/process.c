@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which process this is, how it ranks among others, and what it has used. Programs call it. */
+/* Which process this is, its priority, and what it has used. Programs call it. */
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@ int uv_os_getpriority(uv_pid_t pid, int *priority) {
   if (priority == NULL) {
     return UV_EINVAL;
   }
-  /* -1 is a priority as well as a failure. */
+  /* -1 can be a priority as well as an error. */
   errno = 0;
   int value = getpriority(PRIO_PROCESS, (id_t)pid);
   if (value == -1 && errno != 0) {
@@ -26,7 +26,7 @@ int uv_os_getpriority(uv_pid_t pid, int *priority) {
 }
 
 int uv_os_setpriority(uv_pid_t pid, int priority) {
-  /* The kernel would take the nearest possible one. */
+  /* The kernel would use the nearest possible one. */
   if (priority < UV_PRIORITY_HIGHEST || priority > UV_PRIORITY_LOW) {
     return UV_EINVAL;
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The accounts behind os/spin.h, and the question whether to spin at all. */
+/* The statistics behind os/spin.h, and the decision whether to spin at all. */
 #include "os/spin.h"
 
 #include <sched.h>
@@ -16,11 +16,11 @@ static bool has_several_cpus(void) {
   if (sched_getaffinity(0, sizeof(set), &set) == 0) {
     return CPU_COUNT(&set) > 1;
   }
-  /* The kernel knows more CPUs than the set can name, so the mask itself cannot be read. */
+  /* There are more CPUs than the set can hold, so the mask cannot be read. */
   return sysconf(_SC_NPROCESSORS_ONLN) > 1;
 }
 
-/* Two threads may come here at once; both find the same. */
+/* Two threads may come here at once; both get the same result. */
 int gy_spin_detect(void) {
   const char *wish = gy_environment_get("GYRE_SPIN");
   bool refused = wish != NULL && strcmp(wish, "0") == 0;

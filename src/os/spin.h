@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looking again for a moment before going to sleep. The pool, async handles and the loop share it.
+ * Polling for a moment before going to sleep. The pool, async handles and the loop share it.
  *
- * To wake a thread on a halted CPU takes many microseconds, while an answer from a thread that
- * already runs takes less than one. So before a sleep that follows work there is always a short
- * spin, and then a long one as long as long ones tend to pay:
+ * Waking a thread on a halted CPU takes many microseconds, while an answer from a thread that
+ * already runs takes less than one. So a sleep that follows work always begins with a short spin,
+ * and then a long one as long as long ones tend to pay off:
  *
- *   - a long spin that sees what it waits for earns one credit, one in vain costs three;
- *   - without credit the long spin is left out for the next few sleeps, for twice as many after
- *     each further failure, and then tried again;
+ *   - a long spin that succeeds earns one credit, one that fails costs three;
+ *   - without credit the long spin is skipped for the next few sleeps, for twice as many after each
+ *     further failure, and then tried again;
  *   - success makes the next pause short again.
  *
- * A long spin in vain burns about what two or three saved wakes are worth, hence the price. A fixed
- * spin was rejected: next to busy neighbours it is several times slower than sleeping at once.
+ * A failed long spin costs about as much as two or three saved wake-ups, hence the price. A fixed
+ * spin was rejected: beside busy neighbours it is several times slower than sleeping at once.
  */
 #ifndef GY_OS_SPIN_H
 #define GY_OS_SPIN_H
@@ -35,19 +35,19 @@ enum {
 };
 
 /*
- * How one place that sleeps has fared. Belongs to whoever sleeps there, one thread at a time; all
- * zero is a place that nothing is known of, and its first sleep tries a long spin.
+ * Statistics of one place that sleeps. Belongs to the thread that sleeps there, one at a time. All
+ * zero: nothing is known, and the first sleep tries a long spin.
  */
 typedef struct gy_spin {
   uint16_t credit;  /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
-  uint16_t skip;    /* sleeps that still pass without a long spin; only while credit is 0 */
+  uint16_t skip;    /* sleeps that are still without a long spin; only while credit is 0 */
   uint16_t backoff; /* the last value that skip began with; 0 after a success */
 } gy_spin;
 
 enum { GY_SPIN_UNKNOWN = 0, GY_SPIN_OFF = 1, GY_SPIN_ON = 2 };
 
-/* Unknown until somebody asked, then fixed for the life of the process. Alone on its cache line:
- * beside a word that threads write it made every spin a third slower. */
+/* Unknown until first asked, then fixed for the life of the process. Alone on its cache line:
+ * beside a word that threads write to, it made every spin a third slower. */
 typedef struct gy_spin_switch {
   _Alignas(64) _Atomic int mode;
 } gy_spin_switch;
@@ -58,8 +58,8 @@ int gy_spin_detect(void);
 bool gy_spin_may_go_long(gy_spin *spin);
 void gy_spin_settle(gy_spin *spin, bool success);
 
-/* False with GYRE_SPIN=0 in the environment, or when the process may use only one CPU: whoever is
- * waited for could not run meanwhile. */
+/* False with GYRE_SPIN=0 in the environment, or if the process may use only one CPU: then the
+ * thread that is waited for could not run meanwhile. */
 static inline bool gy_spin_enabled(void) {
   int mode = atomic_load_explicit(&gy_spin_state.mode, memory_order_relaxed);
   if (GY_UNLIKELY(mode == GY_SPIN_UNKNOWN)) {
@@ -68,11 +68,11 @@ static inline bool gy_spin_enabled(void) {
   return mode == GY_SPIN_ON;
 }
 
-/* Look until READY says yes or SPAN_NS have passed since START_NS. */
+/* Polls until READY returns true or SPAN_NS have passed since START_NS. */
 static inline __attribute__((always_inline)) bool gy_spin_watch(uint64_t start_ns, uint64_t span_ns,
                                                                 bool (*ready)(void *), void *arg) {
   for (;;) {
-    /* Reading the clock costs as much as a few looks, so not at each. */
+    /* Reading the clock costs as much as a few looks, so it is not read at each. */
     for (int look = 0; look < 4; look++) {
       if (ready(arg)) {
         return true;
@@ -86,9 +86,9 @@ static inline __attribute__((always_inline)) bool gy_spin_watch(uint64_t start_n
 }
 
 /*
- * True as soon as READY(ARG) is; false when it is time to sleep instead. READY must be cheap, free
- * of side effects, and read only memory. Always inlined, so that a predicate known at the place of
- * the call is inlined too. Without spinning it still looks once.
+ * True as soon as READY(ARG) is; false if it is time to sleep instead. READY must be cheap, free of
+ * side effects, and read only memory. Always inlined, so that a predicate that is known at the call
+ * is inlined too. Without spinning it still looks once.
  */
 static inline __attribute__((always_inline)) bool gy_spin_until(gy_spin *spin,
                                                                 bool (*ready)(void *), void *arg) {

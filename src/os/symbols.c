@@ -30,7 +30,7 @@ typedef ElfW(Shdr) section;
 typedef ElfW(Phdr) segment;
 typedef ElfW(Sym) entry;
 
-/* An object of the process whose file is mapped; it stays so. */
+/* An object of the process whose file is mapped; it stays mapped. */
 typedef struct {
   const void *base;
   uintptr_t bias; /* what is added to addresses in the file */
@@ -38,7 +38,7 @@ typedef struct {
   size_t count; /* 0: there is no table */
   const char *names;
   size_t names_size;
-  uintptr_t ours; /* where our own code begins, and ends; equal: it is not in this object */
+  uintptr_t ours; /* begin and end of our own code; equal: it is not in this object */
   uintptr_t ours_end;
 } object;
 
@@ -108,9 +108,8 @@ static bool is_our_name(const char *name) {
   return strncmp(name, "gy_", 3) == 0 || strncmp(name, "uv_", 3) == 0;
 }
 
-/* Where the library is part of the program, its code lies between the first and the last of its
- * names, though not alone if the linker has mixed them. As an object of its own it is all there is.
- */
+/* If the library is part of the program, its code lies between the first and the last of its names,
+ * perhaps mixed with other code. As a separate object, all code is ours. */
 static void find_ours(object *of, bool is_program) {
   Dl_info self;
   if (dladdr(&known, &self) == 0 || self.dli_fbase != of->base) {
@@ -129,7 +128,7 @@ static void find_ours(object *of, bool is_program) {
   }
 }
 
-/* With the lock held. NULL: there are too many. */
+/* With the lock held. NULL: there are too many objects. */
 static const object *object_of(const Dl_info *info, bool is_program) {
   for (unsigned i = 0; i < known.count; i++) {
     if (known.objects[i].base == info->dli_fbase) {
@@ -157,7 +156,7 @@ static const char *name_in_file(const object *of, uintptr_t address) {
   return NULL;
 }
 
-/* Compilers tell variants of a function apart by what follows a point. */
+/* Compilers mark variants of a function with a suffix after a dot. */
 static void set_name(gy_symbol *symbol, const char *name) {
   char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
   char *readable = NULL;
@@ -177,8 +176,8 @@ static void set_name(gy_symbol *symbol, const char *name) {
 }
 
 /*
- * What the dynamic linker knows of an address. NAMED: the name in INFO is that of the function that
- * the address lies in, and not just the one before it.
+ * What the dynamic linker knows about an address. NAMED: the name in INFO is that of the function
+ * that contains the address, not just of the one before it.
  */
 static bool ask_linker(const char *address, Dl_info *info, bool *is_program, bool *named) {
 #ifdef __GLIBC__
@@ -198,7 +197,7 @@ static bool ask_linker(const char *address, Dl_info *info, bool *is_program, boo
   }
   const void *headers = (const void *)getauxval(AT_PHDR); /* NOLINT */
   *is_program = dladdr(headers, &program) != 0 && program.dli_fbase == info->dli_fbase;
-  *named = info->dli_sname != NULL; /* musl looks at the symbol's size itself */
+  *named = info->dli_sname != NULL; /* musl checks the symbol's size itself */
   return true;
 #endif
 }
@@ -207,7 +206,7 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
   Dl_info info;
   bool is_program;
   bool named;
-  const char *inner = (const char *)address - is_return; /* the call may end its function */
+  const char *inner = (const char *)address - is_return; /* the call may end it */
   symbol->name[0] = symbol->place[0] = '\0';
   symbol->ours = symbol->near_ours = false;
   if (!ask_linker(inner, &info, &is_program, &named)) {
@@ -229,8 +228,8 @@ void gy_symbol_find(const void *address, bool is_return, gy_symbol *symbol) {
 }
 
 #ifndef __GLIBC__
-/* Other C libraries leave this to the compiler's own library. A program that is not linked with it
- * gets reports without stacks. */
+/* Other C libraries leave this to the compiler's library. A program that is not linked with it gets
+ * reports without stacks. */
 #pragma weak _Unwind_Backtrace
 #pragma weak _Unwind_GetIP
 

@@ -46,7 +46,7 @@ void uv_mutex_destroy(uv_mutex_t *handle) { GY_CHECK(pthread_mutex_destroy(handl
 
 void uv_mutex_lock(uv_mutex_t *handle) { GY_CHECK(pthread_mutex_lock(handle) == 0); }
 
-/* EAGAIN is a recursive mutex or read lock that cannot count further: as good as busy. */
+/* EAGAIN: a recursive mutex or read lock whose count is at its maximum; treated as busy. */
 static int try_result(int err) {
   GY_CHECK(err == 0 || err == EBUSY || err == EAGAIN);
   return err == 0 ? 0 : UV_EBUSY;
@@ -100,7 +100,7 @@ int uv_sem_trywait(uv_sem_t *sem) {
   return 0;
 }
 
-/* Waits are against the monotonic clock: setting the time of day must not end or prolong them. */
+/* Waits use the monotonic clock: setting the time of day must not end or prolong them. */
 int uv_cond_init(uv_cond_t *cond) {
   pthread_condattr_t attributes;
   int err = pthread_condattr_init(&attributes);

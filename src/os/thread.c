@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads: their start, end, identity and name. Programs call it, and so does the pool. What the
- * scheduler is told about a thread is in thread_schedule.c.
+ * Threads: their start, end, identity and name. Programs call it, and so does the pool. Scheduling
+ * is in thread_schedule.c.
  */
 #include <errno.h>
 #include <limits.h>
@@ -18,7 +18,7 @@
 /* No thread gets less, whatever the C library would allow. */
 #define LEAST_STACK_SIZE ((size_t)8192)
 
-/* What the kernel keeps of a thread's name, its end included. */
+/* Size of a thread's name in the kernel, with its final NUL. */
 #define NAME_SIZE 16
 
 static size_t page_size(void) {
@@ -28,14 +28,14 @@ static size_t page_size(void) {
 }
 
 static size_t minimum_stack_size(void) {
-  /* Asked at run time: newer C libraries make room for the registers of the CPU at hand. */
+  /* Read at run time: newer C libraries reserve room for the registers of the CPU. */
   long least = sysconf(_SC_THREAD_STACK_MIN);
   return least > (long)LEAST_STACK_SIZE ? (size_t)least : LEAST_STACK_SIZE;
 }
 
 /*
- * As large as the stack of the main thread may grow now. Not every C library does that by itself,
- * and those that do look once, at the start of the program.
+ * As large as the stack of the main thread may become. Not every C library uses that by itself, and
+ * those that do read it once, when the program starts.
  */
 static size_t default_stack_size(void) {
   struct rlimit limit;
@@ -53,7 +53,7 @@ static size_t explicit_stack_size(size_t wanted) {
   if (wanted < least) {
     wanted = least;
   }
-  /* A size beyond the last whole page stays as it is and is refused by the C library. */
+  /* A size beyond the last whole page stays as it is, and the C library refuses it. */
   return wanted > SIZE_MAX - page ? wanted : (wanted + page - 1) & ~(page - 1);
 }
 
@@ -74,10 +74,10 @@ int uv_thread_create_ex(uv_thread_t *tid, const uv_thread_options_t *params, uv_
                                   wanted == 0 ? default_stack_size() : explicit_stack_size(wanted));
   if (err == 0) {
     /*
-     * The entry returns nothing where the C library expects a pointer. No result is ever looked at
-     * (uv_thread_join does not ask for it), and every ABI we run on returns both kinds alike. A
-     * function in between would need an allocation that the new thread frees, and the first free
-     * in a thread sets up its whole heap: more work than starting the thread.
+     * The entry returns nothing where the C library expects a pointer. No result is ever read
+     * (uv_thread_join does not ask for it), and on every ABI that we support both kinds return
+     * alike. A function in between would need an allocation that the new thread frees, and the
+     * first free in a thread sets up its whole heap: more work than starting the thread.
      */
     void *(*start)(void *) = (void *(*)(void *))(void (*)(void))entry;
     err = pthread_create(tid, &attributes, start, arg);
@@ -109,7 +109,7 @@ int uv_thread_getname(uv_thread_t *tid, char *name, size_t size) {
   if (name == NULL || size == 0) {
     return UV_EINVAL;
   }
-  /* The C library refuses a buffer that could be too short; ours cuts instead. */
+  /* The C library refuses a buffer that could be too short; we truncate instead. */
   char kept[NAME_SIZE];
   int err = pthread_getname_np(*tid, kept, sizeof(kept));
   if (err != 0) {

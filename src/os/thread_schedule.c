@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scheduler is told about a thread: on which CPUs it may run, and how it ranks among
- * others. Programs call it.
+ * Scheduling of a thread: on which CPUs it may run, and its priority. Programs call it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -55,16 +54,16 @@ int uv_thread_getcpu(void) {
   return cpu < 0 ? -errno : cpu;
 }
 
-/* Whether Linux ranks this thread by its nice value, and we can reach that: of the calling thread
- * alone, since there is no way from another's pthread_t to its kernel id. */
+/* Whether Linux uses this thread's nice value, and we can access it: only for the calling thread,
+ * because another's pthread_t does not give its kernel id. */
 static bool has_nice(uv_thread_t tid, int policy) {
   int bare_policy = policy & ~SCHED_RESET_ON_FORK;
   return sched_get_priority_min(bare_policy) == sched_get_priority_max(bare_policy) &&
          pthread_equal(tid, pthread_self());
 }
 
-/* The priority within the thread's scheduling policy. Ordinary policies have but one, 0; there it
- * is the nice value, if it can be had. */
+/* The priority within the thread's scheduling policy. Ordinary policies have only one, 0; for those
+ * it is the nice value, if that is available. */
 int uv_thread_getpriority(uv_thread_t tid, int *priority) {
   if (priority == NULL) {
     return UV_EINVAL;

@@ -3,8 +3,8 @@
  * The title of the process, which other programs read where the kernel put the arguments. Programs
  * call it.
  *
- * The arguments are strings one behind the other on the stack; a title overwrites them. So they are
- * copied first, and a title can have as much room as they had.
+ * The arguments are strings one after the other on the stack; a title overwrites them. So they are
+ * copied first, and a title can be as long as they were.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -18,13 +18,13 @@ static struct {
   gy_lock lock;
   char **arguments; /* what main() got */
   char **copy;      /* of it; kept until the process ends */
-  char *text;       /* the title, in the place of the arguments; NULL: there is none yet */
+  char *text;       /* the title, in place of the arguments; NULL: none yet */
   size_t length;
-  size_t room; /* with the final zero byte */
+  size_t room; /* with the final NUL */
 } title;
 
-/* How many bytes from the first argument on are arguments. A program may pass a list of its own
- * making: only what lies in one piece counts. */
+/* How many bytes from the first argument on are arguments. A program may pass its own list: only
+ * what is contiguous counts. */
 static size_t room_of(int argc, char **argv) {
   char *end = argv[0];
   for (int i = 0; i < argc && argv[i] == end; i++) {
@@ -33,7 +33,7 @@ static size_t room_of(int argc, char **argv) {
   return (size_t)(end - argv[0]);
 }
 
-/* The list with its end and, behind it, the texts: one allocation. */
+/* The list with its end, followed by the texts: one allocation. */
 static char **copy_of(int argc, char **argv) {
   size_t size = ((size_t)argc + 1) * sizeof(*argv);
   for (int i = 0; i < argc; i++) {
@@ -63,7 +63,7 @@ char **uv_setup_args(int argc, char **argv) {
     result = argv == title.arguments ? title.copy : argv;
   } else {
     char **copy = copy_of(argc, argv);
-    /* Without memory the arguments stay what they are, and there will be no title. */
+    /* Without memory the arguments stay as they are, and there will be no title. */
     if (copy != NULL) {
       title.arguments = argv;
       title.copy = result = copy;
@@ -87,7 +87,7 @@ int uv_set_process_title(const char *text) {
     /* The new title may be one of the arguments. */
     memmove(title.text, text, title.length);
     memset(title.text + title.length, 0, title.room - title.length);
-    /* Cannot fail: the kernel cuts what is too long. */
+    /* Cannot fail: the kernel truncates. */
     prctl(PR_SET_NAME, title.text);
   }
   gy_lock_release(&title.lock);

@@ -8,12 +8,12 @@
 
 #include "os/clock.h"
 
-/* What a reading adds; after so many without a wait between, the program spins. */
+/* What a reading adds; after this many without a wait in between, the program spins. */
 #define READ_NS 100u
 #define READS_MAX 1000u
 #define SPIN_NS (10 * GY_CLOCK_NS_PER_US)
 
-/* The same of turns of a loop that does not sleep. */
+/* The same for turns of a loop that does not sleep. */
 #define TURN_NS GY_CLOCK_NS_PER_US
 #define TURNS_MAX 100u
 #define SPIN_TURN_NS (50 * GY_CLOCK_NS_PER_US)
@@ -29,7 +29,7 @@ static atomic_uint reads;   /* since somebody waited */
 static atomic_uint turns;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t moved; /* has the clock */
+static pthread_cond_t moved; /* the clock has moved */
 static sleeper *sleepers;    /* under the lock */
 static _Thread_local bool is_loop __attribute__((tls_model("initial-exec")));
 
@@ -95,7 +95,7 @@ unsigned gy_virtual_sleepers(uint64_t *first_ns) {
   }
   pthread_mutex_lock(&lock);
   for (const sleeper *one = sleepers; one != NULL; one = one->next) {
-    if (one->until_ns > gy_virtual_now()) { /* else it is about to go on */
+    if (one->until_ns > gy_virtual_now()) { /* otherwise it is about to continue */
       *first_ns = one->until_ns < *first_ns ? one->until_ns : *first_ns;
       count++;
     }
@@ -104,7 +104,7 @@ unsigned gy_virtual_sleepers(uint64_t *first_ns) {
   return count;
 }
 
-/* Where nobody moves the clock it takes the time that it says, and the clock goes with it. */
+/* If nobody moves the clock, this takes real time, and the clock follows. */
 void gy_virtual_sleep(uint64_t ns) {
   sleeper self = {.until_ns = gy_virtual_now() + ns};
   if (is_loop) {

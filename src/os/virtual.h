@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Virtual time: the clock that programs read is a number. It stands still while the program
- * computes and moves when all that waits, waits for the clock (explore/quiet.c), so a sleep takes
- * no time. One for the process. The calendar goes with it.
+ * computes, and moves when everything only waits for time (explore/quiet.c), so a sleep takes no
+ * time. There is one for the process. The calendar follows it.
  *
- * What is about the machine and not about the program (spinning, metrics of the pool, --live) goes
- * on reading os/clock.h.
+ * What concerns the machine and not the program (spinning, metrics of the pool, --live) still reads
+ * os/clock.h.
  */
 #ifndef GY_OS_VIRTUAL_H
 #define GY_OS_VIRTUAL_H
@@ -24,24 +24,24 @@ static inline uint64_t gy_virtual_now(void) {
 }
 static inline bool gy_virtual_on(void) { return GY_UNLIKELY(gy_virtual_now() != 0); }
 
-/* From now on, at a whole millisecond; CALENDAR_MS: the date to begin with, 0: today's. Before the
- * first thread that reads the clock. Nothing happens if it is done. */
+/* Starts it, at a whole millisecond; CALENDAR_MS: the date to begin with, 0: today's. Must come
+ * before the first thread that reads the clock. Does nothing if it was started already. */
 void gy_virtual_begin(uint64_t calendar_ms);
 
-/* The clock does not go back. */
+/* Moves the clock forward to NS; it never goes back. */
 void gy_virtual_reach(uint64_t ns);
 
-/* A program asks for the time, which moves a little: no two moments are the same, and a program
- * that spins until a time does not spin for ever. */
+/* For programs that read the time. Each reading moves the clock a little, so that no two are the
+ * same and a program that spins until a time does not spin for ever. */
 uint64_t gy_virtual_read(void);
 int64_t gy_virtual_calendar_ns(void); /* the same for the date, since 1970 */
 
-/* A loop has turned without sleeping: likewise. HEARD: something has come. */
+/* A loop has turned without sleeping: the same. HEARD: there were events. */
 void gy_virtual_turn(bool heard);
 
-/* The program sleeps where it cannot call back. */
+/* The program sleeps in a blocking call. */
 void gy_virtual_sleep(uint64_t ns);
-/* How many threads do, and when the first of them is to wake up (GY_VIRTUAL_NEVER: none). */
+/* How many threads do that, and when the first of them wakes up (GY_VIRTUAL_NEVER: none). */
 unsigned gy_virtual_sleepers(uint64_t *first_ns);
 /* Whether the calling thread runs a loop: then nobody else moves the clock while it sleeps. */
 void gy_virtual_is_loop(bool is_loop);

@@ -15,7 +15,7 @@ typedef struct {
   gy_alive *alive;
   const gy_collect *collect;
   bool has_timer;    /* that of a runtime keeps its loop alive, so its timers do */
-  unsigned requests; /* that loops count and the trace does not know */
+  unsigned requests; /* that loops count but the trace does not have */
 } look;
 
 static void add(gy_alive *alive, const char *kind, uint32_t label, double since, uint32_t count) {
@@ -67,7 +67,7 @@ static void on_waiting(void *context, int kind, uint32_t label, double since) {
   }
   if (!is_runtimes && kind != GY_KIND_IMMEDIATE) {
     if (at->requests == 0) {
-      return; /* its loop is closed, or knows better */
+      return; /* its loop is closed, or has a better answer */
     }
     at->requests--;
   }
@@ -85,12 +85,13 @@ static bool is_open(const gy_trace_ring *ring) {
   return open;
 }
 
-/* Of a loop that is open; NULL: it is none. */
+/* The roster of an open loop; NULL: it is not one. */
 static gy_roster *roster_of(gy_trace_ring *ring) {
   return ring->owner == GY_TRACE_LOOP && is_open(ring) ? gy_roster_of(ring) : NULL;
 }
 
-/* True: no loop owes an answer that is worth waiting for. One that never runs never has one. */
+/* True if no loop has yet to give an answer that is worth waiting for. One that never runs never
+ * answers. */
 static bool have_answered(uint64_t waited_ns) {
   bool all = true;
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
@@ -106,7 +107,7 @@ static bool have_answered(uint64_t waited_ns) {
   return all;
 }
 
-/* Whose records have not changed since it answered has nothing new to tell. */
+/* A loop whose records have not changed since its last answer has nothing new. */
 static void ask(void) {
   for (gy_trace_ring *ring = gy_trace_ring_first(); ring != NULL; ring = ring->following) {
     gy_roster *roster = roster_of(ring);

@@ -29,7 +29,7 @@ gy_collect *gy_collect_new(const gy_collect_sink *sink) {
 /* ---- Time -------------------------------------------------------------------------------------
  */
 
-/* How long a count is. Once it is known well it stays, so that times do not move. */
+/* How long a count is. When it is known well it no longer changes, so that times do not move. */
 static void learn_rate(gy_collect *collect) {
   gy_trace_moment began = gy_trace_began();
   gy_trace_moment now = gy_trace_moment_now();
@@ -208,7 +208,7 @@ static uint32_t cause_of(const object *of, int kind) {
   return 0;
 }
 
-/* In the place of the same kind, a free one, or the oldest. */
+/* In the entry of the same kind, a free one, or the oldest. */
 static void set_cause(object *of, int kind, uint32_t id) {
   int place = 0;
   for (int i = 0; i < GY_COLLECT_CAUSES; i++) {
@@ -266,7 +266,7 @@ static void end_wait(gy_collect *collect, object *of, const gy_trace_item *run) 
 static void schedule(gy_collect *collect, object *of, const gy_trace_item *item) {
   set_cause(of, item->kind, item->id);
   of->waits_for = item->kind;
-  if (is_for_pool(item->kind)) { /* it may; if not, the number is not used */
+  if (is_for_pool(item->kind)) { /* if it does not wait, the number is not used */
     of->wait_id = ++collect->item_count;
     of->wait_start = item->start;
   }
@@ -274,8 +274,7 @@ static void schedule(gy_collect *collect, object *of, const gy_trace_item *item)
 
 static void close_top(gy_collect *collect, gy_lane *lane, int32_t value, uint16_t flag);
 
-/* Turns and phases do not lie in each other the other way round: so what did not seem to end has.
- */
+/* A turn never lies inside of a phase: so what did not seem to have ended has. */
 static void close_doubtful(gy_collect *collect, gy_lane *lane, int event) {
   while (event <= GY_EVENT_PHASE && lane->depth > 0 && lane->depth <= lane->doubtful &&
          lane->open[lane->depth - 1].event >= event) {
@@ -306,7 +305,7 @@ static void begin(gy_collect *collect, gy_lane *lane, unsigned thread,
   lane->depth++;
 }
 
-/* A request is the program's again after its call, and its address may be that of another. */
+/* After its call a request belongs to the program again, and its address may be reused. */
 static void leave(gy_collect *collect, const gy_trace_item *item, uint64_t key) {
   const object *of = gy_collect_find(collect, key);
   bool over = item->kind == GY_KIND_CLOSE ||
@@ -339,14 +338,14 @@ static void end_of_lost(gy_collect *collect, gy_lane *lane, gy_trace_item item) 
   if (lane->reserved_left > 0) {
     lane->reserved_left--;
     item.id = lane->reserved--;
-    /* The rate may have been learned anew since the first record after the gap was seen. */
+    /* The rate may have been measured again since the first record after the gap was seen. */
     double first = lane->first < item.start ? lane->first : item.start;
     item.duration = item.start - first;
     item.start = first;
     item.label = item.subject = 0;
     item.value = 0;
     item.thread |= GY_ITEM_OPEN;
-    tell(collect, &item, 0); /* it is not known in how many others it lies */
+    tell(collect, &item, 0); /* it is not known how deeply it is nested */
   }
 }
 
@@ -492,7 +491,7 @@ static void refill(gy_collect *collect, gy_lane *lane) {
   }
 }
 
-/* Loops before all others: what led to a call that is read is there to be read as well. */
+/* Loops before all others: then what led to a call that is read has been written as well. */
 static void refill_all(gy_collect *collect, size_t count) {
   for (int loops = 1; loops >= 0; loops--) {
     for (size_t i = 0; i < count; i++) {
@@ -529,7 +528,7 @@ void gy_collect_skip(gy_collect *collect, uint64_t most) {
   for (size_t i = 0; i < GY_ARRAY_COUNT(&collect->lanes, gy_lane *); i++) {
     gy_lane *lane = gy_collect_lane(collect, i);
     uint64_t next = atomic_load_explicit(&lane->reader.ring->next, memory_order_relaxed);
-    uint64_t half = (lane->reader.ring->mask + 1) / 2; /* the rest is near to being overwritten */
+    uint64_t half = (lane->reader.ring->mask + 1) / 2; /* the rest may soon be overwritten */
     uint64_t kept = most < half ? most : half;
     if (next > lane->reader.next + kept) {
       lane->reader.lost += next - kept - lane->reader.next + (lane->count - lane->at);
@@ -558,7 +557,7 @@ uint64_t gy_collect_take(gy_collect *collect) {
   learn_rate(collect);
   find_lanes(collect);
   size_t count = GY_ARRAY_COUNT(&collect->lanes, gy_lane *);
-  uint64_t most = count_waiting(collect); /* a writer may be faster */
+  uint64_t most = count_waiting(collect); /* a writer may be faster than we are */
   while (taken < most && (next = next_lane(collect, count, &thread)) != NULL) {
     next->newest = next->at;
     gy_collect_record(collect, next, thread, &next->records[next->at++]);
@@ -567,7 +566,7 @@ uint64_t gy_collect_take(gy_collect *collect) {
   return taken;
 }
 
-/* What has begun and not ended, and is not over by now, lasts until now. */
+/* What has begun and not ended lasts until now. */
 void gy_collect_close(gy_collect *collect) {
   size_t count = GY_ARRAY_COUNT(&collect->lanes, gy_lane *);
   for (size_t i = 0; i < count; i++) {

@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct gy_collect gy_collect;
 
-/* So long after the beginning of a trace its times are right from the first to the last. */
+/* This long after the beginning of a trace, all of its times are right. */
 #define GY_COLLECT_LEARNS_NS 100e6
 
 gy_collect *gy_collect_new(const gy_collect_sink *sink); /* NULL: no memory */
@@ -52,7 +52,7 @@ gy_collect *gy_collect_new(const gy_collect_sink *sink); /* NULL: no memory */
 void gy_collect_skip(gy_collect *collect, uint64_t most);
 /* All records that are there now. How many there were. */
 uint64_t gy_collect_take(gy_collect *collect);
-/* Spans that have not ended are delivered as they are. */
+/* Spans that have not ended are delivered as open. */
 void gy_collect_close(gy_collect *collect);
 /* Records that were overwritten before they were taken. */
 uint64_t gy_collect_lost(const gy_collect *collect);
@@ -68,7 +68,7 @@ double gy_collect_pending(const gy_collect *collect, unsigned thread, int *kind,
 /* Where a handle was made, and when; false: that is not known. */
 bool gy_collect_origin(const gy_collect *collect, const void *subject, uint32_t *label,
                        double *since);
-/* Tells of the requests, and of the timers of a runtime, that are to be called. */
+/* Reports the requests, and the timers of a runtime, that will be called. */
 void gy_collect_waiting(const gy_collect *collect,
                         void (*told)(void *context, int kind, uint32_t label, double since),
                         void *context);

@@ -148,7 +148,7 @@ void gy_collect_unwritten(gy_collect *collect, gy_lane *lane, unsigned thread) {
   uint64_t clock = ring->is_virtual ? *ring->virtual_ns : gyre_trace_clock();
   double now = gy_collect_time_of(collect, lane, clock);
   moment again = look(ring);
-  /* All that is written was read, but for a record that is being written. */
+  /* Everything that was written has been read, except a record that is being written. */
   bool is_whole = lane->at == lane->count && lane->reader.next + 1 >= seen.next;
   if (!ring->in_use || ring->owner == GY_TRACE_OTHERS || !is_whole || !is_same(&seen, &again)) {
     return;

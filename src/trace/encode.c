@@ -93,7 +93,7 @@ static uint64_t arrive(gy_trace_ring *ring, uint64_t time) {
   return gy_trace_what(0, 0, flags | GY_TRACE_TURN, (int32_t)turn);
 }
 
-/* The wait of this phase is of no length, and was not told. */
+/* The wait of this phase has no length, and was not told. */
 static bool skipped_wait(const gy_trace_place *now) {
   return now->reason > GY_REASON_NONE && gy_trace_steps[now->step].phase == GYRE_PHASE_POLL;
 }
@@ -108,9 +108,9 @@ static void move(gy_trace_ring *ring, uint64_t time) {
   }
 }
 
-/* Most often it is the same phase of the next turn: this does what arrive would do, in fewer steps.
- * A step before the poll phase belongs to the turn that has begun, one after it to the turn that
- * has polled. */
+/* Most often it is the same phase of the next turn: this does what arrive would do, but faster. A
+ * step before the poll phase belongs to the turn that has begun, one after it to the turn that has
+ * polled. */
 static inline bool comes_again(const gy_trace_ring *ring) {
   const gy_trace_told *told = &ring->told;
   return ring->now->step == told->step && told->turn_open && told->phase_open &&

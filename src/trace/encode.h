@@ -52,7 +52,7 @@ static inline int gy_encode_end_state(const gy_trace_ring *ring) {
   return (int)(atomic_load_explicit(&ring->end, memory_order_relaxed) & ((1 << GY_END_BITS) - 1));
 }
 
-/* What a runtime keeps back is told now. Before all below, unless the runtime itself is calling. */
+/* Records what a runtime keeps back. Before all below, unless the runtime itself is calling. */
 static inline void gy_encode_flush(gy_trace_ring *ring) {
   gyre_trace_kept *kept = atomic_load_explicit(&ring->kept, memory_order_relaxed);
   if (GY_UNLIKELY(kept->kind != 0)) {

@@ -17,7 +17,7 @@ gy_export_form gy_text_write;
 gy_export_form gy_chrome_write;
 gy_export_form gy_page_write;
 
-/* By the ending of its name; NULL: there is none for it. */
+/* By the ending of its name; NULL: unknown ending. */
 gy_export_form *gy_export_format(const char *path);
 
 /* 0, or what went wrong with the file. */

@@ -18,7 +18,7 @@
 #define MESSAGE_SIZE ((size_t)256 << 10)
 #define NAMES_SIZE (MESSAGE_SIZE / 4)
 #define ITEMS_AT_ONCE 3072     /* fit into a message; whole groups of three bytes */
-#define ITEMS_A_SECOND 65536.0 /* a page can draw no more, and somebody has to encode them */
+#define ITEMS_A_SECOND 65536.0 /* a page cannot draw more, and encoding costs time */
 #define FIGURES_SIZE ((size_t)48 << 10)
 
 struct gy_feed_stream {
@@ -29,7 +29,7 @@ struct gy_feed_stream {
   uint32_t label;
   uint32_t thread;
   uint64_t skipped; /* items */
-  uint64_t lost;    /* records that were gone before it began */
+  uint64_t lost;    /* records that were overwritten before it began */
   uint64_t figures; /* number of the last that were told */
   double allowance; /* of items */
   double allowed;   /* when it was raised */
@@ -130,12 +130,12 @@ gy_feed *gy_feed_new(void) {
 static double time_now(void) { return (double)(gy_trace_moment_now().ns - gy_trace_began().ns); }
 
 static void take(gy_feed *feed) {
-  feed->now = time_now(); /* what is under way afterwards was so then */
+  feed->now = time_now(); /* what is in progress afterwards was so then */
   gy_collect_skip(feed->collect, RECORDS_AT_ONCE);
   gy_collect_take(feed->collect);
 }
 
-/* Not before it is known well how long a count of the rings' clock is: times are not told twice. */
+/* Not before the rate of the rings' clock is known well: times are not sent twice. */
 void gy_feed_take(gy_feed *feed) {
   if (time_now() > GY_COLLECT_LEARNS_NS) {
     take(feed);
@@ -281,7 +281,7 @@ static void put_names(const gy_feed *feed, gy_feed_stream *stream, gy_output *ou
   gy_output_text(output, "}\n\n");
 }
 
-/* Who is too slow, or would get more than he can take, goes on with newer ones. */
+/* A viewer that is too slow, or would get more than it can take, continues with newer items. */
 static uint64_t items_for(const gy_feed *feed, gy_feed_stream *stream) {
   double raised = stream->allowance + (feed->now - stream->allowed) * ITEMS_A_SECOND / 1e9;
   stream->allowance = raised < ITEMS ? raised : ITEMS;
@@ -302,7 +302,7 @@ static void put_items(const gy_feed *feed, gy_feed_stream *stream, uint64_t coun
   gy_output_format(output,
                    "id: %llu\nevent: items\ndata: ", (unsigned long long)(stream->item + count));
   stream->allowance = stream->allowance > (double)count ? stream->allowance - (double)count : 0;
-  while (count > 0) { /* in threes, and up to the end of the row, which is none of a three */
+  while (count > 0) { /* in threes, and up to the end of the ring of items */
     uint64_t part = count < 3 ? count : 3;
     gy_trace_item items[3];
     for (uint64_t i = 0; i < part; i++) {

@@ -11,7 +11,7 @@
 
 #define LONG_NS 10e6   /* what takes longer is reported while it lasts */
 #define RECENT_NS 5e9  /* percentiles are of this time */
-#define INSIDE_MAX 256 /* spans that are under way on a thread */
+#define INSIDE_MAX 256 /* open spans of a thread */
 
 static void add_sample(gy_figures_samples *samples, double time, double value) {
   samples->values[samples->next] = value;
@@ -180,12 +180,12 @@ static void write_rates(const gy_figures *figures, double seconds, gy_output *ou
                    (double)figures->microtasks / seconds);
 }
 
-/* What is under way on the threads of loops now. */
+/* What is running on the threads of loops now. */
 typedef struct {
   double utilisation; /* of the loop that has most to do */
   double starving;    /* for how long ticks or microtasks have run */
   double inside_for;
-  int inside_kind; /* of the innermost call of those that are under way, if it takes long */
+  int inside_kind; /* of the innermost running call, if it takes long */
   uint32_t inside_label;
   bool is_pending; /* the label is one of label.c */
 } moment;
@@ -254,7 +254,7 @@ static void look_at_thread(const gy_figures *figures, moment *seen, unsigned num
   if (!is_asleep) {
     look_at_pending(seen, number, collect, now);
   }
-  if (thread->ticking != 0 && !is_asleep) { /* so many that where they began is lost */
+  if (thread->ticking != 0 && !is_asleep) { /* so many that the beginning is lost */
     note_starving(seen, now - thread->ticking);
   }
 }

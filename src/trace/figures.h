@@ -53,8 +53,8 @@ typedef void gy_figures_namer(void *context, uint32_t label, gy_output *output);
 
 void gy_figures_thread_added(gy_figures *figures, const char *type);
 void gy_figures_add(gy_figures *figures, const gy_trace_item *item, unsigned depth);
-void gy_figures_begin(gy_figures *figures, double now); /* anew */
-/* Writes all members of the object but its braces, and begins anew. */
+void gy_figures_begin(gy_figures *figures, double now); /* resets them */
+/* Writes all members of the object without its braces, and resets the figures. */
 void gy_figures_write(gy_figures *figures, const gy_collect *collect, double now,
                       gy_figures_namer *namer, void *context, gy_output *output);
 

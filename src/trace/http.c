@@ -29,13 +29,13 @@
 
 #define MS UINT64_C(1000000)
 #define HEAD_TIME (5000 * MS)    /* for a whole head */
-#define ANSWER_TIME (10000 * MS) /* without any of the answer being taken */
-#define STREAM_TIME (60000 * MS) /* the same of a stream */
+#define ANSWER_TIME (10000 * MS) /* without any progress */
+#define STREAM_TIME (60000 * MS) /* the same for a stream */
 #define LINGER_TIME (1000 * MS)
-#define REFUSED_TIME (1000 * MS) /* accept fails: how long it is not tried again */
-#define ROUND_TIME (2 * MS)      /* strangers can keep us busy once in this time, not more often */
+#define REFUSED_TIME (1000 * MS) /* if accept fails: how long to wait before the next attempt */
+#define ROUND_TIME (2 * MS)      /* clients can keep us busy once in this time, not more often */
 #define LINGER_BYTES (256 << 10)
-#define STREAM_INPUT (64 << 10) /* who listens has little to say */
+#define STREAM_INPUT (64 << 10) /* a viewer has little to send */
 #define BACKLOG 512
 #define ACCEPT_MAX 64 /* at once */
 
@@ -155,7 +155,7 @@ static void go_on_answering(gy_http *http, connection *of) {
   }
 }
 
-/* One piece at a time is asked for: a stream that is not read costs no more than that. */
+/* One piece at a time: a stream that is not read costs no more than that. */
 static void go_on_streaming(gy_http *http, connection *of) {
   while (write_pieces(http, of, STREAM_TIME)) {
     gy_http_piece piece = {NULL, 0};
@@ -241,7 +241,7 @@ static void obey(gy_http *http, connection *of) {
   }
 }
 
-/* How many bytes came; 0: none for now, or the connection is no more. */
+/* How many bytes came; 0: none for now, or the connection is closed. */
 static size_t receive(gy_http *http, connection *of, char *bytes, size_t size) {
   ssize_t count = recv(of->fd, bytes, size, MSG_DONTWAIT);
   if (count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
@@ -258,7 +258,7 @@ static void read_head(gy_http *http, connection *of) {
   }
 }
 
-/* What comes after the head is not listened to, and not for long. */
+/* What comes after the head is discarded, up to a limit. */
 static void discard(gy_http *http, connection *of, size_t most) {
   size_t count = receive(http, of, of->head, sizeof(of->head));
   of->input += count;
@@ -327,7 +327,7 @@ static void note_deadline(uint64_t *first_ns, uint64_t deadline_ns) {
   *first_ns = deadline_ns < *first_ns ? deadline_ns : *first_ns;
 }
 
-/* Fills FDS, the waker and the listener first; when the first deadline is. */
+/* Fills FDS, the waker and the listener first; returns the first deadline. */
 static uint64_t prepare(gy_http *http, struct pollfd *fds) {
   uint64_t first_ns = UINT64_MAX;
   bool accepting = !http->finishing && http->accept_again_ns <= http->now_ns;
@@ -383,13 +383,13 @@ int gy_http_wait(gy_http *http, int timeout_ms) {
     return errno == EINTR ? 0 : -errno;
   }
   if (((fds[0].revents | fds[1].revents) & POLLNVAL) != 0) {
-    return -EBADF; /* the program closes what it did not open */
+    return -EBADF; /* the program closes descriptors that it did not open */
   }
   http->now_ns = gy_clock_ns();
   if (fds[0].revents != 0) {
     uint64_t calls;
     ssize_t size = read(http->waker, &calls, sizeof(calls));
-    (void)size; /* it says how often, and that does not matter */
+    (void)size; /* the count does not matter */
   }
   for (int i = 0; i < GY_HTTP_CONNECTIONS; i++) {
     take_part(http, &http->connections[i], fds[2 + i].revents);
@@ -411,7 +411,7 @@ int gy_http_wait(gy_http *http, int timeout_ms) {
 void gy_http_wake(gy_http *http) {
   uint64_t one = 1;
   ssize_t written = write(http->waker, &one, sizeof(one));
-  (void)written; /* it can only be awake already */
+  (void)written; /* on failure it is awake already */
 }
 
 /* ---- Beginning and end ------------------------------------------------------------------------

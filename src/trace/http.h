@@ -27,14 +27,14 @@ typedef struct {
   size_t size;
 } gy_http_piece;
 
-/* Whoever serves. Called by gy_http_wait alone. */
+/* The server. Only gy_http_wait calls these. */
 typedef struct {
   /* The page at /TOKEN/: up to GY_HTTP_PIECES - 1 pieces; how many. */
   unsigned (*page)(void *context, gy_http_piece *pieces);
   /* A stream at /TOKEN/events begins, after the last event of an earlier one (0: there was none).
    * Returns its state, NULL: not now. */
   void *(*open)(void *context, uint64_t after);
-  /* It can take more: bytes that stay until the next call, none for now. LAST: and then no more. */
+  /* It can take more: bytes that stay valid until the next call, or none for now. LAST: the end. */
   gy_http_piece (*more)(void *context, void *stream, bool *last);
   void (*close)(void *context, void *stream);
   void *context;
@@ -52,11 +52,11 @@ unsigned gy_http_streams(const gy_http *http); /* how many there are */
  * called. Returns a negative error number if it cannot continue. */
 int gy_http_wait(gy_http *http, int timeout_ms);
 void gy_http_wake(gy_http *http); /* any thread, any signal handler */
-/* No more connections but the streams that there are. */
+/* Closes the listener and all connections but the existing streams. */
 void gy_http_finish(gy_http *http);
-void gy_http_end(gy_http *http); /* no more of them: what is left can be woken, in vain */
+void gy_http_end(gy_http *http); /* closes all connections; it can still be woken */
 void gy_http_close(gy_http *http);
-/* In the child of a fork: its descriptors are none of ours. */
+/* In the child of a fork: closes its copies of the descriptors. */
 void gy_http_forked(gy_http *http);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_token_char(unsigned char c) {
          (c != '\0' && strchr("!#$%&'*+-.^_`|~", c) != NULL);
 }
 
-/* Cuts TEXT at the first C: what is before it. *FOUND: it is there. */
+/* Cuts FROM at the first C, and returns what is before it. *FOUND: there is one. */
 static text cut(text *from, char c, bool *found) {
   const char *end = memchr(from->at, c, from->size);
   *found = end != NULL;
@@ -76,7 +76,7 @@ static bool is_our_host(text host, int port) {
   return false;
 }
 
-/* Equal for as long as OTHER is; always looks at all of OTHER. */
+/* True if WORD begins with OTHER; always looks at all of OTHER. */
 static bool begins_with(text word, const char *other, size_t size) {
   unsigned char difference = 0;
   for (size_t i = 0; i < size; i++) {
@@ -98,7 +98,7 @@ static gy_http_wish find(text target, const char *token) {
   return rest.size == 0 ? GY_HTTP_PAGE : is_events ? GY_HTTP_EVENTS : GY_HTTP_NOT_FOUND;
 }
 
-/* A line up to CR LF. False: there is none that ends so. */
+/* A line up to CR LF. False: there is none. */
 static bool next_line(text *from, text *line) {
   bool found;
   *line = cut(from, '\n', &found);
@@ -119,7 +119,7 @@ static bool read_request_line(text line, text *method, text *target) {
          (is_text(line, "HTTP/1.1") || is_text(line, "HTTP/1.0"));
 }
 
-/* 0: it is no number, or one that is none of ours. */
+/* 0: not a number, or one that we have not given out. */
 static uint64_t read_number(text word) {
   uint64_t number = 0;
   for (size_t i = 0; i < word.size; i++) {
@@ -131,14 +131,14 @@ static uint64_t read_number(text word) {
   return number;
 }
 
-/* What the fields say that matter here. */
+/* The fields that matter here. */
 typedef struct {
   text host;
   unsigned hosts;
   uint64_t after;
 } fields;
 
-/* False: it is no line of a head, or one that says that more than a head comes. */
+/* False: not a valid line of a head, or one that announces a body. */
 static bool read_field(text line, fields *known) {
   bool found;
   text name = cut(&line, ':', &found);

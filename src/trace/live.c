@@ -27,7 +27,7 @@
 #define MARKER "<!--TRACE-->"
 #define TAKE_MS 100 /* rings are read this often; figures every second time */
 #define FAREWELL_NS (UINT64_C(1000) * GY_CLOCK_NS_PER_MS)
-#define NICE 2 /* where there is but one processor it is the program's first */
+#define NICE 2 /* with only one processor, the program comes first */
 
 static struct {
   pthread_mutex_t lock; /* for starting */
@@ -88,7 +88,7 @@ static void on_close(void *context, void *stream) {
 /* ---- The thread -------------------------------------------------------------------------------
  */
 
-/* Reads the rings if it is time; how many milliseconds until it is again. */
+/* Reads the rings if it is time. Returns how many milliseconds until the next time. */
 static int take(void) {
   if (gy_http_streams(live.http) == 0) {
     return -1;
@@ -101,7 +101,7 @@ static int take(void) {
       gy_feed_figures(live.feed);
     }
     live.figures_due = !live.figures_due;
-    return 0; /* those who watch are told */
+    return 0; /* so that viewers are told */
   }
   return (int)((live.take_ns - now_ns) / GY_CLOCK_NS_PER_MS) + 1;
 }
@@ -125,10 +125,10 @@ static void *serve(void *unused) {
   while (!atomic_load(&live.is_ending) && gy_http_wait(live.http, take()) == 0) {
   }
   say_farewell();
-  gy_http_end(live.http); /* and no more: somebody may be about to wake it */
+  gy_http_end(live.http); /* no more than that: another thread may be about to wake it */
   uint64_t one = 1;
   ssize_t written = write(live.ended, &one, sizeof(one));
-  (void)written; /* nobody may be there any more */
+  (void)written; /* nobody may be waiting any more */
   return NULL;
 }
 
@@ -149,7 +149,7 @@ static int start_thread(void) {
 /* ---- Beginning and end ------------------------------------------------------------------------
  */
 
-/* The child has no thread, and is not to hold connections open. */
+/* The child has no thread, and must not hold connections open. */
 static void after_fork(void) {
   pthread_mutex_init(&live.lock, NULL);
   gy_roster_lock = (gy_lock){0};
@@ -183,7 +183,7 @@ static int start(int port) {
   live.ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   err = live.ended < 0 ? -errno : gy_trace_record_begin();
   if (err == 0) {
-    say_where(); /* before the thread can close what is said */
+    say_where(); /* before the thread can close the descriptor */
     err = start_thread();
   }
   if (err != 0) {
@@ -216,7 +216,7 @@ void gy_live_end(void) {
 
 __attribute__((destructor)) static void at_exit(void) { gy_live_end(); }
 
-/* In letters or out of bounds: -1. None is any port. */
+/* -1: not a number, or out of bounds. Empty: any port. */
 static int parse_port(const char *text) {
   char *end;
   long port = strtol(text, &end, 10);
@@ -240,5 +240,5 @@ void gy_live_heed_environment(void) {
     fprintf(stderr, "gyre: no live page on port %d: %s\n", port,
             uv_strerror_r(err, why, sizeof(why)));
   }
-  setenv("GYRE_LIVE", "0", 1); /* for programs that this one starts: the port is taken */
+  setenv("GYRE_LIVE", "0", 1); /* for programs that this one starts: the port is in use */
 }

@@ -87,7 +87,7 @@ bool gy_table_set(gy_table *table, uint64_t key, uint32_t value) {
   return true;
 }
 
-/* Those behind it that would not be found across the gap move up. */
+/* Entries behind it that would not be found across the gap move up. */
 void gy_table_remove(gy_table *table, uint64_t key) {
   if (gy_table_find(table, key) == NULL) {
     return;

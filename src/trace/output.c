@@ -50,7 +50,7 @@ void gy_output_format(gy_output *output, const char *format, ...) {
   gy_output_put(output, text, (size_t)size < sizeof(text) ? (size_t)size : sizeof(text) - 1);
 }
 
-/* How many bytes of UTF-8 begin at TEXT; 0: they are none. */
+/* How many bytes of UTF-8 begin at TEXT; 0: invalid. */
 static size_t utf8_length(const unsigned char *text) {
   size_t length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : 3;
   length += text[0] >= 0xf0;

@@ -57,7 +57,7 @@ static void put_items(gy_output *output, const gy_trace_story *story) {
   }
 }
 
-/* TEXT up to the marker; what comes after it. */
+/* Writes TEXT up to the marker; returns what comes after it. */
 static const char *put_until_marker(gy_output *output, const char *text, size_t size) {
   const char *marker = memmem(text, size, MARKER, strlen(MARKER));
   const char *end = marker == NULL ? text + size : marker;

@@ -31,7 +31,7 @@ static gy_trace_ring *_Atomic first;
 static gy_trace_ring *last;
 static gy_trace_ring *_Atomic others;
 
-/* In letters or out of bounds: -1. */
+/* -1: not a number, or out of bounds. */
 static int64_t parse_size(const char *text) {
   char *end;
   errno = 0;
@@ -66,7 +66,8 @@ uint64_t gy_trace_ring_size(void) {
 
 gy_trace_ring *gy_trace_ring_first(void) { return atomic_load(&first); }
 
-/* Not from what uv_replace_allocator set: the program would see memory that it did not ask for. */
+/* Not with the functions of uv_replace_allocator: the program would see memory that it did not
+ * request. */
 static void *map(size_t size) {
   void *memory =
       mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -155,7 +156,7 @@ void gy_trace_ring_name(gy_trace_ring *ring, const char *name) {
   unsigned size = atomic_load(&ring->name_size);
   int more =
       snprintf(ring->name + size, sizeof(ring->name) - size, "%s%s", size == 0 ? "" : ", ", name);
-  if (more > 0 && size + (unsigned)more < sizeof(ring->name)) { /* else it has as many as fit */
+  if (more > 0 && size + (unsigned)more < sizeof(ring->name)) { /* else it is full */
     atomic_store(&ring->name_size, size + (unsigned)more);
   }
 }
@@ -189,7 +190,7 @@ void gy_trace_put_other(uint64_t subject, uint64_t label, uint64_t what) {
 /* ---- Reading ----------------------------------------------------------------------------------
  */
 
-/* False: it is not written yet, or not there any more. */
+/* False: not written yet, or already overwritten. */
 static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
   _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
   uint64_t last_word = atomic_load_explicit(&words[3], memory_order_acquire);

@@ -24,7 +24,7 @@ enum { GY_ROSTER_TOLD, GY_ROSTER_ASKED, GY_ROSTER_OVERDUE };
 
 struct gy_roster {
   atomic_int state;
-  bool has_told;     /* ever; of the one who asks */
+  bool has_told;     /* ever; used by the asking thread */
   uint64_t turns;    /* of the loop, when it saw that it was asked */
   uint64_t number;   /* how many records the ring had had */
   unsigned total;    /* handles that keep the loop alive; the oldest of them are listed */
@@ -36,7 +36,7 @@ struct gy_roster {
   void *post[GY_ROSTER_POST]; /* the loop's, to be woken with */
 };
 
-/* For who is woken, and who may be. */
+/* For waking, and for whether a loop may be woken. */
 extern gy_lock gy_roster_lock;
 
 /* Of a loop's ring, made when it is first asked for; NULL: no memory. On the thread that asks. */

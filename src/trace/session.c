@@ -35,11 +35,11 @@
 atomic_bool gy_trace_wanted;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned wishes; /* who wants records; under the lock */
+static unsigned wishes; /* how many want records; under the lock */
 static gy_trace_moment began;
 static char path[PATH_MAX]; /* "" or where the trace goes */
 static bool from_environment;
-static bool forked;       /* and nothing of the trace has gone on since */
+static bool forked;       /* and the trace has not continued since */
 static atomic_int writer; /* the process that has a file to write; 0: none */
 
 gy_trace_moment gy_trace_moment_now(void) {
@@ -83,7 +83,7 @@ static bool absolute(const char *name, char *result) {
          snprintf(result, PATH_MAX, "%s/%s", directory, name) < PATH_MAX;
 }
 
-/* `path` becomes what NAME is for this process; NUMBERED: it is not the first of that name. */
+/* Sets `path` to NAME for this process; NUMBERED: another process has the name itself. */
 static int set_path(const char *name, bool numbered) {
   char whole[PATH_MAX];
   char number[16];
@@ -116,7 +116,7 @@ static int try_path(void) {
 /* ---- Writing ----------------------------------------------------------------------------------
  */
 
-/* What our own refusals mean; other errors are the system's. */
+/* Texts of our own errors; others are the system's. */
 static const char *reason(int err, char *room, size_t size) {
   switch (err) {
     case UV_EINVAL:
@@ -185,7 +185,7 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE,  SIGABRT, SIGSYS,
 
 static struct sigaction before[NSIG]; /* what each had */
 
-/* The signal is blocked here: what it would have done without us comes when this returns. */
+/* The signal is blocked here: its default effect comes when this returns. */
 static void on_fatal(int signum) {
   int saved = errno;
   at_exit();
@@ -195,7 +195,7 @@ static void on_fatal(int signum) {
   errno = saved;
 }
 
-/* Left to its default, or to a handler that is meant to run once and then to let it happen. */
+/* The default, or a handler that runs once and then lets the default happen. */
 static bool is_the_end(const struct sigaction *action) {
   bool is_default = (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_DFL;
   return is_default || (action->sa_flags & SA_RESETHAND) != 0;
@@ -227,7 +227,7 @@ void gy_trace_watch_signals(void) {
   }
 }
 
-/* What the program left alone, and we did not, is as it was. */
+/* Restores the signals that the program has not changed since. */
 static void leave_signals(void) {
   for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
     struct sigaction now;
@@ -240,7 +240,8 @@ static void leave_signals(void) {
 /* ---- Beginning and end ------------------------------------------------------------------------
  */
 
-/* In the child: the trace is the parent's. One of its own begins if it goes on with a loop. */
+/* In the child: the trace belongs to the parent. A new one begins if the child continues with a
+ * loop. */
 static void after_fork(void) {
   pthread_mutex_init(&lock, NULL);
   forked = atomic_load(&gy_trace_wanted);

@@ -102,7 +102,8 @@ typedef struct {
 } gy_trace_step;
 extern const gy_trace_step gy_trace_steps[];
 
-/* Where a loop is. It says so whether it is traced or not: a store is cheaper than a question. */
+/* Where a loop is. It is stored whether the loop is traced or not: a store is cheaper than a
+ * test. */
 typedef struct {
   uint64_t turns; /* how many poll phases it has begun */
   uint8_t step;   /* 0: outside of uv_run */
@@ -282,7 +283,7 @@ int gy_trace_file_end(void);
 /* How many records of all rings were overwritten before anybody read them. */
 uint64_t gy_trace_dropped(void);
 
-/* In the child of a fork, on its way back to a loop: the trace begins anew. */
+/* In the child of a fork, when it continues with a loop: a new trace begins. */
 void gy_trace_forked(void);
 
 #endif

@@ -24,7 +24,7 @@ _Static_assert(offsetof(gy_fs, statbuf) == offsetof(uv_fs_t, statbuf), "statbuf"
 
 static const struct {
   ssize_t (*run)(gy_fs *fs);
-  bool again; /* when interrupted */
+  bool again; /* if it is interrupted */
 } operations[] = {
 #define GY_FS_OPERATION(type, function, again) [UV_FS_##type] = {function, again},
 #include "work/fs.def"
@@ -38,7 +38,7 @@ gy_fs *gy_fs_begin_at(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, uv_fs_cb c
   }
   gy_fs *fs = (gy_fs *)req;
   fs->request.type = UV_FS;
-  fs->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless the pool says otherwise */
+  fs->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless it goes to the pool */
   fs->fs_type = type;
   fs->loop = loop;
   fs->cb = cb;
@@ -75,7 +75,7 @@ static void work(gy_request *request) {
 
 void gy_fs_done(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);
-  if (fs->bufs != NULL) { /* not even the program's clean-up needs them any more */
+  if (fs->bufs != NULL) { /* no longer needed, not even for the clean-up */
     gy_free(fs->memory);
     fs->memory = NULL;
     fs->bufs = NULL;
@@ -105,10 +105,10 @@ static void run_post(gy_loop *loop, gy_post *post) {
   gy_fs_done(fs);
 }
 
-/* While the pool has no thread to spare, requests queue there, where uv_cancel finds them. */
+/* While the pool has no free thread, requests queue there, where uv_cancel finds them. */
 static bool can_be_done_here(gy_fs *fs) {
   if (GY_UNLIKELY(gy_choose_on)) {
-    return false; /* each is a request then, whose time is decided */
+    return false; /* when each runs is decided */
   }
   switch (fs->fs_type) {
     case UV_FS_STAT:
@@ -146,7 +146,7 @@ int gy_fs_refuse(gy_fs *fs, int err) {
 int gy_fs_start(gy_fs *fs) {
   if (fs->cb == NULL) {
     perform(fs);
-    /* More than fits is in `result` alone: what is returned must not look like an error. */
+    /* A larger number is in `result` only: the return value must not look like an error. */
     return fs->result > INT_MAX ? INT_MAX : (int)fs->result;
   }
   if (done_here(fs) || gy_fs_ring_start(fs)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copying a file, with as little of it as possible passing through this process. */
+/* Copying a file, with as little data as possible passing through this process. */
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
@@ -10,12 +10,12 @@
 #include "work/fs.h"
 
 #define ALL_FLAGS (UV_FS_COPYFILE_EXCL | UV_FS_COPYFILE_FICLONE | UV_FS_COPYFILE_FICLONE_FORCE)
-#define PIECE_BYTES ((size_t)1 << 30) /* what one system call is asked for */
+#define PIECE_BYTES ((size_t)1 << 30) /* size of one system call */
 #define SPECIAL_BITS (S_ISUID | S_ISGID | S_ISVTX)
 #define CIFS_NUMBER 0xff534d42u
 #define SMB2_NUMBER 0xfe534d42u
 
-/* Windows shares know no modes; that one cannot be set there is no error. */
+/* Windows shares have no modes; failing to set one there is not an error. */
 static bool without_modes(int file) {
   struct statfs system;
   return fstatfs(file, &system) == 0 &&
@@ -28,9 +28,9 @@ static int set_mode(int file, mode_t mode) {
 }
 
 /*
- * First inside the kernel, where a file system can share blocks or a server copy for itself. What
- * copy_file_range(2) cannot do, for whatever reason, sendfile does or explains; it also looks once
- * more at the end, since some files that are made when read (in proc) end at once for the former.
+ * First inside the kernel, where a file system can share blocks or let a server copy. What
+ * copy_file_range(2) cannot do, for whatever reason, sendfile does, or it returns the error. It
+ * also checks the end once more, because some generated files (in proc) seem empty to the former.
  */
 static int copy_content(int to, int from) {
   off_t offset = 0;
@@ -55,7 +55,7 @@ static int clone_or_copy(int to, int from, int flags) {
   return copy_content(to, from);
 }
 
-/* As far as we may: only root gives files away, the group can be one of our own. */
+/* As far as we are allowed: only root can give files away, the group can be one of our own. */
 static bool keep_owner(int to, const struct stat *source, const struct stat *target) {
   bool same_user = source->st_uid == target->st_uid;
   bool same_group = source->st_gid == target->st_gid;
@@ -69,10 +69,10 @@ static bool keep_owner(int to, const struct stat *source, const struct stat *tar
 }
 
 /*
- * The order is that of what undoes what: the permissions come before the content, so that nobody
- * reads it meanwhile who must not; a write or a new owner takes the set-id bits away, so they come
- * after both, and only if the owner is the one who set them; a write changes the times. Owner and
- * times are a favour: a file that has others is still a copy.
+ * The order matters. Permissions come before the content, so that nobody reads it meanwhile who
+ * must not. A write or a new owner removes the set-id bits, so they come after both, and only if
+ * the owner is the one who set them. A write changes the times. Owner and times are best effort:
+ * without them it is still a copy.
  */
 static int copy_regular(int to, int from, int flags, const struct stat *source,
                         const struct stat *target) {
@@ -94,7 +94,7 @@ static int copy_regular(int to, int from, int flags, const struct stat *source,
   return err;
 }
 
-/* Into an open target; *TARGET tells the caller what it was. */
+/* Copies into an open target; *TARGET receives the target's state before. */
 static int copy_into(int to, int from, int flags, const struct stat *source, struct stat *target) {
   int err = (int)gy_fs_answer(fstat(to, target));
   if (err != 0) {
@@ -115,7 +115,7 @@ static int copy_from(int from, const char *new_path, int flags) {
   if (err != 0) {
     return err;
   }
-  if (S_ISDIR(source.st_mode)) { /* said before anything happens to the target */
+  if (S_ISDIR(source.st_mode)) { /* reported before the target is touched */
     return UV_EISDIR;
   }
   int exclusive = (flags & UV_FS_COPYFILE_EXCL) != 0 ? O_EXCL : 0;
@@ -125,10 +125,10 @@ static int copy_from(int from, const char *new_path, int flags) {
     return to;
   }
   err = copy_into(to, from, flags, &source, &target);
-  int late = gy_fs_file_end(to); /* some file systems tell only now */
+  int late = gy_fs_file_end(to); /* some file systems report errors only now */
   err = err == 0 ? late : err;
   if (err != 0 && S_ISREG(target.st_mode)) {
-    unlink(new_path); /* if that fails as well, the first error is the one to tell */
+    unlink(new_path); /* if that fails too, the first error is reported */
   }
   return err;
 }
@@ -139,7 +139,7 @@ ssize_t gy_fs_copy_file(gy_fs *fs) {
     return from;
   }
   int err = copy_from(from, fs->new_path, fs->flags);
-  close(from); /* was only read: nothing can be lost */
+  close(from); /* only read from: nothing can be lost */
   return err;
 }
 

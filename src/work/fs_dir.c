@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading directories, whole (scandir) or piece by piece (opendir). Programs call it. */
+/* Reading directories, whole (scandir) or in pieces (opendir). Programs call it. */
 #include <dirent.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 #define NAMES_BYTES 512
 
-/* Entries of a directory, one after the other: a byte for the type, the name, its final zero. One
- * block for all of them costs far less than one for each. */
+/* Entries of a directory, one after the other: a byte for the type, the name, its final NUL. One
+ * block for all of them is far cheaper than one for each. */
 typedef struct {
   char *bytes;
   size_t used;
@@ -19,7 +19,7 @@ typedef struct {
   size_t count;
 } name_list;
 
-/* What scandir leaves in ptr. */
+/* What scandir stores in ptr. */
 typedef struct {
   char *bytes; /* of a name_list */
   size_t count;
@@ -82,7 +82,7 @@ static bool itself_or_parent(const char *name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Up to LIMIT entries into an empty list. After an error it is empty again. */
+/* Reads up to LIMIT entries into an empty list. After an error it is empty again. */
 static int read_names(DIR *stream, size_t limit, name_list *names) {
   int err = 0;
   while (names->count < limit && err == 0) {
@@ -101,7 +101,7 @@ static int read_names(DIR *stream, size_t limit, name_list *names) {
   return err;
 }
 
-/* FIRST, which begins with its type, as the program sees it. */
+/* FIRST, which begins with the type, in the form that programs see. */
 static const char *show(const char *first, uv_dirent_t *entry) {
   entry->type = (uv_dirent_type_t)first[0];
   entry->name = first + 1;
@@ -112,7 +112,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(const char *const *)a + 1, *(const char *const *)b + 1);
 }
 
-/* Takes over the names. NULL: no memory, and they are freed. */
+/* Takes ownership of the names. NULL: no memory; the names are freed. */
 static listing *sort_names(name_list *names) {
   listing *all = gy_alloc(sizeof(*all) + names->count * sizeof(all->sorted[0]));
   if (all == NULL) {
@@ -138,7 +138,7 @@ ssize_t gy_fs_dir_scan(gy_fs *fs) {
     return -errno;
   }
   int err = read_names(stream, SIZE_MAX, &names);
-  closedir(stream); /* was only read: nothing can be lost */
+  closedir(stream); /* only read from: nothing can be lost */
   if (err != 0 || names.count == 0) {
     return err;
   }
@@ -223,7 +223,7 @@ int uv_fs_readdir(uv_loop_t *loop, uv_fs_t *req, uv_dir_t *dir, uv_fs_cb cb) {
   return gy_fs_start(fs);
 }
 
-/* Whatever comes of it, the directory is gone. (If the request is cancelled it is not.) */
+/* The directory is freed in any case, except if the request is cancelled. */
 ssize_t gy_fs_dir_close(gy_fs *fs) {
   directory *dir = fs->ptr;
   ssize_t result = gy_fs_answer(closedir(dir->stream));

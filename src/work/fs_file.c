@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations on descriptors, and how one gets a descriptor. Programs call it. */
+/* Operations on descriptors, and opening files. Programs call it. */
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
@@ -28,7 +28,7 @@ int uv_fs_open(uv_loop_t *loop, uv_fs_t *req, const char *path, int flags, int m
   return gy_fs_start_path(fs, path);
 }
 
-/* Interrupted or not, the descriptor is gone: to close it again might hit somebody else's. */
+/* Interrupted or not, the descriptor is closed: closing it again might close somebody else's. */
 int gy_fs_file_end(int file) {
   int err = (int)gy_fs_answer(close(file));
   return err == -EINTR || err == -EINPROGRESS ? 0 : err;
@@ -45,7 +45,7 @@ int uv_fs_close(uv_loop_t *loop, uv_fs_t *req, uv_file file, uv_fs_cb cb) {
   return gy_fs_start(fs);
 }
 
-/* The arrays of the interface are those of the system: uv.h promises it. */
+/* uv.h promises that its buffer arrays have the layout of the system's. */
 static const struct iovec *vectors(const uv_buf_t *bufs) { return (const struct iovec *)bufs; }
 
 ssize_t gy_fs_file_read(gy_fs *fs) {
@@ -63,7 +63,7 @@ ssize_t gy_fs_file_read(gy_fs *fs) {
 }
 
 /* One system call for COUNT buffers, without the first SKIP bytes of the first. The array may be
- * the program's and is not changed: a buffer that is partly done is finished alone. */
+ * the program's and is not changed: a partly written buffer is finished by itself. */
 static ssize_t write_some(int file, const uv_buf_t *bufs, unsigned count, size_t skip,
                           int64_t offset) {
   if (count == 1 || skip > 0) {
@@ -83,7 +83,7 @@ ssize_t gy_fs_file_write(gy_fs *fs) {
   int64_t offset = fs->offset;
   size_t skip = 0;
   ssize_t total = 0;
-  /* The last buffer is never passed over: somebody has to say what the descriptor is worth. */
+  /* The last buffer is always written, even if empty, so that the kernel checks the descriptor. */
   while (left > 1 && bufs->len == 0) {
     bufs++;
     left--;
@@ -152,7 +152,7 @@ int uv_fs_write(uv_loop_t *loop, uv_fs_t *req, uv_file file, const uv_buf_t *buf
   return fs == NULL ? UV_EINVAL : start_data(fs, file, bufs, nbufs, offset);
 }
 
-/* A piece of IN. *POSITIONED turns false when IN turns out to have no positions. */
+/* Reads a piece of IN. *POSITIONED becomes false if IN turns out to have no positions. */
 static ssize_t read_piece(int in, char *piece, size_t length, int64_t offset, bool *positioned) {
   ssize_t got;
   do {
@@ -165,8 +165,8 @@ static ssize_t read_piece(int in, char *piece, size_t length, int64_t offset, bo
   return got;
 }
 
-/* All of a piece, since it may have come from where it cannot be read again: if OUT is full, wait.
- * How much went out before an error, or the error. */
+/* Writes the whole piece, because it may not be readable again; if OUT is full, waits. Returns how
+ * much was written before an error, or the error. */
 static ssize_t write_piece(int out, const char *piece, size_t length) {
   size_t done = 0;
   while (done < length) {
@@ -187,7 +187,7 @@ static ssize_t write_piece(int out, const char *piece, size_t length) {
   return (ssize_t)done;
 }
 
-/* For descriptors between which the kernel does not copy. */
+/* For descriptors between which the kernel cannot copy. */
 static ssize_t send_by_hand(int out, int in, int64_t offset, size_t length) {
   char piece[COPY_BYTES];
   bool positioned = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations on names, each little more than its system call. Programs call it. */
+/* Operations on paths, each little more than its system call. Programs call it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 #include "base/alloc.h"
 #include "work/fs.h"
 
-/* Link texts are mostly shorter; the room doubles until the text fits. */
+/* Link texts are mostly shorter; the buffer doubles until the text fits. */
 #define LINK_BYTES 256
 
-/* Operations that have a path and nothing else. */
+/* Operations that have only a path. */
 static int start_plain(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, const char *path,
                        uv_fs_cb cb) {
   gy_fs *fs = gy_fs_begin(loop, req, type, cb);
   return fs == NULL ? UV_EINVAL : gy_fs_start_path(fs, path);
 }
 
-/* Those that have two. */
+/* Operations that have two paths. */
 static int start_two(uv_loop_t *loop, uv_fs_t *req, uv_fs_type type, const char *path,
                      const char *new_path, uv_fs_cb cb) {
   gy_fs *fs = gy_fs_begin(loop, req, type, cb);
@@ -127,7 +127,7 @@ ssize_t gy_fs_path_symlink(gy_fs *fs) { return gy_fs_answer(symlink(fs->path, fs
 
 int uv_fs_symlink(uv_loop_t *loop, uv_fs_t *req, const char *path, const char *new_path, int flags,
                   uv_fs_cb cb) {
-  (void)flags; /* what the link will point to matters on Windows alone */
+  (void)flags; /* the type of the target matters only on Windows */
   return start_two(loop, req, UV_FS_SYMLINK, path, new_path, cb);
 }
 
@@ -145,7 +145,7 @@ ssize_t gy_fs_path_readlink(gy_fs *fs) {
       gy_free(text);
       return length;
     }
-    if ((size_t)length < size) { /* all of it, and room for the end */
+    if ((size_t)length < size) { /* everything, and room for the final NUL */
       text[length] = '\0';
       fs->ptr = text;
       return 0;
@@ -157,8 +157,8 @@ int uv_fs_readlink(uv_loop_t *loop, uv_fs_t *req, const char *path, uv_fs_cb cb)
   return start_plain(loop, req, UV_FS_READLINK, path, cb);
 }
 
-/* The C library makes the text, of whatever length, with its own allocator; the clean-up frees it
- * with ours. */
+/* The C library allocates the text, of whatever length, with its own allocator; the clean-up frees
+ * it with ours. */
 ssize_t gy_fs_path_realpath(gy_fs *fs) {
   char *text = realpath(fs->path, NULL);
   if (text == NULL) {
@@ -179,7 +179,7 @@ int uv_fs_mkdtemp(uv_loop_t *loop, uv_fs_t *req, const char *tpl, uv_fs_cb cb) {
   return start_template(loop, req, UV_FS_MKDTEMP, tpl, cb);
 }
 
-/* Without a file there is no name: what is left of the template must not be taken for one. */
+/* Without a file there is no name: the rest of the template must not be taken for one. */
 ssize_t gy_fs_path_mkstemp(gy_fs *fs) {
   char *name = fs->memory;
   ssize_t file = gy_fs_answer(mkostemp(name, O_CLOEXEC));

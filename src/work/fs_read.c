@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads at a file's own position, on the loop's thread: of local files, as much as is in memory.
- * The ring has no such reads (fs_ring.c says why), and a thread of the pool costs more than the
- * copy. Called by fs.c. Who refuses the ring (GYRE_BACKEND=epoll) refuses this: all goes to
- * threads.
+ * The ring does not do such reads (fs_ring.c says why), and a thread of the pool costs more than
+ * the copy. Called by fs.c. If the ring is switched off (GYRE_BACKEND=epoll), so is this:
+ * everything goes to threads.
  *
- * The kernel locks the position while a read is under way. So that the loop's thread does not wait
+ * The kernel locks the position while a read is in progress. To avoid that the loop's thread waits
  * there for a disk, nothing is read here while a thread of the pool may hold such a lock.
  */
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "io/uring.h"
 #include "work/fs.h"
 
-/* As in fs_ring.c: more is left to threads, which do not hold up the loop. */
+/* As in fs_ring.c: more is left to threads, which do not delay the loop. */
 #define BYTES_MAX ((size_t)64 << 10)
 
 /* Requests on the pool, of all loops, that move a position. */
@@ -27,7 +27,7 @@ bool gy_fs_read_moves(const gy_fs *fs) {
 
 void gy_fs_read_on_pool(int more) { atomic_fetch_add(&on_pool, (unsigned)more); }
 
-/* A file that goes past the memory of the kernel waits for its disk here. */
+/* With O_DIRECT a read waits for the disk. */
 static bool is_direct(int file) {
   int flags = fcntl(file, F_GETFL);
   return flags < 0 || (flags & O_DIRECT) != 0;
@@ -46,9 +46,9 @@ static bool is_local(gy_fs *fs) {
 }
 
 /*
- * The kernel gives less than was asked for at the end of the file, and where the next piece is not
- * in memory. To ask again tells the two apart; then the position goes back, and a thread reads it
- * all, since a program may count on getting all there is.
+ * The kernel returns less than requested at the end of the file, and where the next piece is not in
+ * memory. A second read distinguishes the two. If there is more, the position is restored, and a
+ * thread reads everything, because a program may rely on getting all there is.
  */
 bool gy_fs_read_here(gy_fs *fs) {
   if (fs->offset >= 0 || fs->nbufs != 1 || fs->bufs->len - 1 >= BYTES_MAX ||

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * File requests on the loop's ring (loop/files.c): reads and closes of local files, which the
- * kernel does at once if the file is in memory, and for which it uses a thread of its own if not.
- * Called by fs.c.
+ * File requests on the loop's ring (loop/files.c): reads and closes of local files. The kernel does
+ * them at once if the file is in memory, and otherwise uses its own thread. Called by fs.c.
  *
- * Not among them: what the kernel hands to a thread every time, since our pool is quicker at that
- * (attributes of a path, making a file, syncing one, on most file systems writing to it); what it
- * would do otherwise than the system call does (see `suits`); and opening files. The kernel opens
- * on the loop's thread once it has found the file, even if a server has to be asked; and to see
- * where a path leads before it is opened takes as long as to open it. A request on the ring cannot
- * be taken back; so while the pool has no thread to spare, requests go there, where uv_cancel finds
- * them.
+ * Other requests go to the pool: those that the kernel always hands to a thread, because our pool
+ * is faster at that (attributes of a path, making a file, syncing one, on most file systems writing
+ * to it); those that the ring does differently from the system call (see `suits`); and opening
+ * files. The kernel opens on the loop's thread once it has found the file, even if a server has to
+ * be asked; and checking where a path leads takes as long as opening it. A request on the ring
+ * cannot be cancelled, so while the pool has no free thread, requests go there, where uv_cancel
+ * finds them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +20,8 @@
 #include "loop/loop.h"
 #include "work/fs.h"
 
-/* The loop's own thread copies what is in memory: more than this is left to threads of the pool,
- * which do it side by side and without holding up the loop. */
+/* The loop's own thread copies what is in memory. Larger reads are left to threads of the pool,
+ * which work in parallel and do not delay the loop. */
 #define BYTES_MAX ((size_t)64 << 10)
 
 static size_t total_size(const gy_fs *fs) {
@@ -50,8 +49,8 @@ static bool look_at(int file, struct statx *facts) {
   return statx(file, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, wanted, facts) == 0;
 }
 
-/* The ring ends a close on the loop's thread. That takes long if a file goes with its last
- * descriptor, if there is a line to be drained, or a server to be told. */
+/* The ring ends a close on the loop's thread. That takes long if the file is deleted with its last
+ * descriptor, if a line has to be drained, or if a server has to be notified. */
 static bool closes_fast(int file) {
   struct statx facts;
   return look_at(file, &facts) && S_ISREG(facts.stx_mode) && facts.stx_nlink > 0 &&
@@ -59,9 +58,9 @@ static bool closes_fast(int file) {
 }
 
 /*
- * The ring reads what has no positions as if none had been given, though that is an error, and less
- * from a device than there is. And where a file system can be polled, as FUSE can, it believes that
- * the file will not make it wait.
+ * The ring reads files without positions as if none had been given, though that is an error, and
+ * returns less from a device than there is. And if a file system can be polled, as FUSE can, the
+ * ring assumes that the file will not block.
  */
 static bool reads_fast(gy_fs *fs) {
   struct statx facts;
@@ -74,9 +73,9 @@ static bool reads_fast(gy_fs *fs) {
 }
 
 /*
- * Only at a position of its own: with -1 the kernel takes that of the file when the request is sent
- * and puts it back at its end, without the lock of read(2), so that two that wait for a disk read
- * the same place.
+ * Only at a given position. With -1 the kernel takes the file's position when the request is
+ * submitted and sets it at the end, without the lock of read(2), so that two requests that wait for
+ * a disk read the same place.
  */
 static bool suits_read(gy_fs *fs) {
   return fs->offset >= 0 && fs->nbufs <= IOV_MAX && total_size(fs) <= BYTES_MAX && reads_fast(fs);
@@ -107,8 +106,8 @@ static void end_work(gy_request *request, int status) {
 }
 
 /*
- * False if the pool has to do it. The kernel has not seen it (-ECANCELED, by files.c), or was
- * interrupted; or the file must not wait, and the kernel cannot try that with it, which the system
+ * False if the pool has to do it: the kernel has not seen it (-ECANCELED, from files.c) or was
+ * interrupted; or the file must not block, and the kernel cannot try that with it, which the system
  * call ignores.
  */
 static bool is_over(const gy_fs *fs, int result) {

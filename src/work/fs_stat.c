@@ -13,11 +13,11 @@
 #include "io/uring.h"
 #include "work/fs.h"
 
-/* So many requests wait for a thread of the pool: the loop's own thread may take one off them. It
- * needs twice as long for it as they do, so it should not be fewer. */
+/* If this many requests wait for a thread, the loop's own thread may do one of them. It takes twice
+ * as long as the threads do, so the number should not be lower. */
 #define POOL_BEHIND 32
 
-/* Set when the kernel, or a filter before it, does not want to hear of statx(2). */
+/* Set when the kernel, or a filter before it, does not support statx(2). */
 static atomic_bool statx_refused;
 
 static uv_timespec_t time_of(const struct statx_timestamp *time) {
@@ -68,9 +68,9 @@ static void fill_old(uv_stat_t *to, const struct stat *from) {
 }
 
 /*
- * With statx(2), since it alone knows the time of birth. Where it is refused, and fstatat(2) then
- * is not, it was not the file's fault: old kernels do not know it, filters of containers answer
- * EPERM or nonsense (even a positive number), some network file systems EOPNOTSUPP or EINVAL.
+ * With statx(2), because only that has the time of birth. If it fails and fstatat(2) does not, the
+ * file is not the reason: old kernels do not have it, filters of containers return EPERM or
+ * nonsense (even a positive number), some network file systems return EOPNOTSUPP or EINVAL.
  */
 static ssize_t look(gy_fs *fs, int directory, const char *path, int flags) {
   struct statx now;
@@ -119,8 +119,8 @@ ssize_t gy_fs_stat_file(gy_fs *fs) {
 }
 
 /*
- * Not to wait for a server makes no difference where there is none, and elsewhere what is found is
- * not used.
+ * The flag not to wait for a server makes no difference on a local mount, and elsewhere the result
+ * is not used.
  */
 bool gy_fs_stat_here(gy_fs *fs) {
   const unsigned wanted = STATX_BASIC_STATS | STATX_BTIME | GY_FS_MOUNT_ID;
@@ -142,7 +142,7 @@ bool gy_fs_is_look(const gy_fs *fs) {
   return fs->fs_type == UV_FS_STAT || fs->fs_type == UV_FS_LSTAT;
 }
 
-/* A descriptor of what PATH leads to that is good for nothing but looking. */
+/* A descriptor for PATH that can only be used to look at it. */
 static int open_look(const gy_fs *fs, uint64_t resolve) {
   struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = resolve};
   how.flags |= fs->fs_type == UV_FS_LSTAT ? O_NOFOLLOW : 0;
@@ -160,9 +160,9 @@ static bool look_from_memory(gy_fs *fs) {
 }
 
 /*
- * Only while all that the loop has at the pool are looks as well: nothing that could make a
- * difference is overtaken. It pays if the threads go on meanwhile; where they do not, because there
- * is no CPU for them, they are better left to it.
+ * Only while all requests that the loop has at the pool are looks too: then nothing that matters is
+ * overtaken. It pays off if the threads continue meanwhile. If they cannot, because there is no CPU
+ * for them, the work is better left to them.
  */
 bool gy_fs_look_here(gy_fs *fs) {
   gy_loop *loop = gy_loop_of(fs->loop);

@@ -7,8 +7,9 @@
 #include "work/fs.h"
 
 /*
- * Seconds as the system wants them. To the nearest microsecond: a double of our days is exact to a
- * quarter of one, so 1700000000.123 is really a little less, and to cut it off would set 0.122999.
+ * Seconds as the system wants them, rounded to the nearest microsecond: a double of today's dates
+ * is exact to a quarter of one, so 1700000000.123 is really a little less, and truncating would set
+ * 0.122999.
  */
 static struct timespec to_timespec(double seconds) {
   if (isnan(seconds)) {
@@ -17,7 +18,7 @@ static struct timespec to_timespec(double seconds) {
   if (isinf(seconds)) {
     return (struct timespec){.tv_nsec = UTIME_NOW};
   }
-  if (seconds >= 0x1p63 || seconds < -0x1p63) { /* the file system has its own, nearer limits */
+  if (seconds >= 0x1p63 || seconds < -0x1p63) { /* the file system has its own, narrower limits */
     return (struct timespec){.tv_sec = seconds < 0 ? INT64_MIN : INT64_MAX};
   }
   int64_t whole = (int64_t)seconds;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whole files: open, fstat, read or write, and close in a row, in one trip to a thread of the pool.
- * A large file takes a trip for each piece, so that it does not keep a thread for itself.
+ * A large file takes one trip per piece, so that it does not occupy a thread.
  *
  * A program can see how many turns of the loop an operation takes: an immediate that was set with
- * it runs in the first. So a trip that is back early waits, and is told of in the poll phase in
+ * it runs in the first. So a trip that is back early waits, and is reported in the poll phase in
  * which the last of as many single requests could have been (`turns`). Until then the loop does not
  * sleep: the request is a post that is pushed again in each turn.
  */
@@ -46,7 +46,7 @@ static void *grow(gyre_fs_whole_t *whole, size_t size) {
   return whole->grow != NULL ? whole->grow(whole->base, size) : gy_alloc_resize(whole->base, size);
 }
 
-/* How large the file is, and so the room. */
+/* Sets the buffer's size to that of the file. */
 static void measure(gyre_fs_whole_t *whole) {
   struct stat info;
   if (fstat(whole->file, &info) != 0) {
@@ -66,7 +66,7 @@ static void measure(gyre_fs_whole_t *whole) {
   }
 }
 
-/* A file without a size is one that grows as it is read. */
+/* A file without a size needs a buffer that grows as it is read. */
 static void make_room(gyre_fs_whole_t *whole) {
   char *larger = grow(whole, whole->room * 2);
   if (larger == NULL) {
@@ -145,7 +145,7 @@ static int submit(gyre_fs_whole_t *whole) {
 
 static void on_turn(gy_loop *loop, gy_post *post);
 
-/* It is over: now, or in the poll phase of the turn in which it is due. */
+/* It is done: reports it now, or in the poll phase of the turn in which it is due. */
 static void tell(gyre_fs_whole_t *whole) {
   gy_loop *loop = gy_loop_of(whole->loop);
   if (loop->trace.at.turns < whole->due) {

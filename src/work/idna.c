@@ -2,9 +2,9 @@
 /*
  * International host names to ASCII: UTF-8, labels, and Punycode (RFC 3492). Called by resolve.c.
  *
- * Nothing is mapped or normalized: "Ü" and "ü" are different names here. Whoever takes names from
- * people (a browser, Node's URL) has done that before. Labels longer than 63 characters pass too:
- * no name server knows them, but the file of hosts may.
+ * Nothing is mapped or normalized: "Ü" and "ü" are different names here. Programs that take names
+ * from people (a browser, Node's URL) have done that before. Labels longer than 63 characters pass
+ * too: no name server has them, but the file of hosts may.
  */
 #include "work/idna.h"
 
@@ -13,7 +13,7 @@
 
 #include "uv.h"
 
-/* Every code point takes at least one character of ASCII: with more of them no name fits. */
+/* Every code point becomes at least one ASCII character: with more of them no name fits. */
 #define POINTS_MAX GY_IDNA_NAME_MAX
 
 /* The parameters of Punycode that RFC 3492 sets for host names. */
@@ -29,8 +29,7 @@ enum {
 
 typedef struct {
   char *text;
-  unsigned
-      length; /* counts on when there is no more room: so that it is checked once, at the end */
+  unsigned length; /* counts on beyond the buffer: checked once, at the end */
 } ascii_name;
 
 static void put(ascii_name *out, char c) {
@@ -40,8 +39,8 @@ static void put(ascii_name *out, char c) {
   out->length++;
 }
 
-/* The code point at *AT, which moves behind it; -1: not UTF-8. Shorter forms of the same point,
- * surrogates and what lies beyond Unicode are not. */
+/* The code point at *AT, which moves past it; -1: not UTF-8. Overlong forms, surrogates and numbers
+ * beyond Unicode are not UTF-8. */
 static int32_t take_point(const unsigned char **at) {
   static const int32_t smallest[] = {0, 0x80, 0x800, 0x10000};
   unsigned char first = *(*at)++;
@@ -54,7 +53,7 @@ static int32_t take_point(const unsigned char **at) {
   }
   int32_t point = first & (0x3f >> more);
   for (int i = 0; i < more; i++) {
-    unsigned char next = **at; /* the zero byte at the end is not one of these */
+    unsigned char next = **at; /* the NUL at the end is not one of these */
     if ((next & 0xc0) != 0x80) {
       return -1;
     }
@@ -65,7 +64,7 @@ static int32_t take_point(const unsigned char **at) {
   return point < smallest[more] || point > 0x10ffff || surrogate ? -1 : point;
 }
 
-/* How many points NAME has; -1: not UTF-8, or too many. */
+/* Returns how many points NAME has; -1: not UTF-8, or too many. */
 static int decode(const char *name, uint32_t *points) {
   const unsigned char *at = (const unsigned char *)name;
   int count = 0;
@@ -123,9 +122,9 @@ static uint32_t smallest_from(const uint32_t *points, int count, uint32_t from) 
 }
 
 /*
- * The points beyond ASCII, smallest first; each as the number of (point, place) pairs that were
- * passed over since the one before. `delta` stays below 0x110000 * (POINTS_MAX + 1), which 32 bits
- * hold.
+ * The points beyond ASCII, smallest first, each as the number of (point, place) pairs that were
+ * skipped since the previous one. `delta` stays below 0x110000 * (POINTS_MAX + 1), which fits into
+ * 32 bits.
  */
 static void put_points(ascii_name *out, const uint32_t *points, int count, uint32_t basic) {
   uint32_t written = basic;

@@ -3,18 +3,18 @@
  * The thread pool, one for the process, started by the first request. Called by the files of this
  * folder; finished requests go to their loop through loop/posts.c.
  *
- * Two lanes, each first in first out: name look-ups in one, everything else in the other. The
+ * There are two lanes, each first in first out: one for name look-ups, one for everything else. The
  * request that has waited longest goes first, but name look-ups never take more than half of the
- * threads, so a slow name server cannot hold up file work.
+ * threads, so a slow name server cannot delay file work.
  *
- * Waking a thread is what costs, so at most one thread at a time is on its way to look for work
+ * Waking a thread is expensive, so at most one thread at a time is on its way to look for work
  * (`searching`): it is spinning, or it has been woken and does not have the lock yet. Whoever
  * submits while there is one wakes nobody; when the searcher has found something and there is more,
- * it wakes the next. Waking on every submit was measured at a quarter of the speed. Lanes of their
- * own for each thread, with stealing, gained nothing on few cores and make cancelling hard.
+ * it wakes the next. Waking on every submit was measured at a quarter of the speed. A lane for each
+ * thread, with stealing, gained nothing on few cores and makes cancelling hard.
  *
  * Waking the loop costs as much. While more work is queued than the threads can do until the loop
- * would be awake, finished requests are patient: they do not disturb a loop that naps (posts.c).
+ * would be awake, finished requests are patient: they do not wake a loop that naps (posts.c).
  */
 #include <limits.h>
 #include <pthread.h>
@@ -35,24 +35,25 @@
 #define THREADS_MAX 1024
 #define STACK_BYTES ((size_t)8 << 20)
 
-/* How long it takes until a loop that is woken has seen to it that there is more to do. */
+/* How long it takes until a loop that is woken has submitted more work. */
 #define WAKE_NS UINT64_C(20000)
 
 /* The kernel adds some 50 us of its own. */
 #define NAP_MIN_NS 30000u
 #define NAP_MAX_NS 500000u
 
-/* Nothing is typical beyond this: when requests become short again, it is soon forgotten. */
+/* Upper limit of the typical time: when requests become short again, long ones are soon
+ * forgotten. */
 #define TYPICAL_MAX_NS UINT64_C(100000)
 
-/* All under `lock`, but for what says otherwise. */
+/* Everything is under `lock`, unless a comment says otherwise. */
 static struct {
   gy_lock lock;
   gy_queue fast;
   gy_queue names;
   uv_thread_t *threads; /* kept until others are started, or the end */
   bool started;
-  _Atomic uint32_t thread_count; /* likewise */
+  _Atomic uint32_t thread_count; /* the same */
   unsigned parked;               /* threads asleep on `call`, or about to be */
   _Atomic uint32_t busy;         /* gy_pool_saturated reads it without the lock */
   unsigned busy_names;
@@ -92,8 +93,8 @@ static void begin(gy_request *request, uint64_t now_ns) {
   kind->queue_max_ns = waited_ns > kind->queue_max_ns ? waited_ns : kind->queue_max_ns;
 }
 
-/* One that takes far longer than others most likely lost the CPU for a while, which says nothing;
- * if it was none of that, the next ones will tell. */
+/* A request that takes far longer than others has most likely lost the CPU for a while, which means
+ * nothing. If that was not the reason, the next ones will show it. */
 static void learn_typical(uint64_t ran_ns) {
   uint64_t most_ns = 2 * pool.typical_ns + 1000;
   uint64_t counted_ns = ran_ns < most_ns ? ran_ns : most_ns;
@@ -113,13 +114,14 @@ static void end(gyre_work_kind of, uint64_t ran_ns) {
   kind->run_max_ns = ran_ns > kind->run_max_ns ? ran_ns : kind->run_max_ns;
 }
 
-/* For how long the threads have enough to do, as it looks. */
+/* For how long the threads have enough to do, by estimate. */
 static uint64_t backlog_ns(void) {
   uint32_t queued = atomic_load_explicit(&pool.queued, memory_order_relaxed);
   return queued * pool.typical_ns / pool.thread_count;
 }
 
-/* Long enough to let a loop nap? Then for a small part of what its requests have to wait anyway. */
+/* If that is long enough to let a loop nap: a small part of what its requests have to wait
+ * anyway. */
 static uint32_t nap_ns(void) {
   uint64_t left_ns = backlog_ns();
   uint64_t part_ns = left_ns / 8;
@@ -129,7 +131,7 @@ static uint32_t nap_ns(void) {
   return part_ns < NAP_MIN_NS ? NAP_MIN_NS : part_ns > NAP_MAX_NS ? NAP_MAX_NS : (uint32_t)part_ns;
 }
 
-/* Is there somebody to call, for work that nobody is on the way to? Then he counts as called. */
+/* Is there work, no searcher, and a parked thread? Then that thread counts as called. */
 static bool should_call(void) {
   if (pool.searching || pool.parked == 0 || next_request() == NULL) {
     return false;
@@ -152,9 +154,9 @@ static bool work_queued(void *unused) {
 static bool nothing_to_do(void) { return next_request() == NULL && !pool.stopping; }
 
 /*
- * There was nothing to take: look a little longer, then sleep until called. Afterwards the thread
- * is the searcher if it had to sleep. (Several may think so after a call that met threads on their
- * way to sleep; the worst that comes of it is a call too many.)
+ * There was nothing to take: polls a little longer, then sleeps until called. A thread that has
+ * slept is the searcher afterwards. (Several may think so after a call that met threads on their
+ * way to sleep; the worst result is one call too many.)
  */
 static void look_or_sleep(bool *searcher, gy_spin *spin) {
   gy_lock_acquire(&pool.lock);
@@ -193,7 +195,7 @@ static void finish(gy_loop *loop, gy_post *post) {
   request->done(request, request->state == GY_REQUEST_CANCELLED ? UV_ECANCELED : 0);
 }
 
-/* From here on the request is its loop's: it may be gone before this returns. */
+/* From here on the request belongs to its loop: it may be freed before this returns. */
 static void hand_over(gy_request *request, bool patient) {
   if (GY_UNLIKELY(gy_choose_on) && request->state == GY_REQUEST_RUNNING) {
     gy_held_done(request);
@@ -203,7 +205,7 @@ static void hand_over(gy_request *request, bool patient) {
   gy_posts_push_last(request->loop, &request->on.post, patient);
 }
 
-/* On a thread of the pool. It has a ring of its own from its first request that is traced. */
+/* On a thread of the pool, which gets its own ring with its first traced request. */
 static __attribute__((noinline)) void work_traced(gy_request *request) {
   static const uint8_t kinds[] = {[GYRE_WORK_USER] = GY_KIND_USER,
                                   [GYRE_WORK_FILE] = GY_KIND_FILE,
@@ -233,8 +235,8 @@ static void do_work(gy_request *request) {
   }
 }
 
-/* A thread of the pool. The end of one request is the beginning of the next, if there is one: the
- * clock is read once and the lock taken once for each. */
+/* A thread of the pool. The end of one request is the beginning of the next, if there is one, so
+ * the clock is read once and the lock taken once per request. */
 static void worker(void *unused) {
   (void)unused;
   bool searcher = false;
@@ -284,7 +286,7 @@ static void worker(void *unused) {
   }
 }
 
-/* UV_THREADPOOL_SIZE, or 4; what is no number counts as 1. */
+/* UV_THREADPOOL_SIZE, or 4; an invalid number counts as 1. */
 static unsigned wanted_threads(void) {
   const char *text = gy_environment_get("UV_THREADPOOL_SIZE");
   if (text == NULL) {
@@ -294,7 +296,8 @@ static unsigned wanted_threads(void) {
   return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
 }
 
-/* The child of a fork has no threads: it begins anew, and what was queued is the parent's. */
+/* The child of a fork has no threads: it starts new ones, and what was queued belongs to the
+ * parent. */
 static void forget_after_fork(void) {
   pool.started = false;
   pool.thread_count = pool.parked = pool.busy_names = 0;
@@ -342,7 +345,7 @@ static int start_threads(void) {
   return 0;
 }
 
-/* With the lock held. True: somebody is to be called for it. */
+/* With the lock held. True: a thread has to be called for it. */
 static bool enqueue(gy_request *request) {
   bool is_name = request->kind == GYRE_WORK_NAME;
   request->state = GY_REQUEST_QUEUED;
@@ -449,7 +452,7 @@ void gyre_pool_metrics(gyre_pool_metrics_t *metrics) {
   gy_lock_release(&pool.lock);
 }
 
-/* Let the threads finish what is queued, and wait for them. The next request starts new ones. */
+/* Lets the threads finish what is queued, and waits for them. The next request starts new ones. */
 void gy_pool_stop(void) {
   gy_lock_acquire(&pool.lock);
   bool started = pool.started;
@@ -461,7 +464,7 @@ void gy_pool_stop(void) {
     gy_futex_wake(&pool.call, INT_MAX);
     uv_thread_t self = uv_thread_self();
     for (unsigned i = 0; i < count; i++) {
-      if (!uv_thread_equal(&pool.threads[i], &self)) { /* the program may exit from its work */
+      if (!uv_thread_equal(&pool.threads[i], &self)) { /* the program may exit from its own work */
         uv_thread_join(&pool.threads[i]);
       }
     }

@@ -13,8 +13,8 @@
 #include "loop/call.h"
 #include "work/request.h"
 
-/* A device at PATH, opened for reading. Not a plain file: whoever can put one there, in a changed
- * root for instance, would know what the bytes are. */
+/* A device at PATH, opened for reading. A plain file is refused: whoever put it there, in a changed
+ * root for instance, would know the bytes. */
 static int open_device(const char *path) {
   int fd;
   do {
@@ -32,8 +32,8 @@ static int open_device(const char *path) {
   return fd;
 }
 
-/* /dev/urandom never waits, not even at boot for the first randomness there is; /dev/random can be
- * read once that has come, and it never goes away again. */
+/* /dev/urandom never waits, not even at boot before the kernel has enough randomness. /dev/random
+ * is readable once it has, and stays so. */
 static int wait_until_seeded(void) {
   static atomic_bool seeded;
   if (atomic_load_explicit(&seeded, memory_order_relaxed)) {
@@ -56,7 +56,7 @@ static int wait_until_seeded(void) {
   return err;
 }
 
-/* For kernels before 3.17 and for sandboxes that do not know getrandom. */
+/* For kernels before 3.17, and for sandboxes without getrandom. */
 static int read_device(char *buf, size_t size) {
   int err = wait_until_seeded();
   if (err != 0) {
@@ -81,7 +81,7 @@ static int read_device(char *buf, size_t size) {
   return err;
 }
 
-/* All of it or an error: the kernel may give less than was asked for, or be interrupted. */
+/* All of it or an error: the kernel may return less than requested, or be interrupted. */
 static int fill(char *buf, size_t size) {
   while (size > 0) {
     ssize_t count = getrandom(buf, size, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all requests have in common, and uv_queue_work, the request that is nothing but work. */
+/* What all requests have in common; and uv_queue_work, a request that is only work. */
 #include "work/request.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A request as the pool sees it: a view of the first 64 bytes that all request types share. The
- * types that go to the pool keep nothing else there.
+ * types that go to the pool store nothing else there.
  */
 #ifndef GY_WORK_REQUEST_H
 #define GY_WORK_REQUEST_H
@@ -13,13 +13,13 @@
 #include "gyre.h"
 #include "loop/loop.h"
 
-/* Where a request is. Changed under the pool's lock. */
+/* The state of a request. Changed under the pool's lock. */
 enum {
   GY_REQUEST_QUEUED,
   GY_REQUEST_RUNNING,
   GY_REQUEST_CANCELLED,
   GY_REQUEST_HELD, /* by explore/held.c, before it begins */
-  GY_REQUEST_DONE  /* likewise, when it has ended */
+  GY_REQUEST_DONE  /* the same, when it has ended */
 };
 
 typedef struct gy_request gy_request;
@@ -29,7 +29,7 @@ struct gy_request {
   uv_req_type type;
   uint8_t kind; /* gyre_work_kind */
   uint8_t state;
-  uint16_t chain; /* of explore/held.c: what led to it */
+  uint16_t chain; /* for explore/held.c: what led to it */
   union {
     gy_queue link; /* while queued: on a lane of the pool */
     gy_post post;  /* afterwards: on its loop's list */
@@ -41,32 +41,32 @@ struct gy_request {
 };
 
 /*
- * Hand a request to the pool; `data` and `type` are set, the rest is filled in here. The request is
- * its loop's until `done` is called. UV_ENOMEM, UV_EAGAIN: there is no pool and none can be made.
+ * Submits a request to the pool. `data` and `type` are set, the rest is filled in here. The request
+ * belongs to its loop until `done` is called. UV_ENOMEM, UV_EAGAIN: the pool could not be started.
  */
 int gy_pool_submit(gy_loop *loop, void *request, gyre_work_kind kind,
                    void (*work)(gy_request *request),
                    void (*done)(gy_request *request, int status));
 
-/* Is there something to do for every thread? It may change at any moment. */
+/* Are all threads busy? The answer may change at any moment. */
 bool gy_pool_saturated(void);
 
-/* How many requests wait for a thread. 0 also if there is but one, which does things one by one:
- * programs may count on that. */
+/* How many requests wait for a thread. Always 0 if there is only one thread, which does one request
+ * after the other: programs may rely on that. */
 uint32_t gy_pool_queued(void);
 
-/* Take back a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
+/* Cancels a request that no thread has begun: `done` follows. UV_EBUSY: too late. */
 int gy_pool_cancel(gy_request *request);
 
-/* explore/held.c: when requests begin and when their loops hear of them, if orders are explored. */
+/* explore/held.c: when requests begin and when their loops learn of it, if orders are explored. */
 void gy_held_submit(gy_loop *loop, gy_request *request);
 void gy_held_done(gy_request *request); /* on its thread */
 void gy_held_cancel(gy_request *request);
-/* For that: a thread does it now; the loop hears of it now. */
+/* For held.c: a thread does it now; the loop learns of it now. */
 void gy_pool_give(gy_request *request);
 void gy_pool_finish(gy_request *request);
 
-/* End the threads of the pool, when they have done what is queued. */
+/* Ends the threads of the pool, after they have done what is queued. */
 void gy_pool_stop(void);
 
 #endif

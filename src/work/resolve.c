@@ -15,7 +15,7 @@
 #include "work/idna.h"
 #include "work/request.h"
 
-/* A view of uv_getaddrinfo_t. The three questions lie in `memory`, or are the caller's own if the
+/* A view of uv_getaddrinfo_t. The three arguments lie in `memory`, or are the caller's own if the
  * call is synchronous. */
 typedef struct {
   gy_request request;
@@ -34,7 +34,7 @@ _Static_assert(sizeof(gy_lookup) <= sizeof(uv_getaddrinfo_t), "gy_lookup fits");
 _Static_assert(offsetof(gy_lookup, loop) == offsetof(uv_getaddrinfo_t, loop), "loop");
 _Static_assert(offsetof(gy_lookup, answer) == offsetof(uv_getaddrinfo_t, addrinfo), "addrinfo");
 
-/* A view of uv_getnameinfo_t up to `host`, where the answer begins. */
+/* A view of uv_getnameinfo_t up to `host`, where the result begins. */
 typedef struct {
   gy_request request;
   uv_loop_t *loop;
@@ -49,8 +49,8 @@ _Static_assert(offsetof(gy_naming, result) + sizeof(int) <= offsetof(uv_getnamei
                "gy_naming fits");
 _Static_assert(offsetof(gy_naming, loop) == offsetof(uv_getnameinfo_t, loop), "loop");
 
-/* What the C library has answered, as an error of ours. Comes right after the call: it may have to
- * look at errno. */
+/* The C library's result as one of our errors. Must come right after the call: it may have to read
+ * errno. */
 static int error_of(int answer) {
   switch (answer) {
     case 0:
@@ -83,7 +83,7 @@ static int error_of(int answer) {
       return UV_EINTR;
     case EAI_IDN_ENCODE: /* only where the hints ask for AI_IDN */
       return UV_EINVAL;
-    default: /* EAI_FAIL, and codes that a C library may add: it did not work, and will not */
+    default: /* EAI_FAIL, and codes that a C library may add: permanent failures */
       return UV_EAI_FAIL;
   }
 }
@@ -107,7 +107,7 @@ static void looked_up(gy_request *request, int status) {
           lookup->cb((uv_getaddrinfo_t *)lookup, lookup->result, lookup->answer));
 }
 
-/* Make the questions the request's own, in one block. */
+/* Copies the arguments into one block that belongs to the request. */
 static int keep_questions(gy_lookup *lookup) {
   size_t node_size = lookup->node == NULL ? 0 : strlen(lookup->node) + 1;
   size_t service_size = lookup->service == NULL ? 0 : strlen(lookup->service) + 1;
@@ -159,7 +159,7 @@ int uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *req, uv_getaddrinfo_cb get
   }
   gy_lookup *lookup = (gy_lookup *)req;
   lookup->request.type = UV_GETADDRINFO;
-  lookup->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless the pool takes it */
+  lookup->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless it goes to the pool */
   lookup->loop = loop;
   lookup->cb = getaddrinfo_cb;
   lookup->memory = NULL;
@@ -213,7 +213,7 @@ int uv_getnameinfo(uv_loop_t *loop, uv_getnameinfo_t *req, uv_getnameinfo_cb get
   }
   memcpy(&naming->address, addr, naming->address_size);
   naming->request.type = UV_GETNAMEINFO;
-  naming->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless the pool takes it */
+  naming->request.state = GY_REQUEST_RUNNING; /* uv_cancel: too late, unless it goes to the pool */
   naming->loop = loop;
   naming->cb = getnameinfo_cb;
   naming->flags = flags;

@@ -9,7 +9,7 @@ const { FileHandle, promised, readFile, writeFile } = require('internal/fs/handl
 const { codes } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 
-// A number is no file here, though it is one elsewhere in fs.
+// A number is not a file here, unlike elsewhere in fs.
 function fileOf(path) {
   return typeof path === 'number' ? require('internal/fs/validate').toPath(path) : path;
 }

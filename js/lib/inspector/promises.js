@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// inspector/promises: as inspector, with a post() that returns a promise.
+// inspector/promises: like inspector, with a post() that returns a promise.
 'use strict';
 const inspector = require('inspector');
 

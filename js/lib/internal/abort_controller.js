@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // AbortController and AbortSignal.
 //
-// Who may be forgotten: a signal that follows others (any) is held by them weakly, unless somebody
-// listens to it; one with a timer (timeout) is held by the timer likewise. The sets below hold
-// those that are listened to.
+// What may be collected: a signal that follows others (any) is held weakly by them, unless it has
+// listeners; one with a timer (timeout) is held weakly by the timer. The sets below keep those that
+// have listeners.
 'use strict';
 const { codes } = require('internal/errors');
 const {
@@ -159,8 +159,8 @@ class AbortSignal extends EventTarget {
     this.dispatchEvent(new Event('abort', { [kTrusted]: true }));
   }
 
-  // Makes it one that can be sent to another end of a channel, where there is a signal then that
-  // follows this one.
+  // Makes it transferable: at the other end of a channel there is then a signal that follows this
+  // one.
   static {
     makeTransferable = (signal) => Object.defineProperty(signal, clone().kTransfer, {
       value() {
@@ -189,7 +189,7 @@ class AbortSignal extends EventTarget {
     }
     const { MessageChannel } = require('internal/messaging/port');
     const { port1, port2 } = new MessageChannel();
-    // Whoever is forgotten before it aborts lets those go that follow it.
+    // A signal that is collected before it aborts releases those that follow it.
     forgotten ??= new FinalizationRegistry((port) => port.close());
     forgotten.register(this, port1);
     this.addEventListener('abort', ({ target }) => { port1.postMessage(target.reason); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names that have to be there, because programs import them together with others, of what gyre does
-// not have: it says so when it is used.
+// Names of features that gyre does not have. They must exist, because programs import them together
+// with others; using them is an error.
 'use strict';
 const { codes } = require('internal/errors');
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Atomics.waitAsync, which the engine does not have. Who waits is in a list of the process
-// (js/bind/atomics.c); Atomics.notify wakes those of that list first, then threads that block.
-// And Atomics.wait looks a little longer before it sleeps.
+// Atomics.waitAsync, which the engine does not have. Waiters are in a list of the process
+// (js/bind/atomics.c); Atomics.notify first wakes those of that list, then threads that block.
+// Also, Atomics.wait polls a little longer before it sleeps.
 'use strict';
 const native = binding('atomics');
 const { Atomics } = require('internal/program'); // the engine's
@@ -84,9 +84,9 @@ function notify(view, index, count) {
   return woken + notifyThreads(view, index, most - woken);
 }
 
-// Who hands something to another thread and waits for the answer mostly has it sooner than a thread
-// can be put to sleep and woken. Until it sleeps, a thread is one that has not come here yet:
-// whoever changes the word and notifies finds nobody, and the answer is 'not-equal'.
+// A thread that passes something to another thread and waits usually gets the answer sooner than a
+// thread can be put to sleep and woken. Until it sleeps, it is as if it had not called wait yet:
+// notify finds nobody, and the result is 'not-equal'.
 const { wait } = {
   wait(view, index, value, timeout) {
     const mayLook = typeof index === 'number' && typeof value === 'number' &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists that have nothing but elements. To ask a large one for its keys makes a string of each
-// index, so its shape is compared with those of lists that are known to have none.
+// Lists that have only elements. Reading the keys of a large list makes a string for each index, so
+// its shape is compared with those of lists that are known to have no other properties.
 'use strict';
 const { sameShape } = binding('types'); // undefined: not the engine that we know
 const { isArray } = Array;

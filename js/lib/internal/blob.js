@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blob: bytes that do not change, and the URLs that stand for them in this process.
+// Blob: immutable bytes, and their URLs in this process.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateObject, validateOneOf } = require('internal/validators');

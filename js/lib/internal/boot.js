@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first file of the library that runs. C gives it two functions in place of a module: one that
+// The first file of the library that runs. C passes it two functions instead of a module: one that
 // evaluates files of the library, and one that lists them. It makes require for those files, sets
 // up what every program has, and exports what C calls from the loop. Everything that a program may
-// never use is loaded when it is first asked for.
+// never use is loaded on first use.
 'use strict';
 const { evaluate, names, text, imports, onFirstLook, awaits, throwTrace, variable } = module;
 
@@ -17,8 +17,8 @@ function loadBinding(name) {
   return found;
 }
 
-// A program may delete or replace the iterator of arrays. What must work all the same (loading
-// files of the library, linking modules, showing errors) runs with the iterator of the start.
+// A program may delete or replace the iterator of arrays. What must still work (loading files of
+// the library, linking modules, showing errors) runs with the original iterator.
 const arrayValues = Array.prototype[Symbol.iterator];
 const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
 const { next } = arrayIterator;
@@ -71,8 +71,8 @@ const tick = requireBuiltin('internal/tick');
 const program = requireBuiltin('internal/program');
 requireBuiltin('internal/globals');
 
-// If the program's own text throws, and a handler takes that, its ticks and microtasks do not wait
-// for the loop, as those of a callback would.
+// If the program's own text throws, and a handler takes the error, its ticks and microtasks do not
+// wait for the loop, as those of a callback would.
 function main(file) {
   try {
     requireBuiltin(file).run();

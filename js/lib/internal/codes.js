@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// codes.ERR_X for the files that every program loads: internal/errors.js is only loaded when one
-// is made.
+// codes.ERR_X for the files that every program loads: internal/errors.js is loaded with the first
+// error.
 'use strict';
 
 exports.codes = new Proxy({}, {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether two values are alike all the way down, as assert.deepEqual (loose) and
-// assert.deepStrictEqual and util.isDeepStrictEqual (strict) see it.
+// Deep comparison of two values, for assert.deepEqual (loose), and for assert.deepStrictEqual and
+// util.isDeepStrictEqual (strict).
 'use strict';
 const { isBareList } = require('internal/bare');
 const { types, kind, kinds, typedArrayTag } = require('internal/util/types');
@@ -100,7 +100,7 @@ class Comparison {
     return this.properties(left, right, Object.keys, undefined, false);
   }
 
-  // The keys, then what is behind them, then what `contents` compares.
+  // The keys, then their values, then what `contents` compares.
   properties(left, right, keysOf, contents, hasContents) {
     const keys = keysOf(left);
     if (keys.length !== keysOf(right).length) return false;
@@ -146,7 +146,7 @@ class Comparison {
   }
 }
 
-// The keys of a list behind its elements.
+// The keys of a list after its elements.
 function extraKeys(list) {
   if (isBareList(list)) return [];
   const keys = Object.keys(list);

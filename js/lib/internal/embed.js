@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The runtime inside a program in C (js/napi/embed.c).
+// The runtime inside a C program (js/napi/embed.c).
 'use strict';
 const program = require('internal/program');
 const native = binding('process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TextEncoder and TextDecoder. UTF-8 and UTF-16 are the library's own; other encodings are those
-// of ICU, by the names that the web has for them.
+// TextEncoder and TextDecoder. UTF-8 and UTF-16 are implemented here; other encodings are those of
+// ICU, by their names on the web.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');
@@ -152,7 +152,7 @@ function canBegin(first, second) {
   return first !== 0xf4 || second <= 0x8f;
 }
 
-// The decoder of UTF-8: text of what is whole, or undefined if it must be right and is not.
+// The decoder of UTF-8: the text of complete characters; undefined for invalid bytes if `fatal`.
 function makeUtf8(fatal) {
   let kept;
   return (bytes, flush) => {

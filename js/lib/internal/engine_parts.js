@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which of the things that the engine does not promise are in use (js/engine/private.def), for
-// `gyre --version --verbose` and process.report.
+// Which internals of the engine are in use (js/engine/private.def), for `gyre --version --verbose`
+// and process.report.
 'use strict';
 
 function parts() {

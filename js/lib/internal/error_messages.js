@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The messages of all errors with a code, and the classes each exists as; the first one is
-// codes.CODE, others codes.CODE.RangeError and so on. In a text, %s and %d stand for the arguments
-// in their order. Sorted by code.
+// The messages of all errors with a code, and the classes that each has; the first one is
+// codes.CODE, others are codes.CODE.RangeError and so on. In a text, %s and %d are replaced by the
+// arguments in order. Sorted by code.
 'use strict';
 
 function inspect(value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors with a code, as programs know them: codes.ERR_X is a class whose arguments are those of
-// its message in internal/error_messages.js. Also errors of system calls.
+// Errors with a code, as in Node: codes.ERR_X is a class whose arguments are those of its message
+// in internal/error_messages.js. Also errors of system calls.
 'use strict';
 const { setHeader } = require('internal/stack');
 
@@ -17,7 +17,7 @@ function make(code) {
   return first;
 }
 
-// An error of a system call with a code of its own: what the call said is behind its text.
+// An error of a system call with its own code; the system's message follows its text.
 function makeSystemError(code, prefix) {
   class SystemError extends Error {
     constructor(context) {

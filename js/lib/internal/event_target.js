@@ -2,9 +2,9 @@
 // Event, CustomEvent, EventTarget, and NodeEventTarget: an event target that also has the methods
 // of an emitter (message ports).
 //
-// The listeners of a type are a chain in the order they were added. One that is being walked may
-// grow and shrink: a link that is removed keeps its own successor, and the walk looks at the
-// successor before it calls.
+// The listeners of a type are a linked list in the order in which they were added. It may grow and
+// shrink while it is walked: a removed link keeps its successor, and the walk reads the successor
+// before it calls.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateAbortSignal, validateObject } = require('internal/validators');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What happens to an error that nothing caught: the program's own handlers, or the end.
+// Handles an uncaught error: the program's own handlers, or the end.
 'use strict';
 const program = require('internal/program');
 
-// `thrown`: where, in the engine's words, if that is known.
-// Returns when a handler of the program took the error; ends the process otherwise.
+// `thrown`: where, in the engine's form, if that is known. Returns if a handler of the program took
+// the error; otherwise ends the process.
 function uncaughtException(error, origin, thrown) {
   const { process, captureCallback, leave } = require('internal/process');
   require('internal/stack').toNodeForm(error);
@@ -16,7 +16,7 @@ function uncaughtException(error, origin, thrown) {
     process.emit('uncaughtExceptionMonitor', error, origin);
     const capture = captureCallback();
     if (exports.takeInDomain?.(error)) {
-      // a domain has it
+      // a domain has handled it
     } else if (capture !== null) {
       capture(error);
     } else if (mustAbort() || !process.emit('uncaughtException', error, origin)) {

@@ -2,7 +2,7 @@
 // util.format: the text that console.log writes.
 'use strict';
 
-// Loaded when something else than text is to be shown.
+// Loaded when something other than text is shown.
 function inspect(value, options) {
   return require('internal/inspect').inspect(value, options);
 }
@@ -75,7 +75,7 @@ function asJson(value) {
   }
 }
 
-// What %x makes of a value; undefined if there is no such %x.
+// The result of %x for a value; undefined if there is no such %x.
 function convert(letter, value, options) {
   switch (letter) {
     case 's': return asString(value, options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names that every program finds. What takes time to load is loaded when it is first asked for.
+// The global names of every program. What takes time to load is loaded on first use.
 'use strict';
 const tick = require('internal/tick');
 
@@ -9,17 +9,17 @@ function define(name, value, enumerable = true, target = globalThis) {
   });
 }
 
-// Puts a value in the place of its getter. But a program may have copied that to another object,
-// and have put something else in its place. (`this` does not tell: for a name alone it is the
-// engine's global object, which is not globalThis.)
+// Replaces the getter by its value. But a program may have copied the getter to another object, and
+// have replaced it. (`this` does not help: for a bare name it is the engine's global object, which
+// is not globalThis.)
 function keep(name, value, enumerable, getter) {
   const { get } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
   if (get === getter) define(name, value, enumerable);
 }
 
-// Globals that are members of a module, or the module of that name, which is loaded when somebody
-// asks for one. (One function with a loop: one that is called for each would become hot, and start
-// the engine's compilers.)
+// Globals that are members of a module, or the module of that name, loaded on first use. (One
+// function with a loop: a function that is called for each would become hot, and start the engine's
+// compilers.)
 function defineLazily(rows) {
   for (const [module, enumerable, names] of rows) {
     for (const name of names) {
@@ -41,8 +41,8 @@ function defineLazily(rows) {
 }
 
 // Engines before 2.52 whose text is not edited: `for await` over an iterator without `return` waits
-// forever once a value is a promise that rejects. So the iterators of the language get one, which
-// does nothing.
+// forever if a value is a promise that rejects. So the iterators of the language get a `return`
+// that does nothing.
 const { since, isEdited } = binding('engine');
 for (const collection of isEdited() || since(2, 52) ? [] : [[], new Map(), new Set()]) {
   Object.defineProperty(Object.getPrototypeOf(collection[Symbol.iterator]()), 'return', {
@@ -108,7 +108,7 @@ const lazyWasm = {
   set(value) { define('WebAssembly', value, false, this); },
 };
 Object.defineProperty(globalThis, 'WebAssembly', lazyWasm);
-// Not writable by assignment, as Node has it.
+// Not writable by assignment, as in Node.
 Object.defineProperty(globalThis, 'crypto', {
   configurable: true,
   enumerable: true,

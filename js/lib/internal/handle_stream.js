@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Duplex over a handle of internal/stream_base.js: what terminals and the standard input are.
+// A Duplex over a handle of internal/stream_base.js: for terminals and standard input.
 'use strict';
 const { Duplex } = require('stream');
 const { errnoException } = require('internal/errors');
@@ -48,7 +48,7 @@ class HandleStream extends Duplex {
     if (status !== 0) this.destroy(errnoException(status, 'read'));
   }
 
-  // While nobody wants data, none is read: it may belong to somebody else.
+  // While nobody wants data, none is read: it may be for another process.
   pause() {
     super.pause();
     if (this._handle?.reading) this._readableState.reading = false; // or none is begun again
@@ -102,7 +102,7 @@ class HandleStream extends Duplex {
   }
 }
 
-// What they do as sockets do: only who calls it needs those.
+// Methods of sockets: net is loaded only when one is called.
 for (const name of ['connect', 'resetAndDestroy', 'setTimeout', '_onTimeout', '_unrefTimer']) {
   const borrowed = {
     [name](...args) {

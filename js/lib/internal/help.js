@@ -106,7 +106,7 @@ const variables = [
 const width = 80;
 const indent = 31;
 
-// "  name        text", the text broken into lines. A long name has a line of its own.
+// "  name        text", the text broken into lines. A long name gets its own line.
 function entry([name, text]) {
   const lines = name.length + 3 > indent ? ['', ''] : [''];
   for (const word of text.split(' ')) {

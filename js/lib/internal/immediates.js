@@ -17,7 +17,7 @@ const REST = 2;
 const kRefed = Symbol('refed');
 const kAsyncId = Symbol('asyncId');
 const kTriggerId = Symbol('triggerId');
-let tracer = null; // hears of calls and clears
+let tracer = null; // gets calls and clears
 let queue = { head: null, tail: null };
 let running = { head: null, tail: null }; // those of this turn
 
@@ -122,7 +122,7 @@ function setImmediate(callback) {
   return immediate;
 }
 
-// One that hooks do not hear of, before all others of its turn: Node has them in C.
+// An immediate that is not reported to hooks, before all others of its turn: Node has them in C.
 function setQuiet(callback) {
   const immediate = new Immediate(callback, undefined);
   immediate[kAsyncId] = 0;
@@ -172,7 +172,7 @@ function runImmediate() {
     }
     removeFirst(running);
     if (counts[FAILED] !== 0) {
-      // As in Node: the rest, or if this was the last those that were made meanwhile, run in this
+      // As in Node: the rest, or if this was the last, those that were made meanwhile, run in this
       // phase.
       if (running.head === null) counts[IN_CHECK] = FIRST;
       return;
@@ -214,8 +214,8 @@ function call(immediate) {
   immediate._onImmediate = null;
 }
 
-// The immediate that runs, if that is its id: it is on its list until it has run, so that it need
-// not be noted elsewhere.
+// The immediate that runs, if that is its id: it is on its list until it has run, so it need not be
+// stored elsewhere.
 function runningAs(asyncId) {
   const { head } = running;
   return head !== null && head._destroyed && head[kAsyncId] === asyncId ? head : undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// util.inspect and its options. What it shows is made in internal/inspect/*.js; util.format stands
-// in internal/format.js.
+// util.inspect and its options. The output is made in internal/inspect/*.js; util.format is in
+// internal/format.js.
 'use strict';
 const text = require('internal/inspect/text');
 const { show, custom } = require('internal/inspect/values');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command line asks for: a file, a text, standard input, the prompt, a look at the syntax,
-// tests, or an answer about gyre itself. Called once, by C through internal/boot.js.
+// Does what the command line requests: a file, a text, standard input, the prompt, a syntax check,
+// tests, or information about gyre itself. Called once, by C through internal/boot.js.
 'use strict';
 const program = require('internal/program');
 const native = binding('process');
@@ -8,7 +8,7 @@ const stdio = binding('stdio');
 const { read, trusted } = binding('env');
 const { options } = program;
 
-// The variables that internal/prepare.js goes by.
+// The variables that internal/prepare.js uses.
 const VARIABLES = ['NODE_OPTIONS', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION',
   'NODE_COMPILE_CACHE',
   'NODE_REDIRECT_WARNINGS', 'NODE_PRESERVE_SYMLINKS', 'NODE_PRESERVE_SYMLINKS_MAIN',

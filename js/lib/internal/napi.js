@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Native addons: how one is loaded, and what js/napi has done in JavaScript.
+// Native addons: loading, and the parts of js/napi that are written in JavaScript.
 'use strict';
 const native = binding('napi');
 const { codes } = require('internal/errors');
@@ -137,8 +137,8 @@ function asyncBind(entry, object, type) {
   return bound;
 }
 
-// The object that an addon gave for its context is held by C, weakly, and lent for each call: it is
-// undefined if there was none, and null if it is gone.
+// The object that an addon gave for its context is held weakly by C, and passed for each call: it
+// is undefined if there was none, and null if it is gone.
 function asyncInit(object, type) {
   const resource = new Resource(type, object);
   if (object !== undefined) resource.object = null;
@@ -230,8 +230,8 @@ function refuse(message) {
   throw new codes.ERR_DLOPEN_FAILED(message);
 }
 
-// All symbols are looked up at once: one that is missing would else end the process when it is
-// first called. If nothing of V8 is among them, it may be one that is never called.
+// All symbols are looked up at once: otherwise a missing one would end the process when it is first
+// called. If none of them is V8's, it may be one that is never called.
 function load(module, filename, flags) {
   const { RTLD_LAZY, RTLD_NOW } = require('os').constants.dlopen;
   if (!native.can) refuse(`${filename}: native addons cannot be loaded with this engine`);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// NodeEventTarget: an event target that has the methods of an emitter too (message ports). What
-// on() and once() add is called with the bare value; addEventListener's get an event made of it.
+// NodeEventTarget: an event target that also has the methods of an emitter (message ports).
+// Listeners of on() and once() get the bare value; those of addEventListener get an event made of
+// it.
 'use strict';
 const EventEmitter = require('events');
 const {

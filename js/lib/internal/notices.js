@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who listens for connections, requests and look-ups: channels of diagnostics_channel, and
-// observers of performance entries. They note it here: where nobody listens it costs one look.
+// Whether somebody observes connections, requests and look-ups: channels of diagnostics_channel,
+// and observers of performance entries. If nobody does, that costs one look.
 'use strict';
 
 const notices = {

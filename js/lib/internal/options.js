@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The options of the command line and of NODE_OPTIONS. parse() gives what they say as an object
-// whose keys are their names in camel case (--trace-warnings: traceWarnings, --no-warnings:
-// warnings is false); internal/main.js acts on it and puts it where the library looks
-// (internal/program.js). Their descriptions are in internal/help.js.
+// The options of the command line and of NODE_OPTIONS. parse() returns them as an object whose keys
+// are their names in camel case (--trace-warnings: traceWarnings, --no-warnings: warnings is
+// false); internal/main.js acts on it and stores it for the library (internal/program.js). Their
+// descriptions are in internal/help.js.
 'use strict';
 
-// What follows an option: nothing (flag), a text (maybe: only behind "=", else it is empty), a
-// whole number, or a text each time it is given (list). `here` marks those that only the command
-// line may have. The names are searched as text: few are ever asked for, and a table of them all
-// would be made at every start.
+// What follows an option: nothing (flag), a text (maybe: only after "=", otherwise empty), a whole
+// number, or a text each time it is given (list). `here` marks those that only the command line may
+// have. The names are searched as text: few are ever looked up, and a table of all would have to be
+// made at every start.
 const kinds = [
   { kind: 'flag',
     here: true,
@@ -95,8 +95,8 @@ const aliases = {
   '--security-reverts': '--security-revert',
 };
 
-// What asks for something that there is not: silence would mislead. A reason, and the options that
-// it is true of, with their names as texts as above.
+// Options for features that do not exist: ignoring them would mislead. A reason, and the options
+// that it applies to, with their names as texts as above.
 const missing = {
   'start-up snapshots do not exist here': ' build-snapshot build-snapshot-config snapshot-blob ',
   'there is no FIPS mode here': ' enable-fips force-fips ',
@@ -156,7 +156,7 @@ function lookUp(word) {
   if (reason !== undefined) throw new Refused(`--${name}: ${reason}`);
   if (!name.startsWith('no-')) return undefined;
   name = name.slice(3);
-  // Who does not want what there is not has it already.
+  // Switching off a missing feature is allowed.
   entry = find(name) ?? (whyMissing(name) === undefined ? undefined : ABSENT);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'flag') {
@@ -171,8 +171,8 @@ function wholeNumber(word, value) {
   return Number(value);
 }
 
-// Takes words from the front while they are options; returns how many. -p may stand alone or have
-// the program behind it.
+// Takes words from the front while they are options; returns how many. -p may be alone or followed
+// by the program.
 function take(words, options, fromEnvironment) {
   let at = 0;
   while (at < words.length) {
@@ -233,8 +233,8 @@ function store({ name, entry, negated, value }, word, next, options) {
   return taken;
 }
 
-// The words of NODE_OPTIONS: between spaces, or in double quotes with \ before what is meant
-// literally.
+// The words of NODE_OPTIONS: separated by spaces, or in double quotes with \ as the escape
+// character.
 function split(text) {
   const words = [];
   let word = '';
@@ -336,8 +336,8 @@ function checkValues(options) {
   }
 }
 
-// The words behind the name of the program, and NODE_OPTIONS -> what they say:
-// { options, execArgv: the words that were options, rest: the others }, or { refused: text }.
+// Parses the words after the name of the program, and NODE_OPTIONS. Returns { options, execArgv:
+// the words that were options, rest: the others }, or { refused: text }.
 function parse(words, environment = '') {
   const options = {};
   try {
@@ -356,7 +356,7 @@ function parse(words, environment = '') {
   }
 }
 
-// Options of the whole process, which a worker cannot have anew.
+// Options of the whole process, which a worker cannot have.
 const processWide = ' title v8-pool-size icu-data-dir tls-cipher-list zero-fill-buffers ' +
   'expose-gc max-old-space-size max-semi-space-size stack-size disable-proto why block-threshold ' +
   'max-http-header-size track-heap-objects abort-on-uncaught-exception ';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the options and variables change before the program runs, and the look at a program's syntax
-// (-c). Called by internal/main.js if there is anything of that.
+// What options and variables change before the program runs, and the syntax check (-c). Called by
+// internal/main.js if needed.
 'use strict';
 const { process } = require('internal/process');
 const stdio = binding('stdio');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The process object, made when somebody first asks for it. What only some programs use is in
-// internal/process/*.js, loaded when a program first asks for the property.
+// The process object, made on first use. What only some programs use is in internal/process/*.js,
+// loaded when a program first reads the property.
 'use strict';
 const native = binding('process');
 const tick = require('internal/tick');
@@ -129,7 +129,7 @@ lazyFrom('internal/process/about', '_rawDebug', 'sourceMapsEnabled', 'setSourceM
   'getBuiltinModule', '_debugProcess', '_debugEnd', '_startProfilerIdleNotifier',
   '_stopProfilerIdleNotifier');
 
-// Which streams the program has asked for; the console does without them until then.
+// Which streams the program has used; until then the console does not need them.
 const streamsMade = { stdout: false, stdin: false, stderr: false };
 
 for (const name of ['stdout', 'stdin', 'stderr']) {

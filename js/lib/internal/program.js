@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the command line made of this run, and how the run ends. Part of every start, so it is
-// short; the process object is made when somebody first asks for it (internal/process.js).
+// The settings of this run from the command line, and how the run ends. Part of every start, so it
+// is short; the process object is made on first use (internal/process.js).
 'use strict';
 const tick = require('internal/tick');
 const native = binding('process');
@@ -8,10 +8,10 @@ const native = binding('process');
 exports.options = {}; // of the command line (internal/options.js)
 exports.argv = native.argv.slice();
 exports.execArgv = [];
-exports.exitCode = undefined; // what 'exit' handlers and the parent process are told
+exports.exitCode = undefined; // for 'exit' handlers and the parent process
 exports.process = null; // once there is one
 exports.env = undefined; // what process.env begins with in a worker that has a copy
-exports.files = null; // who is told of descriptors, in a worker
+exports.files = null; // tracks descriptors, in a worker
 exports.wasm = null; // internal/wasm, once somebody has asked for WebAssembly
 exports.inWorker = false;
 exports.modules = null; // the class Module, once it is loaded
@@ -20,7 +20,7 @@ exports.onLeave = undefined; // called when process.exit() or an error is about 
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
 exports.mocks = undefined; // internal/test/mock_modules, once a test has replaced a module
-exports.onFile = null; // who is told of the files that are loaded (internal/watch.js)
+exports.onFile = null; // called for each file that is loaded (internal/watch.js)
 
 function exitNumber() {
   return +(exports.exitCode || 0);
@@ -35,13 +35,13 @@ function tell(event) {
   process.emit(event, exitNumber());
 }
 
-// The loop has nothing left to do; it goes on if this brings something.
+// The loop has nothing left to do; it continues if this adds something.
 function beforeExit() {
   tell('beforeExit');
 }
 
-// The loop has nothing left to do, for good. When this has run, with the microtasks that it
-// leaves, C asks for the code.
+// The loop has nothing left to do, for good. After this has run, and the microtasks that it leaves,
+// C reads the code.
 function end() {
   tick.exiting = true;
   tell('exit');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Promises in the order of the specification, which is Node's, on engines with short cuts that
-// programs can see. js/runtime/promises.c runs this file in a realm before anything else does; only
+// programs can see. js/runtime/promises.c runs this file in a realm before anything else, and only
 // with engines that may need it. So it uses no other file.
 //
 // Engines from 2.52 on run what follows finally() some jobs too early. 2.52 itself also takes any
-// promise for one of the class or realm that asks, in `await` and in resolve().
+// promise for one of the current class or realm, in `await` and in resolve().
 'use strict';
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { apply } = Reflect;
@@ -14,7 +14,7 @@ const { prototype } = Plain;
 const { resolve } = Plain;
 const resolvePlain = resolve.bind(Plain);
 
-// When microtasks have run, exports.isEarly tells whether finally() is too early: four jobs come
+// After microtasks have run, exports.isEarly says whether finally() is too early: four jobs come
 // before what follows it.
 exports.sample = () => {
   let jobs = 0;
@@ -24,8 +24,8 @@ exports.sample = () => {
   promise.then(count).then(count).then(count).then(count).then(count);
 };
 
-// Any promise is taken for one of the class that asks. A class that resolves nothing leaves no job
-// behind, which hooks of the program would hear of.
+// Any promise is taken for one of the current class. A class that resolves nothing leaves no job
+// behind, which hooks of the program would see.
 function isConfused() {
   class Other extends Plain {
     constructor(executor) {
@@ -37,8 +37,8 @@ function isConfused() {
   return Other.resolve(promise) === promise;
 }
 
-// All short cuts of the engine that have to do with classes ask whether Promise is as it was made.
-// A constructor that is gone for a moment is enough: from then on it looks at every promise.
+// All short cuts of the engine for classes check whether Promise is unchanged. Removing its
+// constructor for a moment is enough: from then on the engine looks at every promise.
 function distrust() {
   const descriptor = getOwnPropertyDescriptor(prototype, 'constructor');
   delete prototype.constructor;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Promises that were rejected without a handler. The engine names each when the microtasks have run
-// (onRejection); they are told to the program when ticks and microtasks are done, unless they got a
-// handler by then.
+// (onRejection); they are reported to the program when ticks and microtasks are done, unless they
+// have a handler by then.
 //
-// The engine can be asked whether a promise has a handler, but does not say when one comes. Yet
-// both `await` and then() ask a promise for its constructor: so one that was told gets a property
-// of that name which notices, and the engine is asked again. (Promise.resolve asks too, and
+// The engine can say whether a promise has a handler, but does not report when one is added. But
+// both `await` and then() read a promise's constructor: so a reported promise gets a property of
+// that name that notices this, and the engine is asked again. (Promise.resolve reads it too, and
 // handles nothing.)
 'use strict';
 const { counts, REJECTIONS } = require('internal/state');
@@ -13,10 +13,10 @@ const native = binding('engine');
 const { promiseHandled } = require('internal/util/types');
 
 const pending = [];
-let touched = []; // told, and asked for their constructor since
+let touched = []; // reported, and their constructor was read since
 let lastId = 0;
 
-// 1, 0, or -1: the engine does not tell.
+// 1, 0, or -1: the engine does not say.
 function isHandled(promise) {
   const answer = native.isHandled(promise);
   return answer === -1 ? promiseHandled(promise) : answer;
@@ -148,7 +148,7 @@ function tell() {
     const entry = pending.shift();
     if (hasHandler(entry)) continue;
     entry.told = true;
-    entry.warned = true; // one that is handled from here on was late, whoever was told
+    entry.warned = true; // from here on a handler comes late, whether reported or not
     watch(entry);
     if (pending.length > 0) counts[REJECTIONS] = 1;
     require('internal/stack').toNodeForm(entry.reason);

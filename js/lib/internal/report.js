@@ -24,8 +24,8 @@ function sourceOf(file) {
 
 const strings = /(["'`])(?:\\.|(?!\1).)*\1/g;
 
-// Where the column is that of the end of a statement `throw`, its begin: [line, column]. Backwards,
-// and not into what is in brackets, where there may be others.
+// If the column is that of the end of a `throw` statement, its begin: [line, column]. Searches
+// backwards, but not inside brackets, where there may be others.
 function beginOfThrow(lines, lineNumber, column) {
   const LINES_MAX = 20;
   let depth = 0;
@@ -68,7 +68,7 @@ function mark(file, lines, lineNumber, column) {
   return `${file}:${lineNumber}\n${shown}\n${indent}^\n`;
 }
 
-// The engine tells the line of a syntax error; the parser of modules also the column.
+// The engine knows the line of a syntax error; the parser of modules also knows the column.
 function syntaxPlace(error) {
   const { sourceURL, line } = placeOf(error) ?? error;
   if (typeof sourceURL !== 'string' || typeof line !== 'number') return undefined;
@@ -102,7 +102,7 @@ function errorPlace(error, thrown) {
   return place(found[1], Number(found[2]), Number(found[3]), isThrow);
 }
 
-// Only of the program: for what the library throws, its caller tells more.
+// Only in the program: for errors thrown by the library, its caller is more useful.
 function thrownPlace(thrown) {
   const top = typeof thrown !== 'string' ? null : /^.*?@(.+):(\d+):(\d+)(?:\n|$)/.exec(thrown);
   if (top === null || top[1].startsWith('node:')) return undefined;
@@ -169,7 +169,7 @@ function describe(error, thrown) {
 
 const DEPTH = 5;
 
-// The text of an ES module in a file that is none.
+// The text of an ES module in a file that is not one.
 function moduleHint(error) {
   if (!(error instanceof SyntaxError) || !require('internal/modules/positions').isMarked(error) ||
       !/^(?:Cannot use import statement|Unexpected token 'export')/.test(error.message)) {
@@ -181,7 +181,7 @@ function moduleHint(error) {
     'warning was created)\n';
 }
 
-// Where an 'error' event was emitted that nobody listens to, behind the frames of the error.
+// Where an 'error' event without listeners was emitted, after the frames of the error.
 function withEmitter(error, shown) {
   const emitted = require('internal/events/unhandled').emittedAt(error);
   if (emitted === undefined) return shown;
@@ -199,7 +199,7 @@ function withEmitter(error, shown) {
   return `${shown.slice(0, end)}${text}${shown.slice(end)}`;
 }
 
-// The place in a script of vm, whose text is at hand: what goes before the stack.
+// The place in a script of vm, whose text is available: what comes before the stack.
 function scriptHead(source, filename, firstLine, error, thrown) {
   const frames = `${thrown ?? ''}\n${error.stack}`;
   const found = new RegExp(`(?:@|\\()?${filename.replace(/\W/g, '\\$&')}[^:\\n]*:(\\d+):(\\d+)`)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals: a listener of process for the name of one has the loop wait for it. Loaded when the
-// first such listener comes, or for process.kill.
+// Signals: a listener of process for a signal name makes the loop watch it. Loaded with the first
+// such listener, or for process.kill.
 'use strict';
 const native = binding('signals');
 

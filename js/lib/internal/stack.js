@@ -2,14 +2,14 @@
 // The property `stack` of errors in Node's form. The engine gives errors an own `stack` of lines
 // "function@file:line:column", and only lazily. So the constructors of errors are wrapped: the
 // error itself is made while the engine takes no traces, and gets an accessor; the trace is taken
-// by a second error, hidden in a private field, and put into words when somebody asks. That costs
-// less than twice an error of the engine; words at once would cost ten times as much.
+// by a second error, hidden in a private field, and made into text when it is read. That costs less
+// than twice an error of the engine; making the text at once would cost ten times as much.
 //
-// Errors that the engine itself throws pass no constructor. They come to firstLook() before anybody
-// sees one of their properties (js/engine/first_look.c), and get the same accessor. Where the
-// engine does not allow that, toNodeForm() does it wherever the library meets one.
+// Errors that the engine itself throws pass no constructor. firstLook() gets them before the
+// program sees one of their properties (js/engine/first_look.c), and adds the same accessor. Where
+// the engine does not allow that, toNodeForm() does it wherever the library handles one.
 //
-// Part of every start, so it is short; internal/stack/format.js has the words.
+// Part of every start, so it is short; internal/stack/format.js makes the text.
 'use strict';
 const NativeError = Error;
 const { set, defineProperty } = Reflect;
@@ -20,7 +20,7 @@ const FRAMES_MAX = 1000;
 class Trace {
   constructor(holder, below, limit, awaits) {
     this.holder = holder; // the engine's error with the trace
-    this.awaits = awaits; // who awaits what runs (js/bind/awaits.c)
+    this.awaits = awaits; // the functions that await what runs (js/bind/awaits.c)
     this.header = undefined; // the first line, if it is not what toString() says
     this.below = below; // the function whose frame and what it called are left out
     this.limit = limit;
@@ -84,7 +84,7 @@ const accessor = {
 };
 
 // Puts our constructors of errors into a realm. It is run in this realm, and its text in each realm
-// of vm: so it sees nothing of this file but what it is given.
+// of vm: so it only sees what it is given.
 function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELOW, FRAMES_MAX }) {
   const NativeError = Error;
   const nativeCapture = Error.captureStackTrace;
@@ -163,7 +163,7 @@ function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELO
   });
   Exposed.stackTraceLimit = 10;
 
-  // The engine does not say what is wrong with a text: whoever looks at the error finds it here.
+  // The engine does not say what is wrong with a text: code that handles the error finds it here.
   const { parse, stringify } = JSON;
   const methods = {
     parse(text, reviver) {
@@ -187,8 +187,8 @@ function install({ Trace, Traced, accessor, given, isHooked, awaits, FRAMES_BELO
   JSON.stringify = methods.stringify;
 }
 
-// An error that the engine has made, before anybody sees it. A program may have damaged what the
-// loading of the words needs, and that may be what the error is about: then it stays as it is.
+// An error that the engine has made, before the program sees it. A program may have damaged what
+// loading the translation needs, and that may be what the error is about: then it stays as it is.
 function firstLook(error) {
   if (Traced.get(error) !== undefined) return;
   let words;
@@ -214,7 +214,7 @@ const shared = {
 };
 install(shared);
 
-// As programs find it, in the place of one of their own.
+// As programs find it, unless they set their own.
 function ErrorPrepareStackTrace(error, trace) {
   return require('internal/stack/format').prepare(error, trace);
 }
@@ -227,7 +227,8 @@ function installIn(evaluate) {
   return evaluate(`(${install})`)(shared);
 }
 
-// Who awaits a promise is the stack of an error that a callback of the loop settles it with.
+// The stack of an error with which a callback of the loop settles a promise: the functions that
+// await that promise.
 function setAwaited(error, promise) {
   const trace = Traced.get(error);
   const awaits = trace && binding('awaits').ofPromise(promise, trace.limit);
@@ -242,8 +243,7 @@ function setHeader(error, header) {
   if (found !== undefined) found.header = header;
 }
 
-// An error that the engine threw, with stack and message as Node would have them. Others stay as
-// they are.
+// Gives an error that the engine threw Node's stack and message. Others stay as they are.
 function toNodeForm(error) {
   if (error !== null && typeof error === 'object' && Traced.get(error) === undefined) {
     firstLook(error);

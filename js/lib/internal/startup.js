@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that are no files: -e, standard input. Called by internal/main.js.
+// Programs that are not files: -e, standard input. Called by internal/main.js.
 'use strict';
 const program = require('internal/program');
 const native = binding('process');
@@ -34,8 +34,8 @@ function defineModule(name, text = undefined) {
   defineBuiltins();
 }
 
-// Texts often want nothing but modules of the library, for which Module and what is behind it need
-// not be loaded; but only one that does nothing with `require` but call it can be given less.
+// Texts often need only modules of the library, for which Module and its parts need not be loaded.
+// But only a text that does nothing with `require` but call it can get the smaller version.
 function makeRequire(module, text) {
   const make = () => require('internal/modules/cjs').makeRequire(module());
   const isOnlyCalled = text !== undefined && program.modules === null &&
@@ -53,8 +53,8 @@ function makeRequire(module, text) {
   };
 }
 
-// Globals that are made when they are first asked for. (One function with a loop: one that is
-// called for each would become hot, and start the engine's compilers.)
+// Globals that are made on first use. (One function with a loop: a function that is called for each
+// would become hot, and start the engine's compilers.)
 function defineLazily(keys, make) {
   for (const key of keys) {
     const settle = (value) => Object.defineProperty(globalThis, key, {
@@ -99,8 +99,9 @@ function runModuleText(text, print) {
   texts.set(require('internal/modules/run').runModuleText(text), text);
 }
 
-// In a text the name `crypto` is the module, as it was before the global of that name came. What is
-// printed must be the text's own value, so there a block has it; otherwise a function, as in Node.
+// In a text the name `crypto` is the module, as it was before there was a global of that name. What
+// is printed must be the text's own value, so there a block has it; otherwise a function, as in
+// Node.
 function withCrypto(text, print) {
   if (!/\bcrypto\b/.test(text)) return text;
   return print ? `let crypto=require("node:crypto");{${text}\n}` :

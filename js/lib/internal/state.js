@@ -20,8 +20,8 @@ Object.assign(exports, def('COUNT'));
 Object.assign(exports, def('TIME'));
 
 // The asynchronous context: `frame` is what AsyncLocalStorage keeps (undefined: nothing), the rest
-// is what async_hooks tells. Whatever is called later keeps the frame of its beginning. An id is 0
-// until somebody asks for it.
+// is for async_hooks. What is called later keeps the frame from its beginning. An id is 0 until it
+// is read.
 const context = { frame: undefined, asyncId: 0, triggerId: 0, resource: undefined };
 let lastId = 1;
 exports.context = context;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// process.stdin, stdout and stderr, made when they are first asked for. Output is written at once,
-// whatever it goes to, so that the end of the process loses nothing.
+// process.stdin, stdout and stderr, made on first use. Output is written at once, whatever its
+// destination, so that nothing is lost when the process ends.
 'use strict';
 const native = binding('tty');
 const { Readable, Writable } = require('stream');
@@ -67,7 +67,7 @@ function makeOutput(fd) {
 
 let resizing = false;
 
-// A terminal that changes its size tells it by a signal.
+// A terminal that changes its size sends a signal.
 function hearOfResize(stream) {
   if (!stream.isTTY) return;
   stream.on('newListener', (event) => {
@@ -139,8 +139,8 @@ function getStdin() {
   if (stdin !== undefined) return stdin;
   stdin = makeInput(0);
   stdin.fd ??= 0;
-  // Input that nobody waits for does not keep the process alive: it is paused after a read
-  // that brought the stream to life, unless somebody resumed it.
+  // Input that nobody waits for does not keep the process alive: it is paused after a read that
+  // started the stream, unless somebody resumed it.
   if (stdin._handle?.readStop) {
     stdin._handle.reading = false;
     stdin._readableState.reading = false;

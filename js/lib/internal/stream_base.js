@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Handles of streams: TCP, pipes, terminals, as net, tty and child processes use them. C is in
-// js/bind/stream.c (and tcp.c, pipe.c). A handle calls its owner back through properties that the
-// user of the handle sets:
+// Handles of streams: TCP, pipes, terminals, for net, tty and child processes. C is in
+// js/bind/stream.c (and tcp.c, pipe.c). A handle calls its owner through properties that the user
+// of the handle sets:
 //
 //   handle.onread(nread, buffer)         data, or a negative error number (UV_EOF: the end)
 //   handle.onconnection(status, client)  a listening handle has a new connection, a handle
 //
-// A request is any object with oncomplete(status); writes, shutdown and connecting take one. write
-// and writev return 0 when all is written (oncomplete is not called then), 1 when oncomplete will
-// be called, or a negative error number. tryWrite returns how many bytes could be written at once,
-// or a negative error number. The functions that return numbers return negative ones for
-// errors.
+// A request is any object with oncomplete(status); write, shutdown and connect take one. write and
+// writev return 0 if everything is written (oncomplete is not called then), 1 if oncomplete will be
+// called, or a negative error number. tryWrite returns how many bytes could be written at once, or
+// a negative error number. Functions that return numbers return negative ones for errors.
 'use strict';
 const native = binding('stream');
 require('buffer'); // what a FastBuffer inherits from
@@ -19,8 +18,8 @@ const { call, close, end, idOf, keep } = require('internal/async/contexts');
 
 const kNative = Symbol('native');
 
-// What has come, as a Buffer. If it is little it waits in C to be copied: an array that the engine
-// makes costs less than one over foreign memory.
+// The data as a Buffer. Small data waits in C to be copied: an array that the engine makes costs
+// less than one over C memory.
 function arrived(nread, data) {
   if (data !== undefined) return new FastBuffer(data, 0, nread);
   const buffer = new FastBuffer(nread);
@@ -61,7 +60,7 @@ class StreamHandle {
     keep(this, this.kind);
   }
 
-  // Whoever uses it now is another than before.
+  // It has another user now.
   asyncReset() {
     end(this);
     keep(this, this.kind);

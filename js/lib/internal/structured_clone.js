@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages: a value as bytes (internal/clone), and what goes beside them: buffers that are
-// transferred or shared, ports, and objects of the library that are made anew at the other end.
+// transferred or shared, ports, and objects of the library that are made again at the other end.
 // structuredClone and message ports use it; a message can wait in a queue, or cross threads.
 'use strict';
 const { Writer, describe } = require('internal/clone/write');
@@ -65,8 +65,8 @@ function takeTransfers(list, source) {
 
 const { transfer } = ArrayBuffer.prototype;
 
-// What was under way on the memory of a buffer goes on there when it belongs to another, which so
-// lives as long as the views that those hold.
+// Operations in progress on the memory of a buffer continue when it belongs to another buffer,
+// which therefore lives as long as the views that they hold.
 const movedTo = new WeakMap();
 
 function take(buffer) {
@@ -138,8 +138,8 @@ function write(value, list = [], source = undefined) {
   return { bytes: writer.release(), buffers: taken, shared, hosts };
 }
 
-// A message as binding('messaging') takes it: the bytes, buffers, shared buffers, and what is made
-// anew at the other end: endpoints, and messages of what the others are made of.
+// A message in the form that binding('messaging') takes: the bytes, buffers, shared buffers, and
+// what is made again at the other end: endpoints, and messages from which the others are made.
 function pack({ bytes, buffers, shared, hosts }) {
   if (buffers.length + shared.length + hosts.length === 0) return [bytes];
   return [bytes, buffers, shared, hosts.map((entry) => (
@@ -192,8 +192,8 @@ function revive(entry, ports, realm) {
   return object;
 }
 
-// { value, ports } of a message. Once only: what was transferred goes to the reader. A realm of vm
-// brings its own { Reader, attach, revive }.
+// { value, ports } of a message. Only once: what was transferred goes to the reader. A realm of vm
+// has its own { Reader, attach, revive }.
 function read(message, realm = undefined) {
   const ports = [];
   const revived = new Map();

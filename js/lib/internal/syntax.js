@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a text stops being JavaScript. The engine names the line at best, so the parser that
-// modules are rewritten with is asked. For reports of errors and the prompt.
+// Where a text stops being JavaScript. The engine reports the line at best, so the parser that
+// rewrites modules is used. For error reports and the prompt.
 'use strict';
 
 function parse(text, sourceType) {

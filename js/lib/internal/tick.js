@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The tick queue, and the way of every callback from the loop into the program.
-// js/runtime/runtime.h explains how ticks, microtasks and callbacks follow each other.
+// The tick queue, and the entry of every callback from the loop into the program.
+// js/runtime/runtime.h explains the order of ticks, microtasks and callbacks.
 'use strict';
 const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state');
 const { microtasks } = binding('tick');
 
-// A queue in blocks: pushing and taking cost the same at any length, and memory is given back. A
-// place holds the callback alone if that is all there is to a job, as it mostly is, else a Job.
+// A queue in blocks: pushing and taking cost the same at any length, and memory is released. An
+// entry is just the callback if that is all there is to a job, as it usually is, otherwise a Job.
 const BLOCK = 1024;
 let tail = new Array(BLOCK).fill(undefined);
 let head = tail;
@@ -73,9 +73,9 @@ function runJob({ callback, count, first, second, args }) {
   else callback(...args);
 }
 
-let traced = null; // what internal/scope/trace.js wants to hear
+let traced = null; // hooks of internal/scope/trace.js
 
-// The same as runTicks, told to the tracer.
+// The same as runTicks, reported to the tracer.
 function runTracedTicks() {
   let count = 0;
   traced.beginTicks();
@@ -176,7 +176,7 @@ function enter(callback, a, b, c, d, e, f, g, h) {
   if (counts[TICKS] !== 0) runTicks();
 }
 
-// The same as enter, told to the tracer.
+// The same as enter, reported to the tracer.
 function enterTraced(callback, a, b, c, d, e, f, g, h) {
   counts[FAILED] = 0;
   context.frame = undefined;
@@ -259,7 +259,7 @@ exports.waitingTicks = waitingTicks;
 exports.endMain = null; // the tracer's, when the main program has run
 exports.firstId = 1; // the asynchronous id of the main program
 exports.exiting = false;
-exports.wrap = null; // async_hooks: makes a callback one that tells hooks
+exports.wrap = null; // async_hooks: wraps a callback so that hooks are called
 exports.hooks = null; // internal/async/hooks, while one is enabled
 exports.scope = null; // the same for internal/scope; part of wrap while there is one
 exports.plainWrap = null; // what wrap is without hooks

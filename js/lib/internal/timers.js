@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // setTimeout and setInterval. Timers of one duration are one list, in the order in which they were
-// started, which is the order in which they are due; a heap holds the lists by the time at which
-// each is due next; the loop has one timer, for the first of them. So starting and clearing a timer
-// takes no search. C (js/runtime/tick.c) calls runTimer until none is due.
+// started, which is the order in which they are due. A heap orders the lists by the time at which
+// each is due next. The loop has one timer, for the first of them. So starting and clearing a timer
+// needs no search. C (js/runtime/tick.c) calls runTimer until none is due.
 //
-// A list that lost its last timer stays where it is, as removed: most often the next timer of that
-// duration comes soon. When it comes the list is as good as new.
+// A list that has lost its last timer stays where it is, marked as removed, because usually the
+// next timer of that duration comes soon. Then the list is used again.
 'use strict';
 const {
   counts, context, currentId, times, newAsyncId, TICKS, TIMERS, TIMER_REFS, FAILED, NEXT_TIMER,
@@ -193,7 +193,7 @@ function durationOf(after) {
   return 1;
 }
 
-// All properties are set in one place, by their names: the engine makes room in the object for
+// All properties are set in one place, by their names: the engine reserves room in the object for
 // those that it can count.
 class Timeout {
   constructor(callback, after, args, isRepeat, isRefed) {
@@ -347,8 +347,8 @@ function clearInterval(timer) {
   clearTimeout(timer);
 }
 
-// What runTimer is in the midst of: a list, seen at a time, and the timer that comes next (null:
-// none is due; undefined: not yet known).
+// What runTimer is working on: a list, at a time, and the timer that comes next (null: none is due;
+// undefined: not yet known).
 let running = null;
 let seen = 0;
 let upcoming;
@@ -425,9 +425,9 @@ function call(timer) {
 }
 
 let callTimer = call;
-let cancelled = null; // what hears of timers that are cleared
+let cancelled = null; // called for timers that are cleared
 
-// From now on calls and clears are told to the tracer.
+// From now on calls and clears are reported to the tracer.
 function trace(hooks) {
   callTimer = (timer) => {
     hooks.beginTimer(timer[kAsyncId], timer._repeat !== null, timer._onTimeout);
@@ -447,9 +447,9 @@ function settleTimer(timer, again) {
   }
 }
 
-// Calls the timers that are due, until something throws. Says in shared memory whether more are
-// due, and when to come back. What comes next is decided before the ticks of a timer run, so those
-// of the last one run when the loop's timer is armed again: as in Node.
+// Calls the timers that are due, until something throws. Writes to shared memory whether more are
+// due, and when the next one is. What comes next is decided before the ticks of a timer run, so
+// those of the last one run when the loop's timer is armed again: as in Node.
 function runTimer() {
   counts[FAILED] = 0;
   if (counts[TIMERS] === 0) seen = getNow();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many colours a terminal shows, by what the environment says of it.
+// How many colours a terminal has, according to the environment.
 'use strict';
 const { validateInteger } = require('internal/validators');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks of arguments, each throwing the error that programs know.
+// Checks of arguments, each of which throws Node's error.
 'use strict';
 const { codes } = require('internal/errors');
 

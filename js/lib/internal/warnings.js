@@ -18,7 +18,7 @@ function make(message, type, code, detail, below) {
 }
 
 // emitWarning(warning), (warning, type), (warning, type, code), (warning, { type, code, detail });
-// wherever a function stands instead, it is the one above which stack traces begin.
+// a function in place of any of these is the one above which stack traces begin.
 function emitWarning(warning, type, code, ctor) {
   const { process } = require('internal/process');
   if (isDeprecation(type) && (process.noDeprecation || options.noDeprecation)) return;
@@ -114,7 +114,7 @@ function print(message) {
       // What cannot be written there is better seen than lost.
     }
   }
-  // A program that has its hands on the console or on stderr sees it.
+  // So that a program that has replaced the console or stderr sees it.
   require('console').warn(message);
 }
 

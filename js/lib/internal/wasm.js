@@ -21,7 +21,7 @@ function held(original) {
   };
 }
 
-// The bytes of each module, by which it can be sent to another thread, and made anew there.
+// The bytes of each module, so that it can be sent to another thread and made again there.
 const sources = new WeakMap();
 
 function copyOf(bytes) {
@@ -56,7 +56,7 @@ function remember(bytes, result) {
   return result;
 }
 
-// compileStreaming and instantiateStreaming: the engine cannot be given a module in pieces, so they
+// compileStreaming and instantiateStreaming: the engine does not accept a module in pieces, so they
 // wait for all of it.
 async function bytesOf(source) {
   const { Response } = require('internal/fetch/globals');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// --watch: the program runs as a child, which tells the files that it loads, a line each, on a
-// descriptor of its own; when one of them changes, it is run again. Called by internal/main.js in
-// the process that watches, and by internal/prepare.js in the one that runs.
+// --watch: the program runs as a child, which reports the files that it loads, a line each, on a
+// separate descriptor; when one of them changes, it is run again. Called by internal/main.js in the
+// process that watches, and by internal/prepare.js in the one that runs.
 'use strict';
 const program = require('internal/program');
 const { process } = require('internal/process');

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Paths with slashes, whatever the system.
+// Paths with slashes, on any system.
 'use strict';
 module.exports = require('internal/path/posix');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node:test/reporters: what makes text of the events of run(), as functions or streams.
+// node:test/reporters: turn the events of run() into text, as functions or streams.
 'use strict';
 const { Transform } = require('stream');
 const { builtin } = require('internal/test/reporters');

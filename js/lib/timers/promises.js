@@ -22,8 +22,8 @@ function read(options) {
   return { signal, ref };
 }
 
-// promise.finally(last), two turns of the microtasks later: Node has it go through promises of its
-// own on both sides, so that nothing a program has done to finally() matters.
+// promise.finally(last), two turns of the microtasks later: Node uses its own promises on both
+// sides, so that changes of the program to finally() have no effect.
 function atTheEnd(promise, last) {
   return new Promise((resolve, reject) => {
     new Promise((a, b) => { promise.then(a, b); }).finally(last).then(resolve, reject);
@@ -75,7 +75,7 @@ async function* setInterval(delay, value, options = {}) {
   if (delay !== undefined) validateNumber(delay, 'delay');
   const { signal, ref } = read(options);
   let missed = 0; // ticks that nobody has asked for yet
-  let wake; // of who waits for one
+  let wake; // wakes the one that waits
   const timer = timers.begin(() => {
     missed++;
     wake?.();

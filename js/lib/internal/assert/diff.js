@@ -46,8 +46,8 @@ function palette() {
     { blue: '', green: '', red: '', off: '' };
 }
 
-// Lines above a difference: two at its start have been shown when they came; of the others the
-// last two are, and one more rather than dots in its place.
+// Equal lines around a difference: the two after the previous one are already shown; of the others
+// the last two are shown, and a single remaining line instead of dots.
 function context(lines, at, same, paint) {
   let text = '';
   let printed = 0;

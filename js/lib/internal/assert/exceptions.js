@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What assert.throws, rejects, doesNotThrow and doesNotReject demand of an error.
+// What assert.throws, rejects, doesNotThrow and doesNotReject check about an error.
 'use strict';
 const { codes } = require('internal/errors');
 const { toNodeForm } = require('internal/stack');

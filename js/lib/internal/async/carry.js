@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Timers and immediates that were made in an asynchronous context carry its frame. Most are not,
-// and have no place for one: the fewer properties an object has, the cheaper a million of them.
+// Timers and immediates that were made in an asynchronous context store its frame. Most are not,
+// and have no property for it: the fewer properties an object has, the cheaper a million of them.
 'use strict';
 
 class Carried extends (function(object) { return object; }) {

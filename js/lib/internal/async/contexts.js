@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What handles and requests do to keep their asynchronous context; next to nothing while a program
+// How handles and requests keep their asynchronous context; costs next to nothing while a program
 // has no AsyncLocalStorage and no hook.
 'use strict';
 const { counts, CONTEXTS } = require('internal/state');
@@ -35,7 +35,7 @@ function call(object, name, a, b, c, d, e) {
   else resource.call(object, object[name], a, b, c, d, e);
 }
 
-// It is over: hooks hear of it.
+// It is over: hooks are called.
 function end(object) {
   if (counts[CONTEXTS] !== 0) resourceOf(object)?.destroy();
 }

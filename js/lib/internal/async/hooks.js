@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// createHook of async_hooks: who is told of what begins, is called, and is over.
+// createHook of async_hooks: calls hooks when operations begin, are called, and end.
 'use strict';
 const { context, currentId, newAsyncId } = require('internal/state');
 const { codes, isOverflow } = require('internal/errors');
@@ -9,8 +9,8 @@ const resources = require('internal/async/resources');
 let enabled = []; // a new array at every change: a hook may change it while it is walked
 let collected;
 let isDestroyWanted = false;
-let gone = []; // ids of what is over, until hooks are told
-const called = []; // ids of what is under way, the innermost last
+let gone = []; // ids of ended operations, until hooks are called
+const called = []; // ids of what is running, the innermost last
 
 const names = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
 
@@ -36,7 +36,7 @@ function emit(name, a, b, c, d) {
   }
 }
 
-// Node's order: what is called is known before hooks hear of it.
+// Node's order: the current resource is set before hooks are called.
 function before(asyncId) {
   if (enabled.length === 0) return;
   called.push(asyncId);
@@ -48,7 +48,7 @@ function after(asyncId) {
   if (enabled.length > 0) emit('after', asyncId);
 }
 
-// Something threw, and handlers have been told: what was under way is over.
+// Something threw, and handlers have been called: what was in progress is over.
 function unwind() {
   while (called.length > 0) emit('after', called.pop());
 }
@@ -73,7 +73,7 @@ function destroyWith(resource, asyncId, state) {
   collected.register(resource, { asyncId, state });
 }
 
-// Makes the callback of a tick or a microtask one that tells the hooks.
+// Wraps the callback of a tick or a microtask so that hooks are called.
 function wrap(type, callback) {
   const asyncId = newAsyncId();
   const triggerId = currentId();

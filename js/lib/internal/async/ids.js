@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ids of ticks and microtasks, for executionAsyncId and triggerAsyncId. Programs that never ask
-// pay nothing for them.
+// The ids of ticks and microtasks, for executionAsyncId and triggerAsyncId. Programs that never use
+// them pay nothing.
 'use strict';
 const { context, currentId } = require('internal/state');
 const tick = require('internal/tick');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What createHook tells of promises. Those that a program makes and adds reactions to are told by
-// internal/async/promise_hooks.js, the rest of an `await` by the jobs of the engine.
+// The events of createHook about promises. internal/async/promise_hooks.js reports promises that a
+// program makes and adds reactions to; the engine's jobs report the rest of an `await`.
 'use strict';
 const { context, currentId, newAsyncId } = require('internal/state');
 const promises = require('internal/async/promises');

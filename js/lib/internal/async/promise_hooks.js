@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // v8.promiseHooks, and the event 'multipleResolves' of process.
 //
-// The engine tells nothing of what happens to promises. While a hook or a listener is there, the
-// global Promise is a constructor that tells, and then() is one that does: between them they see
-// every promise that a program makes and every reaction that it adds. What they do not see are the
-// promises that the engine makes by itself: those of async functions, and of `await`. Promises
-// keep the constructor that they have: `await` and resolve() ask for it, and must find their own.
+// The engine does not report what happens to promises. While there is a hook or a listener, the
+// global Promise and then() are replaced by ones that report: together they see every promise that
+// a program makes and every reaction that it adds. They do not see promises that the engine makes
+// itself, for async functions and for `await`. Promises keep their constructor property: `await`
+// and resolve() read it, and must find the original.
 'use strict';
 const { codes, isOverflow } = require('internal/errors');
 const promises = require('internal/async/promises');
@@ -19,7 +19,7 @@ const { resolve: plainResolve, reject: plainReject } = Plain;
 const NAMES = ['init', 'before', 'after', 'settled'];
 let hooks = []; // a new array at every change: a hook may change it while it is walked
 let listening = false; // somebody does to 'multipleResolves'
-let inThen = false; // then() is making a promise, and tells of it
+let inThen = false; // then() is making a promise, and reports it
 
 function define(object, name, value) {
   Object.defineProperty(object, name, {
@@ -40,8 +40,8 @@ function tell(name, promise, other) {
   }
 }
 
-// What a promise is to be resolved with, told. A thenable is given on as one that tells when it is
-// asked, and what it answers.
+// Reports the value that a promise is resolved with. A thenable is replaced by one that reports
+// when its then() is called, and the result.
 function adopt(promise, value) {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (isObject && value !== promise) {
@@ -182,7 +182,7 @@ const { then: tellingThen } = {
   },
 };
 
-// Puts ours in the place of the engine's, or back; not over what a program has put there.
+// Replaces the engine's by ours, or back; but not what a program has put there.
 function changed() {
   const on = hooks.length > 0 || listening;
   const [constructor, then] = on ? [Telling, tellingThen] : [Plain, plainThen];

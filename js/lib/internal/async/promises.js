@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Keeps the frame of the asynchronous context across promises, for AsyncLocalStorage.
 //
-// js/engine/jobs.c has the way: the engine tells of each job that it queues. A reaction to a
-// promise that is pending is queued later, by whoever settles it. But both then() and `await` ask
-// the promise for its constructor before they add their reaction. So, from the first storage on,
-// that property is a getter which adds a marker first. What has a constructor of its own, an
-// instance of a class that extends Promise, is marked when it is asked for then().
+// js/engine/jobs.c explains it: the engine reports each job that it queues. A reaction to a pending
+// promise is queued later, by the code that settles it. But both then() and `await` read the
+// promise's constructor before they add their reaction. So, from the first storage on, that
+// property is a getter that first adds a marker. A promise with its own constructor, such as an
+// instance of a class that extends Promise, is marked when its then() is read.
 //
-// Where the engine does not tell, the getter adds a reaction that brings back the frame in which
-// they asked. An `await` of what is no promise asks nothing, and keeps no frame then.
+// If the engine does not report jobs, the getter adds a reaction that restores the current frame.
+// An `await` of a value that is not a promise reads no constructor, and keeps no frame then.
 'use strict';
 const { context } = require('internal/state');
 const { isPromise } = require('internal/util/types').types;
@@ -20,7 +20,7 @@ let markerOf;
 let beginMark;
 let endMark;
 let noMarker;
-let told = null; // internal/async/promise_events.js, while hooks hear of promises
+let told = null; // internal/async/promise_events.js, while promises are reported to hooks
 let awaited = null; // what it said of the job that comes next
 
 function markerNow(promise) {
@@ -49,7 +49,7 @@ function wrapThen(then, frame) {
   };
 }
 
-// The frame of a job that hooks hear of by other ways.
+// The frame of a job that is reported to hooks in another way.
 class Told {
   constructor(frame) { this.frame = frame; }
 }
@@ -62,8 +62,8 @@ const library = {
   leave(frame) {
     if (frame !== undefined && frame.promise !== undefined) told?.leave();
   },
-  // isOld: a reaction from before anybody listened. isUnseen: a job that is queued, and perhaps a
-  // marker; the engine tells when it runs, and asks again.
+  // isOld: a reaction from before there was a listener. isUnseen: a queued job, and perhaps a
+  // marker; the engine reports when it runs, and asks again.
   describe(frame, isOld, isUnseen) {
     if (told === null) return frame;
     if (frame instanceof Told || told.isJob(frame)) return frame;
@@ -82,8 +82,8 @@ function set(object, name, value) {
   });
 }
 
-// Puts getters into the Promise.prototype of a realm. `mark` adds what has to be in front of the
-// next reaction.
+// Puts getters into the Promise.prototype of a realm. `mark` adds what has to precede the next
+// reaction.
 function ask(Plain, then, mark) {
   const { prototype } = Plain;
   const { getPrototypeOf } = Object;
@@ -181,13 +181,13 @@ function follow() {
   });
 }
 
-// The Promise.prototype of a realm, whatever its programs have put in the place of Promise.
+// The Promise.prototype of a realm, even if its programs have replaced Promise.
 function prototypeIn(global) {
   const source = 'Object.getPrototypeOf((async () => {})())';
   return binding('contextify').evaluate(source, '', 1, global, 0);
 }
 
-// From now on hooks are told of promises, or no longer.
+// From now on promises are reported to hooks, or no longer.
 function tell(events) {
   told = events;
   binding('async').hook(events !== null);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AsyncResource: what a program does by itself and calls back later.
+// AsyncResource: an operation of the program itself, with later callbacks.
 'use strict';
 const { context, currentId, newAsyncId } = require('internal/state');
 const { codes } = require('internal/errors');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The asynchronous contexts of what is under way in C: handles and requests. A function that C is
-// to call has its context with it (js/runtime/async.c); an object of a handle or a request has it
-// as a property. It is there only if there was an AsyncLocalStorage or a hook when it was made.
+// The asynchronous contexts of operations in C: handles and requests. A function that C will call
+// has its context attached (js/runtime/async.c); the object of a handle or a request has it as a
+// property. It exists only if there was an AsyncLocalStorage or a hook when the operation began.
 'use strict';
 const { context, counts, currentId, newAsyncId, CONTEXTS } = require('internal/state');
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// AsyncLocalStorage. A frame says which stores there are: one of them, and the frame that has the
-// others. It is never changed once made, so that whatever begins keeps all stores by keeping it.
+// AsyncLocalStorage. A frame has one store, and a link to the frame with the others. Frames are
+// immutable, so an operation keeps all stores by keeping the frame.
 'use strict';
 const { context } = require('internal/state');
 
-const DEEP = 8; // from there on frames are made anew, without what is hidden
+const DEEP = 8; // from this depth on frames are rebuilt, without hidden stores
 
 class Frame {
   constructor(storage, store, parent) {
@@ -21,7 +21,7 @@ function find(frame, storage) {
   return frame;
 }
 
-// The same stores but for one, each once.
+// The same stores without one of them, each once.
 function without(frame, storage) {
   const seen = new Set([storage]);
   const kept = [];
@@ -91,8 +91,7 @@ class AsyncLocalStorage {
     context.frame = withStore(context.frame, this, store);
   }
 
-  // When it is over the store is the one from before; what was done to other storages meanwhile
-  // stays.
+  // Afterwards the store is the previous one again; changes to other storages meanwhile stay.
   run(store, callback, ...args) {
     if (Object.is(store, this.getStore())) {
       return Reflect.apply(callback, null, args);

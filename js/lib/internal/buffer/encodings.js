@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The encodings of Buffer, by any of their names: how many bytes a text takes, how it is written
+// The encodings of Buffer, by all of their names: how many bytes a text takes, how it is written
 // into bytes (buffer, text, offset, length) and read from them (buffer, start, end). C does the
-// work; what it cannot do comes back as something else than a number or a string and is an error.
+// work; if it fails, it returns something other than a number or a string, which becomes an error.
 'use strict';
 const native = binding('buffer');
 const { codes } = require('internal/errors');
@@ -43,7 +43,7 @@ function toPlace(value) {
   return typeof value === 'number' || value === undefined ? value : +value;
 }
 
-// A string of so many bytes could not be made; `most` of them could be.
+// A string of this many bytes could not be made; at most `most` are possible.
 function noString(size, most = kStringMaxLength) {
   if (size <= most) return new codes.ERR_MEMORY_ALLOCATION_FAILED();
   return failure(Error, 'ERR_STRING_TOO_LONG', 'Cannot create a string longer than ' +

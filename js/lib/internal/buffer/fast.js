@@ -14,8 +14,8 @@ class FastBuffer extends Uint8Array {
   }
 }
 
-// From this size on, memory that nobody promised to be zero is not cleared (--zero-fill-buffers:
-// none). For less it does not pay.
+// From this size on, memory that need not be zero is not cleared (--zero-fill-buffers: none). For
+// less it does not pay off.
 const uncleared = { from: 4096 };
 
 // `bytes` is all of the pool; what lies before `used` belongs to somebody.

@@ -245,7 +245,7 @@ function slice(start, end) {
 }
 
 function swap(buffer, width) {
-  const { length } = buffer; // which fails where there is none, as in Node
+  const { length } = buffer; // fails if there is none, as in Node
   if (length % width !== 0) throw new codes.ERR_INVALID_BUFFER_SIZE(`${width * 8}-bits`);
   if (length === 0) return buffer;
   checkBytes(buffer, 'buffer');
@@ -306,7 +306,7 @@ function cannotTranscode(code, errno) {
   return error;
 }
 
-// Whole characters only: UTF-16 has a sign for others, UTF-8 an error.
+// Whole characters only: for others UTF-16 has a replacement, UTF-8 an error.
 function fromUnits(bytes, to) {
   const text = bytes.ucs2Slice();
   if (to === 'utf16le') {
@@ -317,7 +317,7 @@ function fromUnits(bytes, to) {
   return fromString(text, to);
 }
 
-// With a sign for what has a higher number; none for what is not seen anyway. (The engine's regular
+// With a replacement for higher numbers, and none for invisible characters. (The engine's regular
 // expressions take some characters for two.)
 function narrow(text, highest) {
   let result = '';
@@ -328,7 +328,7 @@ function narrow(text, highest) {
   return result;
 }
 
-// transcode(source, fromEnc, toEnc): a character that the target has not becomes '?'.
+// transcode(source, fromEnc, toEnc): a character that the target does not have becomes '?'.
 function transcode(source, fromEncoding, toEncoding) {
   checkBytes(source, 'source');
   if (source.length === 0) return new FastBuffer();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers in Buffers: buf.readInt32LE and all the others. A read looks at its first and last byte:
-// where one is undefined, the offset is wrong, and only then it matters how.
+// Numbers in Buffers: buf.readInt32LE and all the others. A read checks its first and last byte: if
+// one is undefined, the offset is wrong, and only then the reason is determined.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
@@ -10,7 +10,7 @@ const doubles = new Float64Array(1);
 const floatBytes = new Uint8Array(floats.buffer);
 const doubleBytes = new Uint8Array(doubles.buffer);
 
-// Why `value` is no good as a place at most `last`, or as a number of bytes if it has a name.
+// Why `value` is invalid as an index of at most `last`, or as a number of bytes if it has a name.
 function outside(value, last, name) {
   if (Math.floor(value) !== value) {
     validateNumber(value, name);

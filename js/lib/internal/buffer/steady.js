@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes for other threads. The memory of a resizable buffer may vanish while a thread works on it,
-// so the thread is given a copy.
+// Bytes for other threads. The memory of a resizable buffer may be unmapped while a thread works on
+// it, so the thread gets a copy.
 'use strict';
 
 const { get: isResizable } = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Messages between a process and a child that it forked, over a pipe that both have: one JSON text
-// a line, or (serialization: 'advanced') the bytes of v8.serialize behind their length. The same on
-// both sides: `target` is a ChildProcess, or process itself.
+// Messages between a process and a forked child, over a pipe: one JSON text per line, or
+// (serialization: 'advanced') the bytes of v8.serialize after their length. It is the same on both
+// sides: `target` is a ChildProcess, or process itself.
 //
-// A message with a handle is answered when it has come (NODE_HANDLE_ACK); until then all that is
-// sent waits in a queue, so that each handle meets its own message.
+// A message with a handle is acknowledged when it has arrived (NODE_HANDLE_ACK). Until then
+// everything else waits in a queue, so that each handle arrives with its own message.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const { validateObject } = require('internal/validators');
@@ -110,7 +110,7 @@ class Channel {
   }
 
   #receiveHandle(message, handle) {
-    // If the other side has gone meanwhile, that is no error of the program's.
+    // If the other side has gone meanwhile, that is not an error of the program.
     this.#write({ cmd: handle === undefined ? 'NODE_HANDLE_NACK' : 'NODE_HANDLE_ACK' }, undefined,
       () => {});
     if (handle === undefined) return;

@@ -2,8 +2,8 @@
 // The forms of a message on a channel (internal/child/channel.js).
 'use strict';
 
-// What is read is told one after the other: a message that is none does not take those before it
-// along, and the error is the program's.
+// Messages are delivered one by one: an invalid message does not affect those before it, and its
+// error is thrown to the program.
 class Lines {
   #decoder = new (require('string_decoder').StringDecoder)('utf8');
   #rest = '';

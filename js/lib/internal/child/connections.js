@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server whose connections went to other processes still knows how many there are, and when it is
-// closed it waits for them. It asks over the channels; `key` says which server is meant.
+// A server whose connections were sent to other processes still knows how many there are, and waits
+// for them when it is closed. It asks over the channels; `key` identifies the server.
 //
 //   NODE_SOCKET_GET_COUNT     -> NODE_SOCKET_COUNT
 //   NODE_SOCKET_NOTIFY_CLOSE  -> NODE_SOCKET_ALL_CLOSED, as soon as there is none left

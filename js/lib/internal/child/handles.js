@@ -8,13 +8,13 @@ const native = binding('stream');
 
 const nothing = () => {};
 
-// Of a connection of an HTTP server: what it reads is no longer for the parser.
+// For a connection of an HTTP server: what it reads no longer goes to the parser.
 function leaveHttp(socket) {
   socket._httpMessage?.detachSocket(socket);
   socket._httpConnection?.release();
 }
 
-// A socket belongs to the other side from now on, unless both keep it. The other side tells how
+// A socket belongs to the other side from now on, unless both keep it. The other side reports how
 // many connections of the server it has (internal/child/connections.js).
 function prepareSocket(socket, target, keepOpen) {
   const handle = socket._handle;
@@ -34,8 +34,8 @@ function prepareSocket(socket, target, keepOpen) {
   return { type: 'net.Socket', handle, more, sent: () => handle.close() };
 }
 
-// { type, handle, more, sent }: what is told to the other side, what goes there, and what to do
-// when it has arrived. Undefined for a socket or server that is closed already.
+// { type, handle, more, sent }: the message to the other side, the handle, and what to do when it
+// has arrived. Undefined for a socket or server that is already closed.
 function prepare(object, target, keepOpen) {
   const { Server, Socket } = require('net');
   const { UDP, kState } = require('internal/dgram/handle');

@@ -93,7 +93,7 @@ ChildProcess.prototype._onexit = function onexit(status, signal) {
   } else {
     this.emit('exit', this.exitCode, this.signalCode);
   }
-  // Who did not ask for the output gets rid of it, so that the streams end.
+  // If nobody reads the output it is discarded, so that the streams end.
   process.nextTick(flushStdio, this);
   maybeClose(this);
 };

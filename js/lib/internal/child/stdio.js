@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program says about a child's stdio, in the form that C takes (js/bind/child.h).
+// A program's description of a child's stdio, converted to the form that C takes (js/bind/child.h).
 'use strict';
 const { codes } = require('internal/errors');
 const { IGNORE, PIPE, FD, STREAM } = binding('child');

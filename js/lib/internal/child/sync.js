@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Children that are waited for: spawnSync, and what execFileSync and execSync make of it.
+// Synchronous children: spawnSync, and execFileSync and execSync on top of it.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const stdioOf = require('internal/child/stdio');
 const native = binding('child');
 
-// In Node's form, which process.binding('spawn_sync') has, too: programs put functions of theirs
-// in its place.
+// In Node's form, which process.binding('spawn_sync') has, too: programs replace its functions.
 const door = {
   spawn(options) {
     const { Buffer } = require('buffer');
@@ -38,7 +37,7 @@ function run(options) {
   const entries = stdioOf.describe(options.stdio ?? 'pipe', true);
   const inputs = entries.map((entry, i) => {
     let input = entry.input;
-    if (i === 0 && options.input) input = options.input; // "" is none
+    if (i === 0 && options.input) input = options.input; // "" means none
     if (input == null) return undefined;
     if (ArrayBuffer.isView(input)) return input;
     if (typeof input === 'string') return Buffer.from(input, options.encoding);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays that have nothing but elements, which most have: their copies need no names.
+// Arrays that have only elements, as most do: copying them needs no property names.
 'use strict';
 const { hasOwnProperty } = Object.prototype;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Values as messages carry them, in a form for speed: what most messages are made of (primitives,
-// plain objects and arrays, Map, Set, Date), written and read by loops that the engine compiles
-// well. All else, and cycles, are left to internal/structured_clone.
+// Values in messages, in a fast form: what most messages consist of (primitives, plain objects and
+// arrays, Map, Set, Date), written and read by loops that the engine compiles well. Everything
+// else, and cycles, are left to internal/structured_clone.
 //
-// A message is words of 32 bits, and behind them the characters of its strings. A word has a tag
-// and a number; of objects with the same properties (a shape) the names are written once. Nothing
-// of the program runs meanwhile: whoever has an accessor, or is not plain, is left to the others
-// before anything of it was read.
+// A message is words of 32 bits, followed by the characters of its strings. A word has a tag and a
+// number; for objects with the same properties (a shape) the names are written once. No code of the
+// program runs meanwhile: an object with an accessor, or one that is not plain, is left to
+// structured_clone before anything of it was read.
 'use strict';
 const { Float64Array, Int32Array, Map, Set, Uint8Array } = globalThis; // may be replaced later
 const { hasHole, isBare } = require('internal/clone/arrays');
@@ -43,7 +43,7 @@ const [mapPrototype, setPrototype, datePrototype] = [Map.prototype, Set.prototyp
 // --- writing
 
 const ROOM = 1024; // words, and characters
-const KEPT = 1048576; // no more of them are kept from message to message
+const KEPT = 1048576; // the most that is kept from message to message
 const DEEPEST = 100;
 const SHORT = 16; // characters that are written one by one
 const OFTEN = 100; // objects of a shape for which a function is made
@@ -181,7 +181,8 @@ function addObject(object) {
   return done;
 }
 
-// The shape of an object that is the first of its kind; null: it has what must not be read twice.
+// The shape of an object that is the first of its kind; null: it has something that must not be
+// read twice.
 function learn(object, id) {
   const names = keys(object);
   for (let i = 0; i < names.length; i++) {
@@ -374,7 +375,7 @@ function next() {
   }
 }
 
-// An object has its number before those that are in it.
+// An object gets its number before the objects inside of it.
 function keep(number, object) {
   if (objects !== null) objects[number] = object;
   return object;

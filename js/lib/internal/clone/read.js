@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values from bytes: the reading half of internal/clone/write.js. The bytes may be anybody's: what
-// is written of lengths and counts must be so, properties are defined and never assigned.
+// Values from bytes: the reading half of internal/clone/write.js. The bytes are not trusted:
+// lengths and counts are checked, properties are defined and never assigned.
 'use strict';
 const { Float64Array, Map, Set, Uint8Array, Uint16Array } = globalThis; // may be replaced later
 const { errorTags, regExpFlags, views } = require('internal/clone/write');
@@ -106,7 +106,7 @@ class Reader {
     return double[0];
   }
 
-  // Where so many bytes begin.
+  // Skips this many bytes; returns where they begin.
   skip(size) {
     if (size > this.rest) throw broken();
     this.#at += size;
@@ -182,7 +182,7 @@ class Reader {
     return value;
   }
 
-  // An object has its number before what is in it is read.
+  // An object gets its number before its contents are read.
   keep(object) {
     return this.#objects[this.#count++] = object;
   }

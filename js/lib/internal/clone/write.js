@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values as bytes, in the format of v8.serialize (version 15): the writing half. A tag of one byte
-// goes before each value; numbers of things are varints; objects get numbers in the order in which
-// they were met, and are named by them when they are met again.
+// comes before each value; counts are varints; objects are numbered in the order in which they are
+// first seen, and referred to by number after that.
 'use strict';
 const { Map, Uint8Array, Uint16Array, Float64Array } = globalThis; // a program may replace them
 const { hasHole, isBare } = require('internal/clone/arrays');
@@ -78,8 +78,7 @@ function viewFlags(view) {
   return (tracksLength(view) ? 1 : 0) | (shared ? 0 : 2);
 }
 
-// Only the engine knows which views grow with their buffers: it is asked for what it has noted of
-// some that do.
+// Only the engine knows which views grow with their buffers: samples show how it stores that.
 let tracking;
 function tracksLength(view) {
   const { mode } = binding('types');
@@ -117,7 +116,7 @@ function find(value, name) {
   return undefined;
 }
 
-// For messages of their own.
+// For errors with their own messages.
 const detached = 'An ArrayBuffer is detached';
 const outOfBounds = '[object Object]';
 
@@ -126,9 +125,9 @@ class Writer {
   #size = 0;
   #met = new Map();
 
-  // `fail(value)` makes the error for what has no form here. `host(value)` gives a function that
-  // writes an object of the library or of the program, or undefined.
-  // `plainHosts`: plain objects and arrays may be of these.
+  // `fail(value)` makes the error for a value that cannot be written. `host(value)` returns a
+  // function that writes an object of the library or of the program, or undefined. `plainHosts`:
+  // plain objects and arrays may be such objects.
   constructor({
     fail, host = () => undefined, transferred = new Map(), shared = undefined, plainHosts = true,
   }) {
@@ -306,7 +305,7 @@ class Writer {
     }
   }
 
-  // Objects with a form of their own; false if it is none.
+  // Objects with a special form; false if it has none.
   special(value) {
     const sort = kind(value);
     if (sort === kinds.plain) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cluster in the primary process: forks workers and has their sockets.
+// cluster in the primary process: forks workers and owns their sockets.
 'use strict';
 const EventEmitter = require('events');
 const path = require('path');
@@ -24,7 +24,7 @@ cluster.isPrimary = true;
 cluster.Worker = Worker;
 cluster.workers = {};
 cluster.settings = {};
-cluster.SCHED_NONE = SCHED_NONE; // the kernel says who gets a connection
+cluster.SCHED_NONE = SCHED_NONE; // the kernel decides who gets a connection
 cluster.SCHED_RR = SCHED_RR; // the primary gives them out in turn
 cluster.schedulingPolicy = policies[process.env.NODE_CLUSTER_SCHED_POLICY] ?? SCHED_RR;
 

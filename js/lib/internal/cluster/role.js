@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether this process is a worker of a cluster: then `worker` is internal/cluster/member.js, which
-// net and dgram ask for their handles. Nothing of cluster is loaded otherwise.
+// Whether this process is a worker of a cluster: then `worker` is internal/cluster/member.js, from
+// which net and dgram get their handles. Otherwise nothing of cluster is loaded.
 'use strict';
 
 exports.worker = null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A socket that the primary listens on (SCHED_RR): connections go to the workers in turn, to each
-// when it has taken the one before.
+// when it has accepted the previous one.
 'use strict';
 const net = require('net');
 
@@ -8,8 +8,8 @@ const IPV6_ONLY = 1;
 
 class RoundRobinHandle {
   #key;
-  #workers = new Set(); // who listens
-  #idle = new Set(); // of them: who has taken what was given
+  #workers = new Set(); // those that listen
+  #idle = new Set(); // of them: those that have accepted what they were given
   #connections = []; // that wait for somebody
   #server;
   #handle = null;
@@ -66,7 +66,7 @@ class RoundRobinHandle {
   }
 
   #distribute(status, connection) {
-    if (status < 0) return; // nobody to tell; the socket goes on listening
+    if (status < 0) return; // nobody to notify; the socket continues listening
     if (this.#handle === null) {
       connection.close();
       return;
@@ -78,8 +78,8 @@ class RoundRobinHandle {
     this.#handOff(worker);
   }
 
-  // A worker says that it has taken a connection before it reads from it. So one that was not taken
-  // may be given to another, also if the worker has died.
+  // A worker reports that it has accepted a connection before it reads from it. So one that was not
+  // accepted may be given to another, also if the worker has died.
   #handOff(worker) {
     if (!this.#workers.has(worker)) return;
     const connection = this.#connections.shift();

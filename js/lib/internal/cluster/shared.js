@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A listening or bound socket that several workers have (SCHED_NONE, and datagrams): the kernel
-// says who gets what comes.
+// A listening or bound socket that several workers share (SCHED_NONE, and datagrams): the kernel
+// decides who gets what.
 'use strict';
 
 class SharedHandle {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What primary and workers tell one another, over the channel of internal/child/channel.js. Each
-// message has a number (seq); an answer names it (ack). The messages are Node's:
+// The messages between primary and workers, over the channel of internal/child/channel.js. Each
+// message has a number (seq), which an answer repeats (ack). The messages are Node's:
 //
 //   worker to primary: online, queryServer, listening, close, exitedAfterDisconnect
 //   primary to worker: newconn, disconnect
@@ -9,9 +9,9 @@
 class Wire {
   #target;
   #next = 0;
-  #waiting = new Map(); // by number: who wants the answer
+  #waiting = new Map(); // by number: callbacks for answers
 
-  // onMessage(message, handle): what is no answer.
+  // onMessage(message, handle): for messages that are not answers.
   constructor(target, onMessage) {
     this.#target = target;
     target.on('internalMessage', (message, handle) => {
@@ -24,20 +24,20 @@ class Wire {
         onMessage(message, handle);
       }
     });
-    // Who has gone will not answer.
+    // A process that has ended will not answer.
     target.once('disconnect', () => {
       for (const callback of this.#waiting.values()) callback(undefined);
       this.#waiting.clear();
     });
   }
 
-  // callback(answer, handle); without an answer if the other side has gone before it could give
-  // one. False if it has gone already; then the callback is not called.
+  // callback(answer, handle); without an answer if the other side ends before it answers. False if
+  // it has already ended; then the callback is not called.
   send(message, handle, callback) {
     if (!this.#target.connected) return false;
     const seq = this.#next++;
     if (callback !== undefined) this.#waiting.set(seq, callback);
-    // That it is gone is heard by 'disconnect'.
+    // 'disconnect' reports that it is gone.
     return this.#target.send({ cmd: 'NODE_CLUSTER', ...message, seq }, handle, undefined, () => {});
   }
 }

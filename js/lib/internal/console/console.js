@@ -279,7 +279,7 @@ Object.defineProperty(Console, Symbol.hasInstance, {
   },
 });
 
-// From now on what is written to the standard streams is told to the tracer.
+// From now on output to the standard streams is reported to the tracer.
 function trace(hook) {
   mark = hook;
 }

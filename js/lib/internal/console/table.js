@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// console.table: what stands in which column, and the box around it.
+// console.table: the contents of the columns, and the box around them.
 'use strict';
 const { inspect, width } = require('internal/inspect');
 const { types, previewIterator } = require('internal/util/types');

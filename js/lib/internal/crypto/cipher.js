@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cipheriv and Decipheriv, and the ciphers there are.
+// Cipheriv and Decipheriv, and the list of ciphers.
 'use strict';
 const { Buffer } = require('buffer');
 const { StringDecoder } = require('string_decoder');
@@ -75,7 +75,7 @@ function Decipheriv(cipher, key, iv, options) {
   startIv(this, false, cipher, key, iv, options);
 }
 
-// By a password, which no one should use any more: there is no salt.
+// With a password, which should not be used any more: there is no salt.
 function startPassword(self, encrypts, cipher, password, options) {
   validateString(cipher, 'cipher');
   const bytes = keyBytes(password, undefined, 'password');

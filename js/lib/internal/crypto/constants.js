@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// crypto.constants: numbers of OpenSSL 3 that programs hand back to functions.
+// crypto.constants: numbers of OpenSSL 3 that programs pass to functions.
 'use strict';
 
 const ciphers = [

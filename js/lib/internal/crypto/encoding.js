@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options say of the form of a key: { format, type, cipher, passphrase }.
+// Options for the form of a key: { format, type, cipher, passphrase }.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateObject } = require('internal/validators');
@@ -24,7 +24,7 @@ function checkType(type, keyType, isPublic, name) {
   }
 }
 
-// keyType is that of a key to be written; undefined: one is to be read, and more may be left out.
+// keyType is that of a key to write; undefined: a key is read, and more may be left out.
 function readForm(options, keyType, isPublic, objectName) {
   const isInput = keyType === undefined;
   const { format = isInput ? 'pem' : undefined, type } = options;

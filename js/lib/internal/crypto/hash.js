@@ -14,7 +14,7 @@ const kState = Symbol('kState');
 const kFinalized = Symbol('kFinalized');
 const dataKinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
 
-// Most of these are no streams to their users, so they become ones at their first use as such.
+// Most of these are never used as streams, so they become streams with their first use as such.
 function prepareLazy(self, options) {
   self._options = options;
 }
@@ -124,7 +124,7 @@ function result(self) {
   return bytes;
 }
 
-// The encoding of a result as a text; undefined: it is to be bytes.
+// The encoding of a result as text; undefined: bytes.
 function textual(encoding) {
   return encoding && encoding !== 'buffer' ? `${encoding}` : undefined;
 }

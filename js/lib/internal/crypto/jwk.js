@@ -22,7 +22,7 @@ function decode(text) {
   return Buffer.from(text, 'base64');
 }
 
-// A number of so many bytes: in front of it may be zeros too many, or too few.
+// A number of this many bytes: it may have too many leading zeros, or too few.
 function sized(text, size) {
   let bytes = decode(text);
   let from = 0;

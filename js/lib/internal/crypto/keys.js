@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KeyObject: secret, public and private keys, and what programs give in place of one.
+// KeyObject: secret, public and private keys, and the other forms in which programs pass keys.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');
@@ -63,7 +63,7 @@ class KeyObject {
 Object.defineProperty(KeyObject.prototype, Symbol.toStringTag, {
   value: 'KeyObject', configurable: true,
 });
-// A message may go to another thread, which has handles of its own: it takes the key's bytes.
+// A message may go to another thread, which has its own handles: it takes the key's bytes.
 const encodings = {
   __proto__: null,
   secret: undefined,

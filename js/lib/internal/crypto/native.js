@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcrypto, opened at first use, its errors, its jobs, and the bytes that programs hand over.
+// libcrypto, opened at first use, its errors, its jobs, and the bytes that programs pass.
 'use strict';
 const { Buffer } = require('buffer');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -78,7 +78,7 @@ function nativeError(code, message) {
   return Object.assign(new Base(message ?? standard), { code });
 }
 
-// Runs a job of the binding: with a callback in the pool, which gets what `convert` makes of the
+// Runs a job of the binding: with a callback on the pool, which gets what `convert` makes of the
 // value; without one at once.
 function runJob(job, args, callback, convert = (value) => value) {
   if (callback === undefined) return convert(job(...args, undefined));

@@ -117,7 +117,7 @@ function randomFill(buffer, offset, size, callback) {
   });
 }
 
-// Numbers of 48 bits come from a store that is filled anew when it is used up.
+// Numbers of 48 bits come from a buffer that is filled again when it is used up.
 const store = new FastBuffer(6 * 1024);
 let stored = store.length;
 
@@ -154,7 +154,7 @@ function randomInt(min, max, callback) {
   if (!(range < limit)) {
     throw new codes.ERR_OUT_OF_RANGE(onlyMax ? 'max' : 'max - min', `<= ${limit - 1}`, range);
   }
-  // What lies above the last whole multiple of the range would make low numbers more frequent.
+  // Numbers above the last whole multiple of the range would make low numbers more frequent.
   const fair = limit - (limit % range);
   let value = next48();
   while (value >= fair) value = next48();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// publicEncrypt and its kin.
+// publicEncrypt and the like.
 'use strict';
 const { validateString } = require('internal/validators');
 const { checkedBytes, native, nativeError, open, opensslError, toBuffer } =

@@ -134,7 +134,7 @@ function checkBase(baseKey, algorithm, usage) {
   if (own.name !== algorithm.name) throw invalidAccess('Key algorithm mismatch');
 }
 
-// The algorithm of wrapping: one of its own, or one that encrypts.
+// The algorithm of wrapping: a special one, or one that encrypts.
 function wrapping(algorithm, operation, otherwise) {
   try {
     return normalize(algorithm, operation);
@@ -232,7 +232,7 @@ class SubtleCrypto {
     let data = exportKey(format, key);
     if (format === 'jwk') {
       data = JSON.stringify(data);
-      // Only whole units can be wrapped; JSON does not mind spaces.
+      // Only whole units can be wrapped; JSON allows spaces.
       if (algorithm.name === 'AES-KW') data = data.padEnd(Math.ceil(data.length / 8) * 8, ' ');
     }
     return asBuffer(await crypt(true, algorithm, wrappingKey, Buffer.from(data), 'wrapKey'));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Web IDL makes of arguments of SubtleCrypto, and the algorithms that its methods know.
+// Web IDL conversions of arguments of SubtleCrypto, and the algorithms that its methods support.
 'use strict';
 const { copyOf, isBytes } = require('internal/crypto/native');
 
@@ -16,7 +16,7 @@ function invalid(prefix, context, message) {
   return typeError(prefix, context, message, 'ERR_INVALID_ARG_TYPE');
 }
 
-// Converters take (value, prefix, context) and return what the method goes on with.
+// Converters take (value, prefix, context) and return what the method uses.
 function toText(value, prefix, context) {
   if (typeof value === 'symbol') {
     throw invalid(prefix, context, 'is a Symbol and cannot be converted to a string.');
@@ -210,7 +210,7 @@ for (const [operation, known] of Object.entries(operations)) {
 const prefix = 'Failed to normalize algorithm';
 const context = 'passed algorithm';
 
-// The object that a method goes on with: names as they are written, members converted.
+// The object that a method uses: names in their normal form, members converted.
 function normalize(algorithm, operation) {
   if (typeof algorithm === 'string') algorithm = { name: algorithm };
   const { name: given } = toName(algorithm, prefix, context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CryptoKey: a KeyObject with an algorithm and what it may be used for.
+// CryptoKey: a KeyObject with an algorithm and permitted usages.
 'use strict';
 const { codes } = require('internal/errors');
 const { kClone } = require('internal/structured_clone');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Web Crypto's algorithms with pairs of keys: RSA, curves of NIST, Ed25519 and its kin.
+// Web Crypto's algorithms with key pairs: RSA, NIST curves, Ed25519 and the like.
 'use strict';
 const { Buffer } = require('buffer');
 const { domError } = require('internal/crypto/web_idl');
@@ -62,7 +62,7 @@ function isCurve(name) {
   return name === 'P-256' || name === 'P-384' || name === 'P-521';
 }
 
-// The algorithm as a key tells it.
+// The algorithm as a key shows it.
 function told({ name, modulusLength, publicExponent, hash, namedCurve }) {
   if (isRsa(name)) return { name, modulusLength, publicExponent, hash };
   return isOkp(name) ? { name } : { name, namedCurve };

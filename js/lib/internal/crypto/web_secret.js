@@ -85,7 +85,7 @@ function whole(encrypts, key, mode, iv, data, extra = none, tagBytes = 0) {
   return job(open().cipherWhole, encrypts, name, handleIn(key), iv, extra, tagBytes, data);
 }
 
-// The number that counts blocks is but a part of the counter, and begins anew after its last.
+// The number that counts blocks is only a part of the counter, and wraps around.
 async function counted(encrypts, key, { counter, length }, data) {
   const all = BigInt(`0x${Buffer.from(counter).toString('hex')}`);
   const count = 1n << BigInt(length);

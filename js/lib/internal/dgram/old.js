@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names that sockets of dgram once showed of their inside, with a warning (DEP0112).
+// Old names of internals of dgram sockets, with a warning (DEP0112).
 'use strict';
 const { deprecate } = require('util');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dns.Resolver, whose methods call back; and the one that all share who have none of their own.
+// dns.Resolver, whose methods take callbacks; and the default resolver.
 'use strict';
 const { validateFunction, validateString } = require('internal/validators');
 const { ask, makeResolver, reverse, validateType } = require('internal/dns/resolver');
@@ -37,7 +37,7 @@ function resolver(byType) {
 const Resolver = makeResolver(make, getHostByAddr, resolver);
 let shared;
 
-// The one behind dns.resolve and its like. What asks by promises shares its servers.
+// The resolver of dns.resolve and the like. The promise functions share its servers.
 function sharedResolver() {
   return shared ??= new Resolver();
 }

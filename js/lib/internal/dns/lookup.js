@@ -62,7 +62,7 @@ function sorted(found, wanted) {
     ...found.filter((one) => one.family !== first)];
 }
 
-// A name that is no text: what Node puts up with, with a warning.
+// A name that is not a string: Node accepts that, with a warning.
 let warned = false;
 
 function warnOfName(hostname) {

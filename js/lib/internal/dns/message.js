@@ -109,8 +109,8 @@ const readers = {
 };
 const typeNames = new Map(Object.entries(types).map(([name, number]) => [number, name]));
 
-// The records of an answer that have a type known here: [{ type, ttl, value }]; undefined if the
-// message is none.
+// The records of an answer whose type is known here: [{ type, ttl, value }]; undefined if the
+// message is invalid.
 function read(bytes) {
   const reader = new Reader(bytes);
   const records = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions to name servers: what dns.Resolver and dns.promises.Resolver have in common.
+// Queries to name servers: what dns.Resolver and dns.promises.Resolver have in common.
 'use strict';
 const notices = require('internal/notices');
 const { codes } = require('internal/errors');

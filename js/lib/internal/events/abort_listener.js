@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// addAbortListener: a listener for 'abort' that others cannot keep from being called.
+// addAbortListener: a listener for 'abort' that is called even if others stop the event.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateAbortSignal, validateFunction } = require('internal/validators');

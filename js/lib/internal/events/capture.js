@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What emitters (js/lib/events.js) seldom need: rejected promises that listeners return, and the
-// warning about too many listeners.
+// Parts of emitters (js/lib/events.js) that are rarely needed: rejected promises that listeners
+// return, and the warning about too many listeners.
 'use strict';
 
 const kRejection = Symbol.for('nodejs.rejection');
 
-// `kCapture` is the emitter's switch: off while it tells 'error', or a failing listener of that
-// would never end.
+// `kCapture` is the emitter's switch: it is off while 'error' is emitted, or a failing listener of
+// that would cause an endless loop.
 function tell(emitter, error, type, args, kCapture) {
   if (typeof emitter[kRejection] === 'function') {
     emitter[kRejection](error, type, ...args);

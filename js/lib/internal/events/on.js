@@ -13,7 +13,7 @@ const kWatermarkData = Symbol.for('nodejs.watermarkData');
 const AsyncIteratorPrototype =
   Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
-// Events that nobody has asked for yet, or those who have asked before there was one.
+// Events that were not requested yet, or requests that wait for an event.
 class Events {
   values = [];
   waiting = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What works on emitters and on event targets alike.
+// Functions for both emitters and event targets.
 'use strict';
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 'error' events that nobody listens to: the error is thrown, and a report of it tells where it was
+// 'error' events without a listener: the error is thrown, and its report shows where it was
 // emitted.
 'use strict';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// gyre --explore: runs a program many times, each in a process of its own and in another order that
-// the loop is allowed to choose (src/explore), and tells which of them fail. What fails is made as
-// short as possible and written down as a schedule, which --replay runs.
+// gyre --explore: runs a program many times, each in its own process and in another legal order
+// (src/explore), and reports which runs fail. A failing order is shortened as far as possible and
+// written as a schedule, which --replay runs.
 'use strict';
 const { spawn } = require('child_process');
 const fs = require('fs');
@@ -50,8 +50,8 @@ function progress(state, total, until) {
     `${state.failures.length} failed, ${rate.toFixed(1)} runs/s, ${Math.ceil(left)} s left`;
 }
 
-// Runs them all; { runs, orders, failures }. What a run shows is known to the plan when as many
-// others have been planned as run at a time: the same seed plans the same again.
+// Makes all runs; { runs, orders, failures }. The plan learns the result of a run after as many
+// others were planned as run at a time: so the same seed plans the same again.
 async function search(explorer, plan, { total, jobs, time }) {
   const state = { runs: 0, orders: new Set(), failures: [], external: 0, broken: [],
     started: performance.now() };
@@ -99,7 +99,7 @@ function tell(state, plain) {
   for (const { why } of state.failures) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   for (const [why, count] of reasons) say(`  ${count} x ${why}`);
   if (state.external > 0) {
-    say(`  ${state.external} waited for something outside of the process, and may go otherwise ` +
+    say(`  ${state.external} waited for something outside of the process, and may differ ` +
       'with the same seed');
   }
   for (const rule of new Set(state.broken)) say(`  a rule of the loop is broken: ${rule}`);
@@ -111,10 +111,10 @@ const lastLines = (output) => output.trimEnd().split('\n').slice(-12).map((line)
 
 const RACES_SHOWN = 5;
 
-// The pairs that nothing binds, in words, the likeliest first.
+// Prints the pairs that nothing orders, the most likely first.
 function tellRaces(races, total) {
   if (races.length === 0) return;
-  say(`${races.length} pairs of events touch the same and no order binds them:`);
+  say(`${races.length} pairs of events touch the same thing, and nothing orders them:`);
   for (const { text, decisions } of races.slice(0, total)) {
     say(`  ${text}\n    ${decisions.join('; ')}`);
   }
@@ -147,7 +147,7 @@ async function explore(options, rest) {
   process.exitCode = await exploreFile(options, rest) ? 1 : 0;
 }
 
-// --explore --test: each file of tests. The schedule of one that fails is put beside it, where
+// --explore --test: each test file. The schedule of a failing one is written beside it, where
 // --test finds it.
 async function exploreTests(options, rest) {
   let failed = 0;
@@ -174,7 +174,7 @@ async function report(explorer, failures, { file, directory, plain }) {
     why: first.why, decisions: first.decisions };
   const again = await explorer.run({ schedule });
   if (!again.failed) {
-    say('the failure with the fewest decisions does not come again when it is replayed');
+    say('the failure with the fewest decisions cannot be reproduced by replaying it');
   } else if (explorer.options.shrink !== false) {
     schedule.decisions = await shrinkTo(explorer, schedule);
   }
@@ -182,7 +182,7 @@ async function report(explorer, failures, { file, directory, plain }) {
   await show(explorer, schedule, { name, file, plain, before: first.decisions.length });
 }
 
-// What a schedule does, in words; as a page, too.
+// Shows what a schedule does, as text and as a page.
 async function show(explorer, schedule, { name, file, plain, before }) {
   fs.writeFileSync(name, schedules.text(schedule));
   const { decisions } = schedule;
@@ -227,12 +227,12 @@ async function races(options, rest) {
   const total = options.races === '' ? found.length : Number(options.races);
   if (!(Number.isInteger(total) && total >= 0)) refuse('--races=N: N is a number of pairs');
   const { length } = found;
-  say(`${length} pair${length === 1 ? '' : 's'} of events that no order binds`);
+  say(`${length} pair${length === 1 ? '' : 's'} of events that nothing orders`);
   for (const [i, { text, decisions }] of found.slice(0, total).entries()) {
     const schedule = { seed: 0, date: explorer.date, program: explorer.program, decisions };
     const result = await explorer.run({ schedule });
     const told = result.failed ? `the program fails: ${result.why}` :
-      result.order === plain.order ? 'something binds them after all' : 'the program passes';
+      result.order === plain.order ? 'something orders them after all' : 'the program passes';
     say(`${i + 1}. ${text}\n   the other way round ${told}`);
     for (const decision of decisions) say(`   ${decision}`);
     process.exitCode ||= result.failed ? 1 : 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What of a run only JavaScript knows, for its journal (src/explore/journal.h): which timers were
-// set and which ran, and where in the program everything was asked for.
+// What only JavaScript knows about a run, for its journal (src/explore/journal.h): which timers
+// were set and which ran, and where in the program everything was requested.
 'use strict';
 const native = binding('explore');
 const scope = binding('scope');
 const tick = require('internal/tick');
 const { site, stack } = require('internal/scope/where');
 
-// Each timer and immediate gets a callback of its own, which tells.
+// Each timer and immediate gets a wrapped callback, which records.
 function follow(type, callback, after, isRepeat) {
   if (type !== 'Timeout' && type !== 'Immediate') return callback;
   const place = site();

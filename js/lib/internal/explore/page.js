@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A page with two orders of a program: the plain one above the one that fails, the same events in
-// the same column as far as they came in the same order, those that were moved joined by a line.
-// One file, which asks the network for nothing.
+// A page that compares two orders of a program: the plain one above the one that fails. The same
+// events are in the same column as long as they came in the same order; moved events are joined by
+// a line. One file, which does not use the network.
 'use strict';
 const { nameOf, placeOf } = require('internal/explore/words');
 

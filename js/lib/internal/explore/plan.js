@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Which runs are made: by seeds, whose strategies know nothing of the program (src/explore), and
-// by schedules that are aimed at pairs of events which the journal of the plain run shows unbound.
+// Decides which runs are made: by seeds, whose strategies know nothing about the program
+// (src/explore), and by schedules that target pairs of events that the journal of the plain run
+// shows as unordered.
 'use strict';
 const { Analysis } = require('internal/explore/races');
 
 // How runs are divided among the strategies (src/explore/strategy.c) and the kinds of pairs
-// (races.js), as long as nothing is known. What fails is tried more often, since its neighbours may
-// fail otherwise or by a shorter schedule; what never does, less often.
+// (races.js), as long as nothing is known. What fails is tried more often, because its neighbours
+// may fail in another way or with a shorter schedule; what never fails is tried less often.
 const WEIGHTS = { __proto__: null, answers: 30, overtake: 12, groups: 3, sparse: 3,
   between: 12, swap: 8, answer: 1, timer: 2, late: 4, hold: 10, near: 12 };
 const STRATEGIES = ['answers', 'overtake', 'groups', 'sparse'];
-const LEARNING = 2; // 0: what fails is tried no more often than the rest
+const LEARNING = 2; // 0: failing kinds are tried no more often than the rest
 const AT_ONCE = [1, 2, 2, 3]; // pairs that an aimed run turns round
 const MORE = [0, 0, 0, 1, 2, 3, 5, 8]; // events that pass beyond the other of a pair
-const DRAWS = 8; // for one that has not been
+const DRAWS = 8; // attempts to draw a new one
 
 // Numbers from a seed, the same for ever (splitmix64).
 class Draw {
@@ -95,7 +96,8 @@ class Plan {
     return { way: STRATEGIES[seed % STRATEGIES.length], seed };
   }
 
-  // What came of a run: an aimed one whose order has been before aimed at events that are bound.
+  // Learns from a run: if the order of an aimed run occurred before, its events depend on each
+  // other.
   learn({ planned: { way, pair }, order, failed }) {
     const before = this.tried.get(way) ?? { runs: 0, failures: 0 };
     this.tried.set(way, { runs: before.runs + 1, failures: before.failures + failed });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races, told before they fail: the pairs of one run that no order binds and that touch the same
-// thing, or a timer that ran meanwhile, in words, the likeliest first.
+// Predicts races before they fail: the pairs of one run that nothing orders and that touch the same
+// thing, or a timer that ran meanwhile, as text, the most likely first.
 'use strict';
 const path = require('path');
 const { Analysis } = require('internal/explore/races');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the journal of one run (src/explore/journal.h): pairs of events that no order binds and that
-// may matter to each other, each with the decisions that would have them come the other way round.
+// From the journal of one run (src/explore/journal.h): pairs of events that nothing orders and that
+// may affect each other, each with the decisions that would reverse them.
 'use strict';
 const { EVENTS, TIMES, TIMES_MS, render } = require('internal/explore/schedule');
 
@@ -55,7 +55,7 @@ class Order {
   }
 }
 
-// --- operations: a request with its start and end, or what a descriptor had to tell
+// --- operations: a request with its start and end, or an event of a descriptor
 
 function operationsOf(events) {
   const byStart = new Map();
@@ -110,7 +110,7 @@ function sharedBy(a, b) {
 
 // --- decisions
 
-// Events that are counted by who is kept back (src/explore/orders.c).
+// Events that count for what is held back (src/explore/orders.c).
 const isCounted = ({ what }) => what !== 'fire' && what !== 'set';
 
 // The pick that keeps A back until COUNT other events have been, or for MS.
@@ -148,8 +148,8 @@ class Analysis {
     return a !== b && !this.order.leads(a.first, b.first) && !this.order.leads(b.first, a.first);
   }
 
-  // Operations on one resource that no order binds, the first of the pair being that which came
-  // first; and those with a third, of the first's own chain, between which the other may come.
+  // Operations on one resource that nothing orders, the earlier one first; and those with a third,
+  // of the first one's chain, between which the other may come.
   conflicts() {
     const found = [];
     const byName = new Map();
@@ -194,7 +194,7 @@ class Analysis {
     }
   }
 
-  // What was under way or came while a timer ran down: it may come after it.
+  // What was in progress or came while a timer ran: it may come after the timer.
   timeouts() {
     const found = [];
     for (const timer of this.timers) {
@@ -253,7 +253,7 @@ class Analysis {
     return found;
   }
 
-  // Any callback, for so long that all that needs no time is through.
+  // Any callback, held back until everything that needs no time is done.
   holds() {
     return this.events.filter(({ what, n }) => n > 0 && (what === 'end' || what === 'ready'))
       .map((event) => ({ kind: 'hold', name: '', event,

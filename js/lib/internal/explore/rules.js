@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What holds in every order that the loop may choose (the table "What is decided" in
-// docs/explore.md): goes over the journal of a run, and tells what is broken. A broken rule is a
-// bug of gyre, and never one of the program.
+// Rules that hold in every order that the loop may choose (the table "What is decided" in
+// docs/explore.md): checks the journal of a run, and reports violations. A violation is a bug of
+// gyre, never one of the program.
 'use strict';
 const { parse } = require('internal/explore/races');
 
@@ -88,7 +88,7 @@ class Rules {
     }
   }
 
-  // What a descriptor tells comes one after the other.
+  // Events of a descriptor come one after the other.
   checkDescriptors() {
     const seen = new Set();
     for (const event of this.events) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One run of a program under exploration, in a process of its own: in the order of a seed or of a
-// schedule, and what came of it.
+// One run of a program under exploration, in its own process, in the order of a seed or of a
+// schedule; and its result.
 'use strict';
 const { spawn } = require('child_process');
 const fs = require('fs');

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Schedules: the decisions of a run that were not the usual ones, as text. Each is a line
-// "kind label#n pick/of": the n-th decision of that kind about such a thing. What is left out is
-// decided as usual.
+// Schedules: the decisions of a run that were not 0, as text. Each is a line "kind label#n
+// pick/of": the nth decision of that kind about that label. Decisions that are left out are 0.
 'use strict';
 
 const TIMES = 26; // picks from here on are numbers of events (src/explore/choose.c)
@@ -60,7 +59,7 @@ function inWords(line) {
 }
 
 // Fewer decisions that still fail, by leaving out parts of halving size (ddmin); then shorter
-// times. FAILS tells whether a list does; it is asked LIMIT times at most.
+// times. FAILS returns whether a list fails; it is called at most LIMIT times.
 async function shrink(decisions, limit, fails) {
   let left = limit;
   const ask = async (list) => left-- > 0 && fails(list);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Virtual time (--virtual-time, GYRE_VIRTUAL_TIME): what of the language tells the time or waits.
-// The loop's clock is src/explore's; setTimeout, performance and process.hrtime go by it anyway.
+// Virtual time (--virtual-time, GYRE_VIRTUAL_TIME): the parts of the language that read the time or
+// wait. The loop's clock is in src/explore; setTimeout, performance and process.hrtime use it
+// anyway.
 'use strict';
 const native = binding('explore');
 const program = require('internal/program');

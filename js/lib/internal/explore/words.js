@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of a journal for people, and what is otherwise in one run than in another.
+// Events of a journal as text, and how one run differs from another.
 'use strict';
 const path = require('path');
 const { parse } = require('internal/explore/races');
@@ -66,8 +66,8 @@ class Comparison {
     return this.all.find((one) => one.what === kind && one.label === label && one.n === n);
   }
 
-  // What has come before EVENT, and did not in the plain run; what touches the same comes first,
-  // then timers, then what came last.
+  // What came before EVENT, but not in the plain run; what touches the same thing comes first, then
+  // timers, then what came last.
   overtakers(event) {
     const place = this.plainPlaces.get(event.key) ?? Infinity;
     const value = (one) => (sharesWith(one, event) ? 4 : 0) + (one.what === 'fire' ? 2 : 0) +

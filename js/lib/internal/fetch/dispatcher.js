@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dispatcher that fetch uses unless a program sets another one: globalThis has it by the symbol
-// undici.globalDispatcher.1, which undici as a package knows, too.
+// The dispatcher that fetch uses unless a program sets another one: globalThis has it under the
+// symbol undici.globalDispatcher.1, which the package undici uses, too.
 'use strict';
 const program = require('internal/program');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fetch and what belongs to it: undici, of which only that is loaded which a program asks for.
+// fetch and what belongs to it: undici. Only the parts that a program uses are loaded.
 'use strict';
 
 const files = {
@@ -26,7 +26,7 @@ for (const name of Object.keys(files)) {
   });
 }
 
-// An error's stack tells of who called, not of undici's insides.
+// An error's stack shows the caller, not undici's internals.
 const withStack = (fetch) => (input, init) => fetch(input, init).catch((error) => {
   if (error && typeof error === 'object') Error.captureStackTrace(error);
   throw error;

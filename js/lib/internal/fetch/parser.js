@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What undici's connections parse responses with: our parser (js/bind/http.c) in the place of a
-// WebAssembly one. js/vendor_edits.txt puts it there. `parser` is undici's object, whose methods
-// onMessageBegin, onHeadersComplete, onBody, onMessageComplete and onUpgrade are called; what they
-// return says how to go on: 1 no body, 2 another protocol follows, PAUSED, -1 the socket is gone.
+// The parser of responses for undici's connections: ours (js/bind/http.c) instead of a WebAssembly
+// one. js/vendor_edits.txt inserts it. `parser` is undici's object, whose methods onMessageBegin,
+// onHeadersComplete, onBody, onMessageComplete and onUpgrade are called. They return how to
+// continue: 1 no body, 2 another protocol follows, PAUSED, -1 the socket is gone.
 'use strict';
 const native = binding('http');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -30,7 +30,7 @@ function create(parser) {
   native.init(made, true, parser.headersMaxSize, false, true);
   parser.begun = false; // within a message
   parser.data = null; // the bytes that are being parsed
-  parser.held = null; // what was found, and not told since the parser is paused
+  parser.held = null; // found, but not reported because the parser is paused
   parser.head = null; // the last one
   return made;
 }
@@ -93,7 +93,7 @@ function fail(parser) {
 
 const asBuffer = (bytes) => new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-// Tells what stands in `told`; whether the parser goes on.
+// Reports what is in `told`; returns whether the parser continues.
 function tell(parser, events, told, pieces) {
   if (!parser.begun && (events & (OPEN | HEAD | FAILED)) !== 0) {
     if (parser.onMessageBegin() === -1) {

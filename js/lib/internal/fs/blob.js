@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Files as what the web knows: fs.openAsBlob and FileHandle.readableWebStream.
+// Files as objects of the web: fs.openAsBlob and FileHandle.readableWebStream.
 'use strict';
 const { codes } = require('internal/errors');
 const { readFile } = require('internal/fs/handle');
 const { validateObject, validateString } = require('internal/validators');
 
-// That there is no such file is thrown; that it cannot be read is told later.
+// If the file does not exist, that is thrown; if it cannot be read, that is reported later.
 function openAsBlob(path, options = {}) {
   validateObject(options, 'options');
   const { type = '' } = options;

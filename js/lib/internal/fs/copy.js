@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fs.cp: copies files and trees, as generators (internal/fs/steps.js). A filter may be asynchronous
-// in the promise form alone.
+// fs.cp: copies files and trees, as generators (internal/fs/steps.js). Only the promise form
+// accepts an asynchronous filter.
 'use strict';
 const { codes } = require('internal/errors');
 const ops = require('internal/fs/ops');

@@ -15,7 +15,7 @@ class Dir {
   #options;
   #encoding;
   #entries = []; // read, and not given away yet
-  #waiting = null; // the operations that wait for the one under way
+  #waiting = null; // the operations that wait for the current one
   #closed = false;
   #inner = []; // directories that a recursive read has still to look into
 

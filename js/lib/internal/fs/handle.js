@@ -19,8 +19,8 @@ const kRef = Symbol('ref');
 const kUnref = Symbol('unref');
 const noOptions = Object.freeze({ __proto__: null });
 
-// A promise for what the operation tells its `done`. The error is made by a callback of the loop:
-// who awaits the promise is all that its stack can show of the program.
+// A promise for what the operation passes to its `done`. A callback of the loop makes the error:
+// its stack can only show the functions that await the promise.
 function promised(operation, ...args) {
   let promise; // undefined: it is not there yet
   promise = new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ function promised(operation, ...args) {
 
 class FileHandle extends EventEmitter {
   #fd;
-  #users = 1; // operations under way, and one for being open
+  #users = 1; // operations in progress, and one for being open
   #closing; // the promise of the first close
   #closed; // its functions
 
@@ -252,7 +252,7 @@ async function writePieces(handle, data, signal, encoding) {
       checkAborted(signal);
     }
   } else {
-    // In pieces, so that a signal is heard between them.
+    // In pieces, so that a signal can take effect between them.
     for (let at = 0; at < data.byteLength || at === 0; at += 524288) {
       checkAborted(signal);
       const piece = new Uint8Array(data.buffer, data.byteOffset + at,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The messages of the errors of fs, for internal/error_messages.js. Those that are a SystemError
-// get what the system call said behind their text.
+// The messages of the errors of fs, for internal/error_messages.js. For a SystemError, the message
+// of the system call is appended.
 'use strict';
 
 const copying = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The operations of fs that are one request each. Every function has `done` first: a function of
-// (error, value), or undefined, and then the operation is made at once, returns its value and
-// throws its error. So the callback, sync and promise forms are the same code.
+// The operations of fs that are one request each. The first parameter of every function is `done`:
+// a function of (error, value), or undefined; then the operation is done at once, returns its value
+// and throws its error. So the callback, sync and promise forms are the same code.
 'use strict';
 const native = binding('fs');
 const { codes, uvException } = require('internal/errors');

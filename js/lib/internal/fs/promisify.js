@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// util.promisify gives an object for functions whose callback has several values.
+// util.promisify returns an object for functions whose callback has several values.
 'use strict';
 
 const custom = Symbol.for('nodejs.util.promisify.custom');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole files in single requests, as Node makes them: for exploration, where something else may
-// come between any two of them. Otherwise one trip does it all (internal/fs/whole.js).
+// Whole files in single requests, as in Node: for exploration, where something else may come
+// between any two of them. Otherwise one request does everything (internal/fs/whole.js).
 'use strict';
 const ops = require('internal/fs/ops');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stats, BigIntStats, StatFs and Dirent, and how they are made of what the binding has found.
+// Stats, BigIntStats, StatFs and Dirent, and how they are made from the binding's results.
 'use strict';
 const native = binding('fs');
 const { S_IFMT, S_IFBLK, S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG, S_IFSOCK } =
@@ -23,8 +23,8 @@ class StatsBase {
   isSocket() { return this._checkModeProperty(S_IFSOCK); }
 }
 
-// The nearest millisecond. A Date cuts off what is behind the point, which is enough since 1970;
-// Math.floor would have the engine expect a small integer, time and again.
+// The nearest millisecond. A Date truncates, which is enough since 1970; Math.floor would
+// repeatedly make the engine expect a small integer.
 function toDate(ms) {
   if (typeof ms !== 'number') ms = Number(ms);
   return new Date(ms >= 0 ? ms + 0.5 : Math.floor(ms + 0.5));
@@ -141,7 +141,7 @@ const typeOfMode = new Map([
   [S_IFIFO, FIFO], [S_IFSOCK, SOCKET],
 ]);
 
-// The type of an entry whose file system does not tell it with the name.
+// The type of an entry whose file system does not return it with the name.
 function typeOfStats(stats) {
   return typeOfMode.get(Number(stats.mode) & S_IFMT) ?? UNKNOWN;
 }

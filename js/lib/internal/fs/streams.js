@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ReadStream and WriteStream of fs. They use the functions of the module fs, or those that the
-// program gives them in options.fs, or a FileHandle.
+// ReadStream and WriteStream of fs. They use the functions of the module fs, or those in
+// options.fs, or a FileHandle.
 'use strict';
 const fs = require('fs');
 const { Readable, Writable, finished } = require('stream');
@@ -11,7 +11,7 @@ const { toFd, toOptions, toPath } = require('internal/fs/validate');
 const { validateBoolean, validateFunction, validateInteger } = require('internal/validators');
 
 const kFs = Symbol('fs');
-const kBusy = Symbol('busy'); // a read or write is under way: closing waits for it
+const kBusy = Symbol('busy'); // a read or write is in progress: closing waits for it
 const kIdle = Symbol('idle'); // what waits for that
 
 // The functions of fs, by a FileHandle.
@@ -294,7 +294,7 @@ function writeAll(stream, buffer, position, callback, attempts = 0) {
   });
 }
 
-// The file of a destroyed stream is closed after the program has heard of its writes.
+// The file of a destroyed stream is closed after the callbacks of its writes.
 function written(stream, error, callback) {
   stream[kBusy] = false;
   callback(error);

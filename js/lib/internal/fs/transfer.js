@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The many forms of read and write: what may be given as arguments, and what it means.
+// The many forms of read and write: which arguments they accept, and what those mean.
 'use strict';
 const { codes } = require('internal/errors');
 const ops = require('internal/fs/ops');

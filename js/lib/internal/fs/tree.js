@@ -113,7 +113,7 @@ function joinName(path, name) {
   return Buffer.concat([Buffer.from(path), Buffer.from('/'), Buffer.from(name)]);
 }
 
-// The entries of a directory, with the types of those that the file system did not tell.
+// The entries of a directory, with the types that the file system did not return.
 function* readEntries(path, encoding) {
   const [names, types] = yield scan(path, encoding, true);
   const entries = split(names, encoding);
@@ -239,7 +239,7 @@ function rmdir(done, path, options) {
 
 // --- realpath
 
-// Which part of the path is missing, or that there are too many links: for the error, since the
+// Which part of the path is missing, or that there are too many links: for the error, because the
 // system resolves paths itself; but it has no names for pipes.
 function* findBadPart(path, error) {
   const { resolve, sep } = lazyPath();
@@ -253,7 +253,7 @@ function* findBadPart(path, error) {
       const end = yield (done) => ops.stat(done, next);
       const target = yield (done) => ops.readlink(done, next);
       if (rest.length === 0 && (end.isFIFO() || end.isSocket())) {
-        return resolve(at || '/', target); // its name is none that could be looked up
+        return resolve(at || '/', target); // its name cannot be looked up
       }
       rest = resolve(at || '/', target).split(sep).filter(Boolean).concat(rest);
       at = '';
@@ -277,7 +277,7 @@ function* resolveReal(path, encoding) {
 function realpath(done, path, options) {
   options = toOptions(options, {});
   const encoding = toNameEncoding(options);
-  // Whatever is no URL is taken for its text, here alone.
+  // Only here a value that is not a URL is converted to a string.
   if (typeof path !== 'string' && !(path?.href && path.protocol)) path += '';
   path = toPath(path);
   if (path.length === 0) path = '.';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the functions of fs accept: paths, descriptors, flags, options. All of it throws the errors
-// that programs know, and returns what the binding takes.
+// What the functions of fs accept: paths, descriptors, flags, options. Each throws Node's errors,
+// and returns what the binding takes.
 'use strict';
 const { codes } = require('internal/errors');
 const {
@@ -96,7 +96,7 @@ function toFlags(flags, name = 'flags') {
   return found;
 }
 
-// A mode of access or copying has errors of its own: Node's C++ makes them.
+// A mode of access or copying has its own errors: Node makes them in C++.
 function toSmallMode(mode) {
   if (mode == null) return 0;
   const refuse = (Kind, code, text) => {

@@ -163,7 +163,7 @@ class StatWatcher extends EventEmitter {
     if (this.#watcher !== undefined) return;
     const make = this.#bigint ? makeBigIntStats : makeStats;
     const found = native.watchStat(path, this.#bigint, interval, (status) => {
-      // That the file is missing is told once.
+      // A missing file is reported once.
       if (this.#last < 0 && status === this.#last) return;
       this.#last = status;
       const now = make(0);

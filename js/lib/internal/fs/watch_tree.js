@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fs.watch with { recursive: true }: the kernel watches single directories, so there is a watcher
-// for each below the one that was asked for, and new ones for directories that appear.
+// for each directory below, and new ones for directories that appear.
 'use strict';
 const fs = require('fs');
 const { join, relative } = require('path');

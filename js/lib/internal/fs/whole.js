@@ -108,7 +108,7 @@ function finishRead(done, result, encoding) {
   done(null, value);
 }
 
-// The bytes of what is to be written.
+// The bytes to write.
 function toBytes(data, encoding, name) {
   if (isView(data)) return data;
   checkText(data, name);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// http.Agent: the connections of a client, by where they go to: those in use, those that wait to be
-// used again, and the requests that wait for one.
+// http.Agent: the connections of a client, by destination: those in use, idle ones, and the
+// requests that wait for one.
 'use strict';
 const EventEmitter = require('events');
 const net = require('net');
 const { validateNumber, validateOneOf, validateString } = require('internal/validators');
 const { AsyncResource } = require('async_hooks');
 
-// How long before a server says that it closes a connection it is not used any more: a request on
-// its way then would be lost.
+// How long before the announced end of a connection it is not used any more: a request in transit
+// then would be lost.
 const HINT_LESS_MS = 1000;
 const kOptions = Symbol('request options');
 const kResource = Symbol('async resource');
@@ -116,7 +116,7 @@ function prepare(agent, req, options) {
   return options;
 }
 
-// The name for TLS: of the Host header, if there is one that is no address.
+// The server name for TLS: from the Host header, if that is not an address.
 function serverName(options, req) {
   let name = options.host;
   const header = req.getHeader('host');
@@ -141,7 +141,7 @@ function takeFree(agent, name) {
   return socket;
 }
 
-// Whoever uses a connection again has another asynchronous context.
+// The next user of a connection has another asynchronous context.
 function resetHandle(socket) {
   const handle = socket._handle;
   if (handle && typeof handle.asyncReset === 'function') handle.asyncReset();
@@ -234,8 +234,8 @@ function drop(lists, name, socket) {
   return true;
 }
 
-// A request that may have a new connection now, from this place or, as there is a limit on all of
-// them, from another.
+// A request that may have a new connection now, from this destination or, because there is a total
+// limit, from another.
 function nextRequest(agent, name) {
   if (agent.totalSocketCount >= agent.maxTotalSockets) return undefined;
   for (const key of [name, ...Object.keys(agent.requests)]) {

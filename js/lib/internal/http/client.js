@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ClientRequest: what is asked, and how the request and its agent come to a socket.
-// internal/http/exchange.js is what goes on on the socket.
+// ClientRequest: the request, and how it gets a socket from its agent. internal/http/exchange.js
+// handles what happens on the socket.
 'use strict';
 const notices = require('internal/notices');
 const debug = require('internal/util/debuglog').debuglog('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all of http shares: names of methods and statuses, what may stand in a header, the date.
+// What all of http shares: names of methods and statuses, what a header may contain, the date.
 'use strict';
 const { codes } = require('internal/errors');
 const { options } = require('internal/program');

@@ -17,8 +17,8 @@ const handles = require('internal/net/socket');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
-// How much longer than it says a server keeps a connection: a client that goes by what it says
-// finds it open.
+// How much longer than announced a server keeps a connection, so that a client that relies on the
+// announcement finds it open.
 const KEEP_ALIVE_MORE_MS = 1000;
 const continueText = /(?:^|\W)100-continue(?:$|\W)/i;
 const refusals = new Map([
@@ -255,7 +255,7 @@ class Connection {
     server.emit(event, req, socket, rest);
   }
 
-  // The connection is no longer one of HTTP.
+  // The connection is no longer used for HTTP.
   release() {
     const { socket } = this;
     socket.removeListener('timeout', this.onTimeout);
@@ -296,7 +296,7 @@ class Connection {
       notices.end('http', 'HttpRequest', res._observedFrom, detailOf(req, res));
     }
     if (this.incoming[0] === req) this.incoming.shift();
-    // What nobody reads, or is about to, is read and forgotten, for what comes behind it.
+    // A body that nobody reads is read and discarded, for the sake of what comes after it.
     if (!closeUnheard(req) && !req._consuming && !req._readableState.resumeScheduled) req._dump();
     res.detachSocket(socket);
     process.nextTick(closeResponse, res);
@@ -311,7 +311,7 @@ class Connection {
   }
 
   // Between requests. It is as if socket.setTimeout had been called, but the timer is made once and
-  // looks what time it is: most connections have the next request long before.
+  // checks the time: most connections get the next request long before.
   #idle() {
     const { server, socket } = this;
     const limit = server.keepAliveTimeout + KEEP_ALIVE_MORE_MS;
@@ -380,7 +380,7 @@ class Connection {
     this.fail(new codes.ERR_HTTP_REQUEST_TIMEOUT());
   }
 
-  // Nothing that this side sends is heard as a request any more; the program may answer itself.
+  // No more requests are parsed on this connection; the program may send a response itself.
   fail(error) {
     const { server, socket } = this;
     socket.removeListener('error', this.onError);

@@ -28,8 +28,8 @@ function closeRequest(req, error) {
 
 const isInformation = (status) => status >= 100 && status < 200 && status !== 101;
 
-// Nothing of a response is to come. Information that comes behind a response has no say in it: the
-// socket, which it has destroyed, is listened to as before.
+// No more of the response will come. An informational response after the final one does not count:
+// the socket, which it has destroyed, is listened to as before.
 const isOver = (res) => res?.complete && !res.upgrade && !isInformation(res.statusCode);
 
 class Exchange {
@@ -91,7 +91,7 @@ class Exchange {
     socket.removeListener('drain', this.onDrain);
   }
 
-  // What stands behind a whole response in the same piece is looked at still, and may be an error.
+  // What follows a complete response in the same piece is still parsed, and may be an error.
   #data(data) {
     const { parser, socket } = this;
     const error = parser.execute(data);
@@ -201,7 +201,7 @@ class Exchange {
       return;
     }
     res.push(null);
-    startReading(this.socket); // its end may be the next thing to hear
+    startReading(this.socket); // the next event may be its end
   }
 
   #upgrade(res) {

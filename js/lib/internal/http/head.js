@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The head of an outgoing message as text: the headers that the program gave, and those that follow
-// from how the body is sent and whether the connection stays open. Called by
+// The head of an outgoing message as text: the headers that the program set, and those that depend
+// on how the body is sent and whether the connection stays open. Called by
 // internal/http/outgoing.js.
 'use strict';
 const { codes } = require('internal/errors');
@@ -28,8 +28,8 @@ function clearSeen() {
   seen.trailer = false;
 }
 
-// What a name means to the message. Names repeat, so what was found of one is kept; that it may
-// stand in a head is part of it.
+// What a header name means for the message. Names repeat, so results are cached; that the name is
+// valid is part of the result.
 const [ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE,
   DISPOSITION] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const meanings = new Map([
@@ -82,7 +82,7 @@ function line(message, name, meaning, value, check) {
   return `${name}: ${value}\r\n`;
 }
 
-// A header whose value may be a list: lines of their own, but for cookies, and for names that the
+// A header whose value may be a list: separate lines, except for cookies, and for names that the
 // program wants joined.
 function lines(message, name, value, check) {
   const meaning = meaningOf(name);
@@ -164,13 +164,13 @@ function lengthLines(message) {
     message.chunkedEncoding = true;
     return 'Transfer-Encoding: chunked\r\n';
   } else {
-    message._last = true; // the end of the connection tells
+    message._last = true; // the body ends with the connection
   }
   return '';
 }
 
-// The text of the head. A message that waits for "100 Continue" sends it at once (the caller asks
-// by `expects`).
+// The text of the head. A message that waits for "100 Continue" sends it at once (`expects` tells
+// the caller).
 function headText(message, firstLine, headers) {
   clearSeen();
   message._wideHead = wideText.test(firstLine);

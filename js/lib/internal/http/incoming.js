@@ -176,7 +176,8 @@ IncomingMessage.prototype._destroy = function destroy(error, callback) {
     this.aborted = true;
     this.emit('aborted');
   }
-  // The socket goes too, unless the message was whole: what follows on it belongs to others.
+  // The socket is destroyed, too, unless the message was complete: what follows on it belongs to
+  // others.
   if (this.socket && !this.socket.destroyed && this.aborted) {
     this.socket.destroy(error);
     const stop = finished(this.socket, (e) => {
@@ -189,7 +190,7 @@ IncomingMessage.prototype._destroy = function destroy(error, callback) {
   }
 };
 
-// An error that nobody would hear is not thrown: the other side may go away at any time.
+// An error without a listener is not thrown: the other side may close at any time.
 function onError(message, error, callback) {
   if (message.listenerCount('error') === 0) callback();
   else callback(error);
@@ -212,7 +213,7 @@ function stopReading(socket) {
   if (socket) socket.pause();
 }
 
-// The connection is gone before the message was whole.
+// The connection was closed before the message was complete.
 function abortIncoming(message) {
   if (message.destroyed) return;
   message.aborted = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The headers of an outgoing message, until they are sent: setHeader, getHeader and their like. A
+// The headers of an outgoing message, until they are sent: setHeader, getHeader and the like. A
 // part of internal/http/outgoing.js.
 'use strict';
 const { codes } = require('internal/errors');

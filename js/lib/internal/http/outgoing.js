@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OutgoingMessage: the headers and the body of a request or a response, on their way to a socket
-// that may not be theirs yet. ServerResponse and ClientRequest are made of it.
+// OutgoingMessage: the headers and the body of a request or a response, on the way to a socket that
+// may not be assigned yet. The base of ServerResponse and ClientRequest.
 'use strict';
 const Stream = require('stream');
 const EventEmitter = require('events');
@@ -54,7 +54,7 @@ function OutgoingMessage(options) {
   this[kOutHeaders] = null;
   this._keepAliveTimeout = 0;
   this._onPendingData = nothing;
-  this._connection = null; // of a server: is told before the program
+  this._connection = null; // of a server: is notified before the program
   this[kErrored] = null;
 }
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
@@ -133,7 +133,7 @@ const joins = (encoding) => !encoding || encoding === 'utf8' || encoding === 'la
 const asPieces = (encoding) => (
   encoding === 'latin1' || encoding === 'binary' ? 'LATIN1' : 'UTF-8');
 
-// Data of the body, behind the head if that is not sent yet: in one piece if both are text.
+// Data of the body, after the head if that is not sent yet: in one piece if both are text.
 OutgoingMessage.prototype._send = function send(data, encoding, callback) {
   const header = this._header; // none, if it was destroyed before
   if (!this._headerSent && header !== null) {
@@ -185,8 +185,8 @@ function failWrite(message, error, callback) {
   return false;
 }
 
-// A write always has a callback: a socket that has one to call is told of it in a tick, and says
-// 'drain' then, even if a write after that one has failed.
+// A write always has a callback: then the socket calls it in a tick, and emits 'drain' then, even
+// if a later write has failed.
 function put(message, chunk, encoding, callback, atEnd) {
   if (typeof callback !== 'function') callback = nothing;
   if (chunk === null) throw new codes.ERR_STREAM_NULL_VALUES();
@@ -234,8 +234,8 @@ function put(message, chunk, encoding, callback, atEnd) {
     const text = `${size.toString(16)}\r\n${chunk}\r\n`;
     return message._send(text, asPieces(encoding), callback);
   }
-  // What waits for its socket is told of piece by piece (_onPendingData), and each time the program
-  // may hear a 'drain'. The kernel takes so many pieces at a time.
+  // What waits for its socket is reported piece by piece (_onPendingData), and each time the
+  // program may get a 'drain'. So the pieces are Node's; one system call writes all of them.
   message._send(size.toString(16), 'latin1', null);
   message._send(LINE, null, null);
   message._send(chunk, encoding, null);

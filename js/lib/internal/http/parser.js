@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parser of one connection, of either side. C (js/bind/http.c) runs over the bytes and stops
-// where there is something to tell; here it becomes calls to the owner, in the order of the bytes:
+// The parser of one connection, of either side. C (js/bind/http.c) reads the bytes and stops where
+// there is something to report; here that becomes calls to the owner, in the order of the bytes:
 //
 //   owner.onHead(first, headers)  the target or the status text, and names and values in turn.
 //                                 Returns 1 if there is no body in any case, 2 if the connection
@@ -9,7 +9,7 @@
 //   owner.onTrailers(list)
 //   owner.onComplete()
 //
-// What a head says in numbers is in `info` while onHead runs.
+// The numbers of a head are in `info` while onHead runs.
 'use strict';
 const native = binding('http');
 const { maxHeaderSize, isLenient } = require('internal/http/common');
@@ -25,7 +25,7 @@ const {
 } = def('HTTP_STATE');
 const { BATCH } = def('HTTP_SIZE');
 
-// Ticks and microtasks in the midst of a callback, which goes on in its own context.
+// Ticks and microtasks in the middle of a callback, which then continues in its own context.
 const settle = settleAll === undefined ? undefined : () => {
   const { frame, asyncId, triggerId, resource } = context;
   settleAll();
@@ -56,7 +56,7 @@ class Parser {
     this.native = native.newParser();
     this.isResponse = isResponse;
     this.open = false; // within a message
-    this.stream = null; // whose bytes come by themselves
+    this.stream = null; // whose bytes arrive without JavaScript
     this.streaming = false; // they do now
     this.flushed = false; // see #beforeHead
     this.counted = false; // in bytesRead
@@ -79,7 +79,7 @@ class Parser {
     this.flushed = false;
   }
 
-  // Takes what a handle of internal/stream_base.js reads; owner.onRead(error) is told after.
+  // Takes what a handle of internal/stream_base.js reads; then owner.onRead(error) is called.
   attach(handle) {
     if (native.attach(handle[kNative], this.native, this)) this.stream = handle;
   }
@@ -91,7 +91,7 @@ class Parser {
   }
 
   onStream(first, headers, body, trailers) {
-    if (!this.counted) this.socket._bytesRead += state[SIZE]; // before the program hears of them
+    if (!this.counted) this.socket._bytesRead += state[SIZE]; // before the program sees them
     this.streaming = true;
     const error = this.#tell(first, headers, body, trailers);
     this.streaming = false;
@@ -113,17 +113,17 @@ class Parser {
   // The other side has ended.
   finish() {
     const error = this.#tellArray(native.finish(this.native));
-    if (error !== undefined) { // it is about no bytes, and Node says no more
+    if (error !== undefined) { // it concerns no bytes, and Node reports no more
       error.message = 'Parse Error';
       delete error.rawPacket;
     }
     return error;
   }
 
-  // The bytes behind a message that changed the protocol.
+  // The bytes after a message that changed the protocol.
   rest() { return Buffer.from(native.rest(this.native).buffer); }
 
-  // Nothing is told any more.
+  // Nothing is reported any more.
   close() {
     this.detach();
     if (!this.closed) end(this);
@@ -163,8 +163,8 @@ class Parser {
     }
   }
 
-  // Whether C waited for the answer: then it must go on even where there are no more bytes, since a
-  // message without a body is complete with its head.
+  // Returns whether C waited for the answer: then it must continue even without more bytes, because
+  // a message without a body is complete with its head.
   #head(first, headers) {
     const waits = this.isResponse || state[UPGRADE] !== 0;
     if (state[SAME] === 0) {
@@ -189,8 +189,8 @@ class Parser {
     else for (const piece of body) this.#piece(BODY, piece);
   }
 
-  // Node's parser has room for so many headers. Once it has told some ahead of a head, or trailers,
-  // it tells headers ahead of every head, with ticks and microtasks behind them.
+  // Node's parser has room for this many headers. Once it has reported some before a head, or
+  // trailers, it reports headers before every head, followed by ticks and microtasks.
   #beforeHead(headers) {
     if (state[SAME] === 0 && headers.length > BATCH) this.flushed = true;
     if (!this.flushed || settle === undefined) return; // else C has left before it
@@ -199,7 +199,7 @@ class Parser {
     state.set(now);
   }
 
-  // As in Node, what comes straight from the loop is followed by ticks and microtasks if it is a
+  // As in Node, what comes directly from the loop is followed by ticks and microtasks if it is a
   // piece of a body or the trailers; the head and the end of a message are not.
   #piece(kind, value) {
     if (this.closed) return;

@@ -42,7 +42,7 @@ ServerResponse.prototype.assignSocket = function assignSocket(socket) {
     throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
   }
   socket._httpMessage = this;
-  // A connection tells its response itself, unless a listener would have to hear of it first.
+  // A connection notifies its response itself, unless a listener has to come first.
   if (!socket._httpConnection || socket.listenerCount('close') > 1) {
     this._hearsClose = true;
     socket.on('close', onSocketClose);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// https.Agent: connections by what they are secured with, and the sessions of former ones.
+// https.Agent: connections by their TLS options, and the sessions of former ones.
 'use strict';
 const http = require('http');
 const tls = require('tls');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// http.Server: takes connections and cuts off those that are too slow.
+// http.Server: accepts connections, and closes those that are too slow.
 'use strict';
 const net = require('net');
 const EventEmitter = require('events');
@@ -21,7 +21,7 @@ function optional(options, name, validate, otherwise, ...more) {
   return value;
 }
 
-// Names of headers whose values are sent in one line.
+// Names of headers whose values are sent on one line.
 function uniqueHeaders(list) {
   if (!Array.isArray(list)) return null;
   return new Set(list.flat().map((name) => name.toLowerCase()));

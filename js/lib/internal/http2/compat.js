@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Requests of a server as those of http have them, over a stream of http2; responses are in
-// internal/http2/response.js. A stream that has a pair of them tells it what happens (pair.js), so
-// that few listeners are needed.
+// Requests of a server with the interface of http, over a stream of http2; responses are in
+// internal/http2/response.js. A stream that has such a pair notifies it directly (pair.js), so that
+// few listeners are needed.
 'use strict';
 const { Readable } = require('stream');
 const { validateString } = require('internal/validators');
@@ -92,7 +92,7 @@ class Http2ServerRequest extends Readable {
     return this;
   }
 
-  // What its stream tells:
+  // Events of its stream:
 
   _onTrailers(trailers, raw) {
     Object.assign(this[kTrailers], trailers);
@@ -109,7 +109,7 @@ class Http2ServerRequest extends Readable {
     const state = this[kState];
     state.closed = true;
     this.push(null);
-    // Nobody has asked for what has come: it is thrown away.
+    // Nobody has read the data: it is discarded.
     if (!state.didRead && this._eventsCount > 0) this.resume();
     this.emit('close');
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Performance entries of sessions and streams, for those who observe 'http2'.
+// Performance entries of sessions and streams, for observers of 'http2'.
 'use strict';
 const { kHandle, kId, kState } = require('internal/http2/symbols');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nghttp2 tells of a session and its streams, by the numbers of js/bind/http2.h.
+// Events of nghttp2 for a session and its streams, by the numbers of js/bind/http2.h.
 'use strict';
 const { codes, errnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -205,8 +205,8 @@ class Output {
   }
 }
 
-// What the stream below did not take at once. Until it has, nothing is read: an answer could not be
-// given.
+// What the stream below did not take at once. Until it has, nothing is read: no answer could be
+// sent.
 function onOutput(session, bytes) {
   const socket = session[kSocket];
   const handle = socket?._handle;

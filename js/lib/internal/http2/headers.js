@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Headers of http2: those of a program as the text that C reads, those that have come as an object,
-// and what may be in them.
+// Headers of http2: those of a program as the text that C reads, received ones as an object, and
+// what they may contain.
 'use strict';
 const { codes } = require('internal/errors');
 const { isToken } = require('internal/http/common');
@@ -64,8 +64,8 @@ function neverIndexed(headers) {
   return names.map((name) => String(name).toLowerCase());
 }
 
-// The text for C, "name NUL value NUL flag" for each field, pseudo headers first; how many fields
-// there are is in `counted`. `allows(name)` says which pseudo headers there may be.
+// The text for C, "name NUL value NUL flag" for each field, pseudo headers first; the number of
+// fields is in `counted`. `allows(name)` says which pseudo headers are allowed.
 let counted = 0;
 function textOf(headers, allows) {
   const never = neverIndexed(headers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options of a session as the numbers that C reads, in the order of js/bind/http2.h; -1 is what
-// nghttp2 has by itself.
+// Options of a session as the numbers that C reads, in the order of js/bind/http2.h; -1 is
+// nghttp2's default.
 'use strict';
 const { constants } = require('internal/http2/constants');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The request and the response over a stream of http2, which tells them what happens.
+// The request and the response over a stream of http2, which the stream notifies.
 'use strict';
 const { kCompat } = require('internal/http2/symbols');
 
@@ -20,7 +20,7 @@ class Pair {
     return pair;
   }
 
-  // Errors of a stream are not told to requests and responses; they close.
+  // Errors of a stream are not passed to requests and responses; those are closed.
   static ofRequest(stream) {
     stream.on('error', onError);
     return Pair.of(stream);

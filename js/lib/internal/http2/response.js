@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Responses of a server as those of http have them, over a stream of http2.
+// Responses of a server with the interface of http, over a stream of http2.
 'use strict';
 const { Stream } = require('stream');
 const { codes } = require('internal/errors');
@@ -56,7 +56,7 @@ class ResponseState {
     this.sendDate = true;
     this.statusCode = 200;
     this.hasTrailers = false;
-    this.drains = false; // its stream tells when
+    this.drains = false; // its stream says when
   }
 }
 
@@ -74,7 +74,7 @@ class Http2ServerResponse extends Stream {
     this.req = pair.request ?? undefined;
   }
 
-  // What a program may look at, as http has it.
+  // What a program may read, as in http.
   get _header() { return this.headersSent; }
   get writableEnded() { return this[kState].ending; }
   get finished() { return this[kState].ending; }

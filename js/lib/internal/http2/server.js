@@ -102,7 +102,7 @@ function onSessionTimeout() {
   if (!server.emit('timeout', this)) this.destroy();
 }
 
-// It does not speak http2, and nobody knows what to do with it.
+// The client does not speak http2, and nobody handles it.
 function refuse(server, socket, options) {
   const timer = timers.setTimeout(() => {
     if (!socket.destroyed) socket.destroy();
@@ -134,7 +134,7 @@ function onConnection(socket) {
   this.emit('session', session);
 }
 
-// 'request' is for those who listen.
+// 'request' is only emitted if there are listeners.
 function onNewListener(event) {
   if (event !== 'request') return;
   this.removeListener('newListener', onNewListener);
@@ -193,7 +193,7 @@ class Http2Server extends net.Server {
   }
 }
 
-// One that may speak HTTP/1, too, is a server of https for that.
+// A server that also supports HTTP/1 is an https server for that.
 function makeHttp1(server, options) {
   const { prepareServer, startChecking } = require('internal/http/server');
   const { Server } = require('internal/http/server');

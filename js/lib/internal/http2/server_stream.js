@@ -81,7 +81,7 @@ class ServerHttp2Stream extends Http2Stream {
     process.nextTick(callback, null, stream, headers, 0);
   }
 
-  // Headers and options of a response, as it is sent.
+  // Headers and options of a response, in the form in which they are sent.
   #prepare(given, options) {
     if (this.destroyed || this.closed) throw new codes.ERR_HTTP2_INVALID_STREAM();
     if (this.headersSent) throw new codes.ERR_HTTP2_HEADERS_SENT();
@@ -179,7 +179,7 @@ class ServerHttp2Stream extends Http2Stream {
     });
   }
 
-  // The program may look at what is to be sent, and call it off.
+  // The program may check what is to be sent, and cancel it.
   #checkFile(stat, headers, fd, options, isOurs) {
     const range = { offset: options.offset ?? 0, length: options.length ?? -1 };
     if (typeof options.statCheck === 'function' &&

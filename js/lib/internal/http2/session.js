@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Http2Session: one connection of http2, of either side. nghttp2 makes and reads its frames
-// (js/bind/http2_*.c); here is what becomes of them. What only clients do is in client.js, what
-// only servers do in server.js.
+// (js/bind/http2_*.c); they are handled here. What only clients do is in client.js, what only
+// servers do in server.js.
 'use strict';
 const EventEmitter = require('events');
 const net = require('net');
@@ -254,7 +254,7 @@ class Http2Session extends EventEmitter {
       if (!this.closed || this.destroyed || streams.size > 0 || pending.size > 0 || isWriting) {
         return;
       }
-      // What nghttp2 is still reading is heard before the end.
+      // What nghttp2 is still reading is processed before the end.
       if (this[kHandle] !== undefined && !native.flush(this[kHandle])) {
         setImmediate(() => { if (!this.destroyed) this[kMaybeDestroy](); });
         return;
@@ -419,7 +419,7 @@ function sendSettings(session, given, callback) {
 function onSocketError(error) {
   const session = this[kSession];
   if (session === undefined) return;
-  // Who has said goodbye may go.
+  // A peer that has sent GOAWAY may reset the connection.
   if (error.code === 'ECONNRESET' && session[kState].goawayCode === NGHTTP2_NO_ERROR) {
     session.destroy();
     return;

@@ -45,7 +45,7 @@ function checkCustom(settings) {
   }
 }
 
-// Numbers of settings of the other side that are to be kept.
+// Numbers of the other side's settings that are kept.
 function validateRemote(ids) {
   if (ids === undefined) return;
   if (!Array.isArray(ids)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs get as the socket of a session, or of a request: it can be looked at, but its bytes
-// are the session's.
+// The socket of a session, or of a request, as programs see it: it can be inspected, but its bytes
+// belong to the session.
 'use strict';
 const { codes } = require('internal/errors');
 const { kSocket } = require('internal/http2/symbols');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Http2Stream: a Duplex whose data nghttp2 takes and gives. What servers and clients add is in
-// internal/http2/server_stream.js and client.js.
+// Http2Stream: a Duplex whose data goes to and comes from nghttp2. What servers and clients add is
+// in internal/http2/server_stream.js and client.js.
 'use strict';
 const { Duplex } = require('stream');
 const { FastBuffer } = require('internal/buffer/fast');
@@ -40,8 +40,8 @@ class StreamState {
     this.wantsTrailers = false; // waitForTrailers
     this.trailersReady = false;
     this.ending = false; // within end()
-    this.ended = false; // nghttp2 knows that no more is written
-    this.callback = null; // of the write that is under way
+    this.ended = false; // nghttp2 knows that nothing more is written
+    this.callback = null; // of the write in progress
     this.isPush = false;
     this.timing = null; // internal/http2/entries.js
   }
@@ -63,7 +63,7 @@ class Http2Stream extends BareDuplex {
     this[kSentInfo] = undefined;
     this[kSentTrailers] = undefined;
     session[kState].pending.add(this);
-    // Whether anybody has asked for data is to be seen by _read.
+    // _read shows whether anybody has requested data.
     this._readableState.readingMore = true;
     keep(this, 'HTTP2STREAM');
   }
@@ -183,7 +183,7 @@ class Http2Stream extends BareDuplex {
     this[kActivity]();
     const size = native.write(handle, this[kId], data, isLatin1, isLast);
     if (size < 0) {
-      // The other side has closed it, which is told as soon as it is dealt with.
+      // The other side has closed it, which is reported as soon as it is handled.
       state.callback = callback;
       return;
     }
@@ -264,7 +264,7 @@ class Http2Stream extends BareDuplex {
     checkPriority(options);
     if (options.parent === this[kId]) throw new codes.ERR_HTTP2_STREAM_SELF_DEPENDENCY();
     const send = () => {
-      // Sending it cannot fail, and it may well be that nobody goes by it.
+      // Sending it cannot fail, and the peer may ignore it.
       if (options.silent || this[kSession] === undefined) return;
       const status = native.priority(this[kSession][kHandle], this[kId], options.parent,
         options.weight, options.exclusive);
@@ -297,7 +297,7 @@ class Http2Stream extends BareDuplex {
     closeStream(this, code, true, false);
   }
 
-  // Both sides are through, or nobody will ever ask for what is left.
+  // Both sides are done, or nobody will ever read what is left.
   [kMaybeDestroy](code = NGHTTP2_NO_ERROR) {
     if (code !== NGHTTP2_NO_ERROR) {
       this.destroy();
@@ -336,7 +336,7 @@ class Http2Stream extends BareDuplex {
     this[kWritten](error ?? undefined);
     sessionState?.pending.delete(this);
     if (this[kId] !== undefined) sessionState?.streams.delete(this[kId]);
-    // To be cancelled is no error of the stream; what else the other side says is.
+    // Being cancelled is not an error of the stream; other codes of the peer are.
     if (error == null && code !== NGHTTP2_NO_ERROR && code !== NGHTTP2_CANCEL) {
       error = new codes.ERR_HTTP2_STREAM_ERROR(errorName(code));
     }
@@ -378,8 +378,8 @@ function reset(session, stream, code) {
   if (handle !== undefined) native.reset(handle, stream[kId], code);
 }
 
-// It takes no more from the program. The other side is told by a reset: at once if something went
-// wrong, else behind what is still to be written.
+// It accepts no more data from the program. The other side gets a reset: at once after an error,
+// otherwise after what is still to be written.
 function closeStream(stream, code, resets, forced) {
   const state = stream[kState];
   const session = stream[kSession]; // end() may be the end of the stream
@@ -425,7 +425,7 @@ function checkPriority(options) {
   else validateBoolean(options.silent, 'options.silent');
 }
 
-// What nghttp2 tells of a stream.
+// Events of nghttp2 about a stream.
 
 function onData(stream, size) {
   const bytes = new FastBuffer(size);
@@ -465,7 +465,7 @@ function onClose(stream, code) {
   }
   stream.on('end', destroyEnded);
   stream.push(null);
-  // Nobody has asked for data, and nobody will.
+  // Nobody has read data, and nobody will.
   if (state.isServer && !state.didRead && stream.readableFlowing === null) stream.resume();
   else stream.read(0);
 }

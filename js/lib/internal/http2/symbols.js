@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of what sessions and streams of http2 keep for one another.
+// The symbols of properties that sessions and streams of http2 share.
 'use strict';
 
 exports.kState = Symbol('state');

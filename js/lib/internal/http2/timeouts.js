@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// setTimeout() of sessions and streams: 'timeout' after so long without any activity. What the
-// other side takes of something that waits to be sent is activity, too.
+// setTimeout() of sessions and streams: 'timeout' after this long without any activity. Progress of
+// waiting output is activity, too.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateFunction, validateNumber } = require('internal/validators');

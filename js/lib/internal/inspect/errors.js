@@ -15,8 +15,8 @@ function stackOf(error) {
   return stack ? String(stack) : Error.prototype.toString.call(error);
 }
 
-// Keys to show: not what the stack has, but always the cause and the errors of an aggregate; and
-// none that only this engine gives to errors.
+// Keys to show: not what the stack contains, but always the cause and the errors of an aggregate;
+// and none that only this engine gives to errors.
 function selectKeys(context, error, keys, stack) {
   if (context.showHidden) {
     for (const name of ['line', 'column', 'sourceURL']) {

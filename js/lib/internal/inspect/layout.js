@@ -80,7 +80,7 @@ function group(context, parts, list) {
   return rows;
 }
 
-// Long texts are put together many times, once for each level: the engine joins those by reference,
+// Long texts are concatenated many times, once for each level: the engine joins those by reference,
 // which Array.prototype.join does not.
 function concatenate(parts, separator) {
   let text = parts[0] ?? '';
@@ -103,7 +103,7 @@ function join(context, parts, base, [open, close], isList, depth, list) {
   if (typeof context.compact === 'number' && context.compact >= 1) {
     const count = parts.length;
     if (isList && count >= GROUPED_FROM) parts = group(context, parts, list);
-    // An object with few levels in it goes on one line, if it was not laid out in columns.
+    // An object with few nested levels goes on one line, if it was not laid out in columns.
     if (context.deepest - depth < context.compact && count === parts.length) {
       const start = parts.length + context.indentation + open.length + base.length + 10;
       if (fits(context, parts, start, base)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How util.inspect names an object: its constructor, its tag, what stands before the brace.
+// How util.inspect names an object: its constructor, its tag, the text before the brace.
 'use strict';
 
-// The constructors of the language: what their prototypes have is no news. (URL, Buffer and the
-// like are classes of the library.)
+// The constructors of the language: their prototypes' properties are well known. (URL, Buffer and
+// the like are classes of the library.)
 const builtins = new RegExp('^(Object|Function|Array|Number|Boolean|String|Symbol|Date|Promise|' +
   'RegExp|(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error|JSON|Math|Intl|DataView|' +
   '(Shared)?ArrayBuffer|Atomics|(Ui|I)nt(8|16|32)Array|Float(32|64)Array|Uint8ClampedArray|' +
@@ -35,7 +35,7 @@ function findConstructor(value) {
   return undefined;
 }
 
-// null: it has no prototype. A name in angle brackets: its constructor cannot be told.
+// null: it has no prototype. A name in angle brackets: its constructor is unknown.
 function constructorName(context, value, depth) {
   const found = findConstructor(value);
   if (found !== undefined) return found.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows any value for util.inspect (internal/inspect.js), with all that is in it.
+// Shows any value for util.inspect (internal/inspect.js), with everything in it.
 'use strict';
 const text = require('internal/inspect/text');
 const layout = require('internal/inspect/layout');
@@ -121,7 +121,7 @@ function ownKeys(context, value) {
 const isIndex = (key) => typeof key === 'string' && /^(0|[1-9][0-9]{0,9})$/.test(key) &&
   +key < 2 ** 32 - 1;
 
-// The keys of a list that are no elements of it. Those stand first in a list of keys.
+// The keys of a list that are not elements. Elements come first in a list of keys.
 function extraKeys(context, value) {
   if (!context.showHidden) {
     if (value.length > MANY && require('internal/bare').isBareList(value)) return [];
@@ -143,8 +143,8 @@ function extraKeys(context, value) {
   return Reflect.ownKeys(value).filter((key) => !isIndex(key));
 }
 
-// Which way an object is shown: { keys, braces, base, parts(), isList, done }. `done` is the whole
-// text if nothing is left to add.
+// How an object is shown: { keys, braces, base, parts(), isList, done }. `done` is the whole text
+// if nothing is left to add.
 function plan(context, value, depth, asBuffer, inherited) {
   const constructor = names.constructorName(context, value, depth);
   const tag = names.tagOf(context, value);
@@ -412,7 +412,7 @@ function finish(about, parts) {
   return shown;
 }
 
-// With showHidden: what the classes of the program above an object define, but for methods.
+// With showHidden: what the program's classes above an object define, except methods.
 function inheritedProperties(context, value, depth) {
   const found = names.findConstructor(value);
   if (found === undefined || (found.steps <= 1 && names.isBuiltin(found.name))) return undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BroadcastChannel: every channel of a name, on whichever thread, gets what another of that name
-// posts. Each has a port of its own, which does both.
+// BroadcastChannel: every channel of a name, on any thread, gets what the others of that name post.
+// Each has its own port, which does both.
 'use strict';
 const { codes } = require('internal/errors');
 const { EventTarget, defineEventHandler, makeEnumerable } = require('internal/event_target');

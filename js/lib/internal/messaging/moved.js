@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ports that have moved to a context of vm: what comes is made of that context's objects.
+// Ports that have moved to a context of vm: messages are made of that context's objects.
 'use strict';
 const { codes } = require('internal/errors');
 const native = binding('contextify');

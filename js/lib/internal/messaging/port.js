@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// MessageChannel and MessagePort. An endpoint is one side of a channel, with the messages that
-// have arrived (js/runtime/ports.h); a port is the object that has an endpoint at present (it gives
-// it away when it is transferred, maybe to another thread). Messages are delivered from the loop,
-// one entry each (js/bind/messaging.c), ports in the order in which they were made.
+// MessageChannel and MessagePort. An endpoint is one side of a channel, with the messages that have
+// arrived (js/runtime/ports.h); a port is the object that currently has an endpoint (it loses it
+// when it is transferred, perhaps to another thread). Messages are delivered from the loop, one
+// entry each (js/bind/messaging.c), to ports in the order in which they were made.
 'use strict';
 const { keep, resourceOf } = require('internal/async/contexts');
 const { codes } = require('internal/errors');
@@ -31,7 +31,7 @@ class Port extends NodeEventTarget {
   #started = false;
   #refed = false;
   #closing = false;
-  #receiver = null; // who reads its messages in its place
+  #receiver = null; // reads its messages instead
 
   constructor(number) {
     super();
@@ -57,7 +57,7 @@ class Port extends NodeEventTarget {
     closeSoon = (port) => {
       if (port.#closing || port.#endpoint === null) return;
       port.#closing = true;
-      native.stop(port.#endpoint); // what has come by now stays unread, unless it is being read
+      native.stop(port.#endpoint); // what has arrived stays unread, unless it is being read
       const { setImmediate } = require('internal/immediates');
       setImmediate(() => finishClose(port));
     };

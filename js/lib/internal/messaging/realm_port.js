@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// MessagePort as a context of vm has it: this file runs there, so that all that its program sees of
-// a port is of that context. internal/messaging/moved.js gives it the functions that do the work.
+// MessagePort for a context of vm: this file runs there, so that everything that its program sees
+// of a port belongs to that context. internal/messaging/moved.js supplies the functions that do the
+// work.
 'use strict';
 
 class DOMException extends Error {

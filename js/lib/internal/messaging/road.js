@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Messages on their way: how they come from the loop to whoever has their endpoint, and how plain
-// values are sent and taken. Ports are on top (internal/messaging/port.js), and the line between a
-// worker and its parent, which is all that many workers need of it.
+// The transport of messages: how they get from the loop to the owner of their endpoint, and how
+// plain values are sent and taken. Ports are built on it (internal/messaging/port.js), and the line
+// between a worker and its parent, which is all that many workers need.
 'use strict';
 const { Int32Array, Map, Uint8Array } = globalThis; // may be replaced later
 const { parse, stringify } = JSON;
@@ -13,7 +13,7 @@ const ROOM = 16384; // bytes of a message that is not given memory of its own
 const room = new Uint8Array(ROOM);
 const roomWords = new Int32Array(room.buffer);
 
-// Objects with serve(), by their numbers: who is served first was made first.
+// Objects with serve(), by their numbers: the oldest is served first.
 const served = new Map();
 let lastNumber = 1; // that is the inbox's
 let started = false;
@@ -26,7 +26,7 @@ const kServe = Symbol('serve');
 
 let flat = null; // internal/clone/flat.js, when a plain value comes
 
-let traced = null; // what internal/scope/trace.js wants to hear
+let traced = null; // hooks of internal/scope/trace.js
 
 function start() {
   if (started) return;
@@ -36,7 +36,7 @@ function start() {
   started = true;
 }
 
-// Who waits for messages keeps the loop alive.
+// Waiting for messages keeps the loop alive.
 function hold(change) {
   start();
   refs += change;
@@ -61,14 +61,14 @@ function attach(number, object, endpoint) {
   native.attach(endpoint, number);
 }
 
-// Sends a value to whoever is at the other end.
+// Sends a value to the other end.
 function post(endpoint, value) {
   if (sendPlain(endpoint, value)) return;
   const clone = require('internal/structured_clone');
   postMessage(endpoint, clone.write(value));
 }
 
-// False: it is no plain one.
+// False: it is not a plain value.
 function sendPlain(endpoint, value) {
   flat ??= require('internal/clone/flat');
   if (!flat.write(value)) return false;
@@ -79,7 +79,7 @@ function sendPlain(endpoint, value) {
   return true;
 }
 
-// Sends what JSON can carry: for messages of the library's own, with which a worker starts sooner
+// Sends what JSON can represent: for the library's own messages, with which a worker starts sooner
 // than with flat.js and its tables.
 function sendText(endpoint, value) {
   if (({}).toJSON !== undefined || [].toJSON !== undefined || ''.toJSON !== undefined) {
@@ -122,8 +122,8 @@ function readLarge([bytes, length]) {
   return flat.read(new Int32Array(bytes.buffer, 0, length), bytes, length * 4);
 }
 
-// Hands the message that was taken last to a function, which the tracer shows as what it leads to,
-// or another one in its place.
+// Passes the message that was taken last to a function, which the tracer shows as its effect, or
+// another one instead.
 function give(receive, first, second, shownOf = undefined) {
   if (traced === null) {
     receive(first, second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an ES module imports and exports, and what in its text has to be written differently
+// What an ES module imports and exports, and which parts of its text have to be rewritten
 // (internal/modules/rewrite.js) so that it can run as a function.
 'use strict';
 const { partsOf, walk, namesOf } = require('internal/modules/tree');
@@ -133,7 +133,7 @@ function settleReexports(analysis) {
 
 const isFunction = (node) => /Function/.test(node.type);
 
-// What of the whole text matters, in functions too.
+// Finds what matters in the whole text, including functions.
 function readExpressions(analysis, node) {
   switch (node.type) {
     case 'ImportExpression': analysis.dynamicImports.push(node); break;
@@ -153,7 +153,7 @@ function readExpressions(analysis, node) {
   }
 }
 
-// `await` belongs to the module where no function is around it; the parts of a class that run as
+// `await` belongs to the module if no function is around it; the parts of a class that run as
 // functions cannot have one. `labeled` is the outermost label of the statement, `statement` the
 // expression statement around the node.
 function findAwaits(analysis, node, statement, labeled) {

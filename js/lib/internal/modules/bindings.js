@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whose binding an exported name is in the end, and what is wrong if it is nobody's. A module here
-// has either an `analysis` (analyze.js) of its text and its `dependencies`, or only the `names`
-// that it exports. record.js links by this; where the engine links, it explains its errors.
+// Which module finally provides an exported name, and what is wrong if none does. A module here has
+// either an `analysis` (analyze.js) of its text and its `dependencies`, or only the `names` that it
+// exports. record.js links with this; where the engine links, it explains the engine's errors.
 'use strict';
 const { syntaxError } = require('internal/modules/parse');
 
@@ -35,9 +35,9 @@ function exportNames(module, seen = new Set()) {
   return names;
 }
 
-// { module, name }, name '*' for the namespace of the module; null or AMBIGUOUS. If somebody needs
-// it, `step` is what leads here, { owner, entry }, and there is an error instead. It is about the
-// last step, and a cycle is one only if no `export *` is on the way, as V8 has it.
+// { module, name }, name '*' for the namespace of the module; null or AMBIGUOUS. If `step` is given
+// ({ owner, entry }, the step that leads here), there is an error instead. It is about the last
+// step, and a cycle counts only if no `export *` is on the way, as in V8.
 function resolveExport(module, name, seen = new Set(), step = undefined) {
   if (module.analysis === undefined) {
     if (module.names.includes(name)) return { module, name };
@@ -83,7 +83,7 @@ function refuse(step, found, describe = describeMissing) {
 }
 
 // What a module imports: { local, module, name } each. Throws if something that it imports or
-// passes on is not there; first what has the first local name, as V8 keeps them.
+// re-exports does not exist; first for the first local name, in V8's order.
 function resolveImports(module) {
   const { imports, indirectExports } = module.analysis;
   const order = [...imports].sort((a, b) => (a.local < b.local ? -1 : 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between the two kinds of modules: import of CommonJS, require of ES modules, and telling one from
-// the other where neither the name of the file nor its package does.
+// Between the two kinds of modules: import of CommonJS, require of ES modules, and distinguishing
+// them where neither the file's name nor its package does.
 'use strict';
 const compile = require('internal/modules/compile');
 const urls = require('internal/modules/urls');
@@ -9,7 +9,7 @@ const { Module, readSource, parentOf, snapshots } = require('internal/modules/cj
 
 // --- which kind is it
 
-// As in Node: what is no CommonJS module but would be an ES module is one.
+// As in Node: a text that is not valid CommonJS but would be a valid ES module is one.
 function isModuleText(source, filename) {
   if (!/\b(?:import|export|await)\b/.test(source)) return false;
   try {
@@ -33,7 +33,7 @@ function hasModuleSyntax(text) {
 
 // --- import of CommonJS
 
-// The names that a CommonJS module will export, as far as its text tells.
+// The names that a CommonJS module will export, as far as its text shows.
 function namesOf(filename, source, names, seen) {
   if (seen.has(filename)) return;
   seen.add(filename);

@@ -14,7 +14,7 @@ function names() {
   return known;
 }
 
-// The name in the library of what a program asks for, undefined if it is no module of gyre.
+// The library's name for a request, undefined if it is not a module of gyre.
 function builtinName(request) {
   const first = request.charCodeAt(0);
   if (first === 46 || first === 47) return undefined; // a path: most are

@@ -261,7 +261,7 @@ function forget(module, filename, parent) {
 }
 
 // What a module has exported so far, for one that it is itself waiting for. Until it is loaded, a
-// prototype warns who asks for what is not there.
+// prototype warns about reading a missing property.
 function exportsInCycle(module) {
   const { exports: seen } = module;
   if (seen && typeof seen === 'object' && !require('internal/util/types').types.isProxy(seen) &&
@@ -289,7 +289,7 @@ function warnOfCycle(name) {
 
 const cycleWarner = new Proxy({}, {
   get(target, name) {
-    // __esModule is asked for by compiled code, to tell the two kinds of modules apart.
+    // Compiled code reads __esModule to distinguish the two kinds of modules.
     if (name in target || name === '__esModule') return target[name];
     warnOfCycle(name);
     return undefined;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the text of a CommonJS module, or of another function's body, to a function.
+// Compiles the text of a CommonJS module, or the body of another function, to a function.
 'use strict';
 const { setShift } = require('internal/modules/positions');
 const script = binding('script');
@@ -18,8 +18,8 @@ const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 
 let cached = () => undefined; // by internal/modules/compile_cache.js: the value of a script
 
-// function (parameters) { source }, for the file or script called `url`. Where the engine's own
-// import() does not come to us (js/engine/host.c), it is made a call of ours in the text.
+// function (parameters) { source }, for the file or script called `url`. If the engine's own
+// import() does not reach us (js/engine/host.c), it is replaced by a call of ours in the text.
 function compileFunction(source, url, parameters, base = url) {
   const importing = withImports(source, base);
   const names = importing === undefined ? parameters : `${parameters}, ${importing.name}`;
@@ -78,8 +78,8 @@ function scriptText(source, base) {
   return text;
 }
 
-// What `new Function` and its like have made of the words, with the import() of whoever called; or
-// undefined if there is none in them. `keyword` is the kind: 'async function', say.
+// What `new Function` and the like make of the words, with the import() of the caller; undefined if
+// the words have no import(). `keyword` is the kind, for instance 'async function'.
 function importingFunction(keyword, words, base) {
   const body = words.length > 0 ? words[words.length - 1] : '';
   const parameters = words.slice(0, -1).join(',');

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The compile cache of module.enableCompileCache() and NODE_COMPILE_CACHE: CommonJS files that were
-// loaded before come as bytecode, with the functions that were called then. What has none yet is
-// written when the program ends.
+// loaded before come as bytecode, with the functions that were called then. Bytecode of new files
+// is written when the program ends.
 'use strict';
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
 const native = binding('compile_cache');
-const { trusted } = binding('env'); // a setuid program does not go by variables
+const { trusted } = binding('env'); // a setuid program ignores variables
 
 const [FAILED, ENABLED, ALREADY_ENABLED, DISABLED] = [0, 1, 2, 3]; // module.constants
 const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is read

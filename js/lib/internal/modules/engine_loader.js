@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// ES modules as the engine has them. Its loader is an object with functions for each step: a text
-// becomes a record (parse), records are told what they import from (connect), get their variables
-// (link) and run (evaluate). Which module is meant and what runs when is decided elsewhere: esm.js
-// and evaluate.js for the program's modules, vm/module.js for those of vm.
+// ES modules by the engine. Its loader is an object with a function for each step: a text becomes a
+// record (parse), records get their imports (connect) and their variables (link), and run
+// (evaluate). Which module is meant and what runs when is decided elsewhere: esm.js and evaluate.js
+// for the program's modules, vm/module.js for those of vm.
 //
-// Where there is no such object (js/engine/modules.c) record.js takes its place.
+// If there is no such object (js/engine/modules.c), record.js replaces it.
 'use strict';
 const native = binding('modules');
 
@@ -109,7 +109,7 @@ function loaderOf(realm) {
 }
 
 // The text of a module without imports whose exports are set from outside. Its import.meta is a
-// function that gets one which sets them all, from a list.
+// function that receives a setter, which sets all of them from a list.
 function syntheticText(names) {
   const variables = names.map((_, i) => `v${i}`);
   const exported = names.map((name, i) => `v${i} as ${JSON.stringify(name)}`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Records of modules that the engine itself links and runs: the counterpart of record.js, with the
-// same outside for esm.js and evaluate.js.
+// same interface for esm.js and evaluate.js.
 'use strict';
 const { loaderOf, syntheticText } = require('internal/modules/engine_loader');
 const { Evaluated } = require('internal/modules/evaluate');
@@ -23,8 +23,8 @@ class EngineModule extends Evaluated {
   namespace() { return this.loader.namespace(this.record); }
 }
 
-// Attributes of imports: after a string, whatever comments are between. Each character can be read
-// in one way only: large texts full of comments and strings are looked through in no time.
+// Attributes of imports: after a string, whatever comments are between. Each character can be
+// matched in one way only, so large texts full of comments and strings are searched quickly.
 const GAP = String.raw`(?:\s|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|\/\/.*[\n\r\u2028\u2029])*`;
 const hasAttributes = new RegExp(String.raw`['"]${GAP}(?:with|assert)\b${GAP}\{`);
 
@@ -34,7 +34,7 @@ const noPlace = { __proto__: null };
 
 class SourceModule extends EngineModule {
   // makeMeta makes import.meta; the rest is for modules of vm: the global of their realm, where in
-  // a file the text begins, and what that is called.
+  // a file the text begins, and the file's name.
   constructor(url, text, makeMeta, { realm, line = 1, column = 0, name = url } = noPlace) {
     const loader = loaderOf(realm);
     super(url, loader);
@@ -188,8 +188,8 @@ function* passedOnIn(source) {
   }
 }
 
-// `export { a } from` modules that end where they began are an error, which the engine overlooks if
-// one of the modules has an `export *` of that name, too.
+// A cycle of `export { a } from` is an error, which the engine overlooks if one of the modules also
+// has an `export *` of that name.
 function passesOnInCircle(modules) {
   const steps = new Map(); // url and name -> the same of the next
   for (const { source, url, requests, dependencies } of modules) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loader of ES modules: from a specifier to a module that has run. The graph is read and linked
-// at once; modules then run as internal/modules/evaluate.js has it.
+// at once; then internal/modules/evaluate.js runs the modules.
 'use strict';
 const { codes } = require('internal/errors');
 const { resolve, extensionOf } = require('internal/modules/resolve');
@@ -212,7 +212,7 @@ function take(resolved, attributes, added) {
 }
 
 // What they import, and what that imports: level by level, as Node does, so that of several errors
-// it is the same one that shows.
+// the same one is shown.
 function loadAll(added) {
   for (let i = 0; i < added.length; i++) { // it grows
     const { record } = added[i];
@@ -248,7 +248,7 @@ function linkAll(start, isSync) {
       return record;
     });
   } catch (error) {
-    // What was read for nothing is read again when somebody asks again.
+    // Modules that were read in vain are read again on the next request.
     added.forEach(({ key }) => modules.delete(key));
     throw error;
   }
@@ -278,13 +278,13 @@ function attributesOf(options) {
 
 // --- import()
 
-// How many microtasks Node takes for what: programs see it in what runs between. `known`: the
-// module is there; `broken`: its error is; `late`: it is found out when it should be read; `fresh`:
-// it is made, without a file that has to be read; `end`: after it has run.
+// How many microtasks Node takes for each step: programs see it in what runs between. `known`: the
+// module exists; `broken`: its error does; `late`: found out when it should be read; `fresh`: it is
+// made, without reading a file; `end`: after it has run.
 const STEPS = { resolve: 2, known: 3, broken: 5, late: 10, fresh: 11, end: 2, main: 1 };
 const lateErrors = new Set(['ERR_UNKNOWN_BUILTIN_MODULE', 'ERR_UNSUPPORTED_ESM_URL_SCHEME']);
 
-// Modules and JSON are read by threads in Node: what a program has set up for this turn of the loop
+// Node reads modules and JSON on threads: what a program has scheduled for this turn of the loop
 // and the next comes before they run.
 function turns() {
   const { setImmediate } = require('internal/immediates');
@@ -339,8 +339,8 @@ async function importModule(specifier, base, options) {
   return record.namespace();
 }
 
-// Where import() is a call in a rewritten text, which does not go through the engine: it would hand
-// out a promise that follows ours.
+// For import() as a call in a rewritten text, which does not go through the engine: that would
+// return a promise that follows ours.
 function importRewritten(specifier, base, options) {
   return new Promise((resolve) => { resolve(importModule(specifier, base, options)); });
 }

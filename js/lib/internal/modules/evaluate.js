@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order in which ES modules run, as the language lays it down: depth first, cycles as one, and
-// modules that await hold up those that import them and no others. A module is an Evaluated, which
-// engine_record.js or record.js makes; `execute` runs its text.
+// The order in which ES modules run, as the specification defines it: depth first, cycles as one,
+// and a module that awaits delays only those that import it. A module is an Evaluated, made by
+// engine_record.js or record.js; `execute` runs its text.
 'use strict';
 
 const LINKED = 'linked';
@@ -166,7 +166,7 @@ async function drive(generator) {
 }
 
 // `for await` outside of functions: the promises of an asynchronous iterator one by one. The loop
-// hands back what each became.
+// returns the result of each.
 class Steps {
   constructor(iterable) {
     const method = iterable[Symbol.asyncIterator];
@@ -179,8 +179,8 @@ class Steps {
 
   [Symbol.iterator]() { return this; }
 
-  // Until the loop hands back a result, the iterator counts as done: it is not closed when its
-  // promise is rejected.
+  // Until the loop returns a result, the iterator counts as done: it is not closed when its promise
+  // is rejected.
   next() {
     this.done = true;
     const result = this.method.call(this.iterator);
@@ -195,7 +195,7 @@ class Steps {
     return result;
   }
 
-  // The body threw: then errors of closing are not heard.
+  // The body threw: then errors of closing are ignored.
   failed() {
     if (this.closed !== undefined) this.closed = Promise.resolve(this.closed).catch(() => {});
   }

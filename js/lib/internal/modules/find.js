@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where require looks: from what is asked for to the name of a file. Module._findPath and its
-// neighbours (internal/modules/cjs.js) are made of this.
+// Where require looks: from a request to the name of a file. Module._findPath and its neighbours
+// (internal/modules/cjs.js) use this.
 'use strict';
 const { resolve, isRelative } = require('internal/modules/paths');
 const packages = require('internal/modules/package');
@@ -101,8 +101,8 @@ function tryExports(nodeModules, request, isMain) {
     packagePaths().resolveExports(pkg, subpath, conditionsFor('require'), undefined), pkg, isMain);
 }
 
-// The file that `request` is in one of the directories, false if in none. What was found is kept in
-// `cache`; extensionsOf() are the endings that may be left out.
+// The file for `request` in one of the directories, false if there is none. Results are stored in
+// `cache`; extensionsOf() are the extensions that may be left out.
 function findPath(request, paths, isMain, extensionsOf, cache) {
   const absolute = request.charCodeAt(0) === 47;
   if (absolute) paths = [''];

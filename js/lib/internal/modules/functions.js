@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where import() does not come to us (js/engine/host.c), files are rewritten (compile.js), and so
-// is what the constructors of functions make.
+// If import() does not reach us (js/engine/host.c), files are rewritten (compile.js), and so is the
+// text given to function constructors.
 'use strict';
 
 function wrapConstructors() {

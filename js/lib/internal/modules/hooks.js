@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hooks for the loading of modules: module.register (on a thread of their own) and
-// module.registerHooks (in place). internal/program has `hooks` once there are any; the loaders ask
-// resolve and load then.
+// Hooks for loading modules: module.register (on their own thread) and module.registerHooks (in
+// place). internal/program has `hooks` once there are any; the loaders then ask resolve and load.
 'use strict';
 const { codes } = require('internal/errors');
 const program = require('internal/program');

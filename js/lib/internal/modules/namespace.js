@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Module namespace objects: what `import * as ns` and import() give. Where the engine has none for
-// us (records.js) they are proxies that behave like them: the names sorted, each shown as writable
-// and never writable, a value that is always the current one.
+// Module namespace objects: the results of `import * as ns` and import(). Where the engine has none
+// for us (records.js) they are proxies that behave like them: the names sorted, each shown as
+// writable and never writable, with the current value.
 'use strict';
 
 const namespaces = new WeakSet();
@@ -53,7 +53,7 @@ class Handler {
 }
 
 exports.makeNamespace = makeNamespace;
-// Those of the engine are a kind of their own; it is learned from the first that there is.
+// The engine's namespace objects are a kind of object; the first one shows which.
 let sample;
 let number;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // package.json: reading it, and finding the one that a file belongs to. For both kinds of modules;
-// package_paths.js has what "exports" and "imports" say. Paths are paths here, not URLs.
+// package_paths.js handles "exports" and "imports". Paths are paths here, not URLs.
 'use strict';
 const { codes } = require('internal/codes');
 const { dirname } = require('internal/modules/paths');
@@ -46,7 +46,7 @@ function parse(path, directory, text, importing) {
   };
 }
 
-// The package that a file is in, null if in none: the nearest package.json upwards, not beyond a
+// The package of a file, null if there is none: the nearest package.json upwards, not beyond a
 // directory node_modules.
 function scopeOf(file, importing) {
   let directory = dirname(file);

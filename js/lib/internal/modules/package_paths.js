@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What "exports" and "imports" of a package.json lead to. Called by those who look for modules
-// (find.js, resolve.js), for packages that have them.
+// Resolves "exports" and "imports" of a package.json. Called by find.js and resolve.js, for
+// packages that have them.
 'use strict';
 const { codes } = require('internal/errors');
 const { normalize } = require('internal/modules/paths');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The parser (acorn), and errors of syntax that say where: file, line, the line itself and a mark
-// below the place, as Node prints them.
+// The parser (acorn), and syntax errors that show file, line, the line itself and a mark below the
+// place, as Node prints them.
 'use strict';
 const acorn = require('vendor/acorn');
 const { placeStack } = require('internal/modules/positions');
 
-// What a program adds to Object.prototype, setters say, is none of the parser's business.
+// What a program adds to Object.prototype, such as setters, must not affect the parser.
 for (const { prototype } of [acorn.Parser, acorn.Node, acorn.Token, acorn.TokenType]) {
   Object.setPrototypeOf(prototype, null);
 }
@@ -97,7 +97,7 @@ const otherWords = [
     'Missing initializer in destructuring declaration'],
 ];
 
-// What is at this place is no reference; the parser does not say what for it should be one.
+// What is at this place is not a reference; the parser does not say why it should be one.
 function notAssignable(source, position) {
   const before = source.slice(Math.max(0, position - 80), position);
   if (/(?:\+\+|--)[\s(]*$/.test(before)) {
@@ -120,8 +120,8 @@ function messageOf(error, source, options) {
   return text;
 }
 
-// An error with place, line and mark in front of its stack; without a column only the line. The
-// text is what follows so many lines of a file.
+// An error with place, line and mark before its stack; without a column only the line. The text is
+// what follows `before` lines of a file.
 function syntaxError(message, source, name, line, column, width = 1, before = 0) {
   const error = new SyntaxError(message);
   const text = source.split(/\r\n|[\n\r\u2028\u2029]/, line)[line - 1] ?? '';

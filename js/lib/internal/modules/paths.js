@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The few operations on paths that every require needs, without loading more for them. All paths
-// are absolute but where said otherwise.
+// are absolute unless a comment says otherwise.
 'use strict';
 
 function dirname(path) {
@@ -34,7 +34,7 @@ function resolve(base, path) {
   return normalize(path === '' ? base : `${base}/${path}`);
 }
 
-// Starts with ./ or ../, or is one of them: looked for beside the one who asks.
+// Starts with ./ or ../, or is one of them: looked up relative to the requesting file.
 function isRelative(request) {
   return request.charCodeAt(0) === 46 &&
     (request.length === 1 || request.charCodeAt(1) === 46 || request.charCodeAt(1) === 47);

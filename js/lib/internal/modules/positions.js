@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where things are in the files that programs are made of. The engine counts columns from the start
-// of the text that it is given, and a module's text has a beginning that the file has not: it is
-// remembered here, for who shows a stack.
+// Positions in the files of programs. The engine counts columns from the start of the text that it
+// is given, and a module's text has a prefix that the file does not have: that is stored here, for
+// code that shows stacks.
 'use strict';
 
 const shifts = new Map(); // URL -> { line: its first one, columns: how many to take off there }

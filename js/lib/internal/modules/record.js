@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ES modules as records: what each exports, whose binding a name is in the end, its environment and
-// its namespace object. A SourceModule has text; a SyntheticModule has values that something else
-// made (CommonJS, JSON, the library). internal/modules/evaluate.js runs them in order.
+// ES modules as records: what each exports, which module finally provides a name, its environment
+// and its namespace object. A SourceModule has text; a SyntheticModule has values that something
+// else made (CommonJS, JSON, the library). internal/modules/evaluate.js runs them in order.
 'use strict';
 const { makeNamespace } = require('internal/modules/namespace');
 const { rewrite } = require('internal/modules/rewrite');
@@ -63,7 +63,7 @@ const noPlace = { __proto__: null };
 
 class SourceModule extends Module {
   // makeMeta makes import.meta. For modules of vm: the global of their realm, where in a file the
-  // text begins, what that is called, and what import() is where the engine does not ask us.
+  // text begins, the file's name, and what import() does if the engine does not ask us.
   constructor(url, source, makeMeta, {
     realm, line = 1, column = 0, name = url, importer = importFrom(url, 'importRewritten'),
   } = noPlace) {
@@ -98,7 +98,7 @@ class SourceModule extends Module {
       const live = this.isCyclic || !module.isStable(name);
       return { local, slot: places.get(argument), name, live };
     });
-    // Where the engine asks us about import(), it may still read its options by itself.
+    // If the engine asks us about import(), it may still read the options itself.
     if (engine.canImport()) {
       this.analysis.dynamicImports = this.analysis.dynamicImports.filter((node) => node.options);
     }

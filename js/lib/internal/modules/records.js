@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who links and runs ES modules: the engine, or where that is not possible (js/engine/modules.c) we
-// do, with texts rewritten as functions.
+// Selects who links and runs ES modules: the engine, or, if that is not possible
+// (js/engine/modules.c), we do, with texts rewritten as functions.
 'use strict';
 const { loaderOf } = require('internal/modules/engine_loader');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds where the text of a module uses the names that it imports, and not variables of its own
-// that are called the same in an inner scope. For internal/modules/rewrite.js.
+// Finds where the text of a module uses the names that it imports, as opposed to variables of the
+// same name in an inner scope. For internal/modules/rewrite.js.
 'use strict';
 const { partsOf, isPlainName, namesOf } = require('internal/modules/tree');
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Writes an ES module as a function that the engine can run. Lines stay where they are, and columns
-// nearly always: what is taken out leaves blanks.
+// Rewrites an ES module as a function that the engine can run. Lines stay where they are, and
+// columns nearly always: removed text is replaced by blanks.
 //
-// The function gets what import.meta and import() are, a function that takes the getters of the
-// exports, and the environments of the modules that it imports from. Imported names that cannot
-// change any more are constants at its beginning; others are read from the environment where they
-// are used. A module that is part of a cycle is a generator: it is started when the modules are
-// linked, so that its functions exist, and stops before its first statement until its turn comes. A
-// module that awaits is a generator that yields what it awaits.
+// The function gets import.meta and import(), a function that takes the getters of the exports, and
+// the environments of the modules that it imports from. Imported names that cannot change any more
+// are constants at its beginning; others are read from the environment where they are used. A
+// module that is part of a cycle is a generator: it is started when the modules are linked, so that
+// its functions exist, and stops before its first statement until its turn comes. A module that
+// awaits is a generator that yields what it awaits.
 'use strict';
 const { findReferences } = require('internal/modules/references');
 
@@ -28,7 +28,7 @@ class Edits {
   close(position, text) { this.list.push({ start: position, end: position, text, rank: 0 }); }
   open(position, text) { this.list.push({ start: position, end: position, text, rank: 1 }); }
 
-  // The text with `with` in the place of a range, padded so that what follows stays in its column.
+  // Replaces a range by `text`, padded so that what follows stays in its column.
   fill(start, end, text) {
     const old = this.source.slice(start, end);
     const lines = old.replace(/[^\n\r\u2028\u2029]/g, '');
@@ -113,8 +113,8 @@ function rewriteDefault(edits, node, prefix) {
   else edits.close(node.end, ' };');
 }
 
-// `await x` as `yield x`, in parentheses where it is part of something; a statement must not begin
-// with one, since the line before may have no semicolon.
+// `await x` as `yield x`, in parentheses if it is part of something; a statement must not begin
+// with one, because the line before may have no semicolon.
 function rewriteAwait(edits, { node, statement }) {
   const { argument } = node;
   const broken = /[\n\r\u2028\u2029]/.test(edits.source.slice(node.start, argument.start));
@@ -161,8 +161,7 @@ function rewriteAsync(edits, analysis, prefix) {
     `let ${nodes.map((_, number) => `${prefix}s${number}`).join(', ')};`;
 }
 
-// Where live names are used they are read from their module's environment; called so that `this`
-// is not that.
+// Uses of live names are read from their module's environment; calls must not get that as `this`.
 function rewriteReferences(edits, tree, live) {
   findReferences(tree, live.keys(), (node, parent, statement) => {
     let text = live.get(node.name);
@@ -197,7 +196,7 @@ function prologue(analysis, bindings, prefix) {
 
 // bindings: { local, slot, name, live } of each imported name; slot is the place of its environment
 // (for name '*', of the namespace) among the function's last arguments. Returns { text, head }: the
-// function as an expression, and how long what stands before the module's text is.
+// function as an expression, and the length of what precedes the module's text.
 function rewrite(analysis, source, bindings, slots, isCyclic) {
   const prefix = freshPrefix(source);
   const edits = new Edits(source);

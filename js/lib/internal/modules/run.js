@@ -22,8 +22,8 @@ function runMain(path) {
   else watch(importFirst().then((done) => (done ? start(main) : undefined)));
 }
 
-// What --loader and --import name, one after the other, seen from the working directory: whether
-// all have run.
+// The modules of --loader and --import, one after the other, relative to the working directory.
+// Returns whether all have run.
 async function importFirst() {
   const { experimentalLoader = [], import: specifiers = [] } = options;
   for (const specifier of experimentalLoader) {
@@ -80,7 +80,7 @@ function runModuleText(text) {
   return pathToURL(path);
 }
 
-// The promise of the program's module: what it is rejected with nothing caught. Whether it was
+// The promise of the program's module: a rejection is an uncaught error. Returns whether it was
 // fulfilled.
 function watch(promise) {
   const onExit = () => { process.exitCode ??= UNSETTLED; };

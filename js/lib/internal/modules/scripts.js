@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// import() in scripts, as the engine hands it to us: with the URL of the script that has it, also
-// for code that the script made by eval or `new Function`. A script of vm says itself what its
-// import() does; it gets a mark behind its URL, by which it is found here.
+// import() in scripts, as the engine passes it to us: with the URL of the script, also for code
+// made by eval or `new Function`. A script of vm defines itself what its import() does; its URL has
+// a mark at the end, by which it is found here.
 'use strict';
 const { importFrom } = require('internal/modules/compile');
 
 const MARK = '#gyre-import-';
-const importers = new Map(); // mark -> what import() is in the script that has it
+const importers = new Map(); // mark -> the import() of the script with that mark
 let lastMark = 0;
 
-// The URL that a script of vm is to be run with, and that of the code that it makes by eval. The
-// function is called with the specifier and the options and returns a promise; without one import()
-// is refused.
+// The URL for running a script of vm, and that of the code that it makes with eval. The function is
+// called with the specifier and the options and returns a promise; without one import() is refused.
 function markScript(url, importer) {
   if (importer === undefined) return `${url}${MARK}0`;
   importers.set(++lastMark, importer);

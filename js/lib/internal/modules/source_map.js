@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Source maps, version 3: module.SourceMap and module.findSourceMap, and where a place in a file
-// comes from (--enable-source-maps).
+// Source maps, version 3: module.SourceMap and module.findSourceMap, and the original place of a
+// place in a file (--enable-source-maps).
 'use strict';
 const { validateObject } = require('internal/validators');
 const { options } = require('internal/program'); // enableSourceMaps may change
@@ -131,7 +131,7 @@ function read(path) {
     return new SourceMap(withURLs(JSON.parse(json), pathToURL(from)),
       { lineLengths: text.split(/\r\n|[\n\r]/).map((line) => line.length) });
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // a map that nobody can read is none
+    if (error instanceof SyntaxError) return undefined; // an invalid map is ignored
     throw error;
   }
 }

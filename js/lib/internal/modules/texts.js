@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Texts that were compiled under the name of a file, or of none, and are not what is in the file:
-// those of vm, and what a program makes of a file before it hands it to _compile. Who shows a place
-// in them, or has to look at it, asks here first.
+// Texts that were compiled under the name of a file, or of none, and differ from the file: those of
+// vm, and texts that a program has changed before it passes them to _compile. Code that shows or
+// reads a place in them asks here first.
 'use strict';
 
 const NAMES_MAX = 1024; // the oldest are forgotten

@@ -5,7 +5,7 @@
 const { codes } = require('internal/codes');
 const { resolve } = require('internal/modules/paths');
 
-// What stands in a URL for these is %xx; letters beyond ASCII likewise.
+// These characters, and letters beyond ASCII, are written as %xx in a URL.
 const special = /[\0- "#%<>?\\^`{|}\x7f-\uffff]/;
 
 function pathToURL(path) {

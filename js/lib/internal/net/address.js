@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Addresses as text, and the arguments of listen and connect in all their forms.
+// Addresses as text, and all forms of arguments of listen and connect.
 'use strict';
 const { codes } = require('internal/errors');
 

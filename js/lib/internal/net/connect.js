@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a socket gets its connection: to a path, an address, or a name with several addresses, of
-// which each is given a little time before the next is tried (autoSelectFamily).
+// How a socket connects: to a path, an address, or a name with several addresses, each of which
+// gets a little time before the next is tried (autoSelectFamily).
 'use strict';
 const { codes, exceptionWithHostPort } = require('internal/errors');
 const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The short cuts of net and http: where nobody can tell, less is done than a stream would do. They
-// are all here, because they look at what streams keep for themselves; the files that use them need
-// only what is documented. Each is a condition, and what is done when it holds; when it does not,
-// or with GYRE_SHORT_CUTS=0 in the environment, the plain way is gone.
+// The short cuts of net and http: where nobody can see a difference, less is done than a stream
+// would do. All of them are here, because they use internals of streams; the files that use them
+// rely only on documented properties. Each is a condition, and what is done if it holds. If it does
+// not, or with GYRE_SHORT_CUTS=0 in the environment, the plain way is used.
 'use strict';
 const EventEmitter = require('events');
 const { Duplex, Readable, Writable } = require('stream');
@@ -44,9 +44,9 @@ function flows(socket) {
     socket.listenerCount('data') > 0;
 }
 
-// What push does then, but for the tick in which it would call read(0), which would call _read: the
-// handle goes on reading without being asked. If the listeners have changed anything, the stream is
-// asked to go on as after any push.
+// What push does then, except for the tick in which it would call read(0), which would call _read:
+// the handle continues reading anyway. If the listeners have changed anything, the stream continues
+// as after any push.
 function hand(socket, data) {
   const state = socket._readableState;
   state.state = state.state & ~READING | DATA_EMITTED;
@@ -59,14 +59,14 @@ function hand(socket, data) {
   return socket.push(NO_BYTES);
 }
 
-// As socket.push(data): whether the socket may go on reading.
+// Like socket.push(data): returns whether the socket may continue reading.
 function deliver(socket, data) {
   return flows(socket) ? hand(socket, data) : socket.push(data);
 }
 
-// 2. Bytes that a socket is to write go to the handle, and the stream does not hear of them.
+// 2. Bytes that a socket writes go directly to the handle, bypassing the stream.
 
-// Nothing is before a write of so many bytes, and nobody waits for anything after it.
+// Nothing precedes a write of this many bytes, and nobody waits for anything after it.
 function isIdle(socket, size) {
   const state = socket._writableState;
   return state.pendingcb === 0 && !state.ending && !state.destroyed && state.errored === null &&
@@ -76,8 +76,8 @@ function isIdle(socket, size) {
     Duplex.prototype.write === streamWrite;
 }
 
-// What is not written at once, or failed, is the stream's: its _write finds in _begun how far the
-// handle came.
+// What is not written at once, or failed, is left to the stream: its _write finds in _begun how far
+// the handle got.
 function write(chunk, encoding, callback) {
   if (encoding !== undefined || callback !== undefined || !(chunk instanceof FastBuffer) ||
       !isIdle(this, chunk.length)) {
@@ -104,9 +104,9 @@ function forSockets(Socket, timeoutKey) {
   Socket.prototype.write = write;
 }
 
-// 3. The bytes of a server's connection go from the handle to the parser, past the socket, which
-// has a listener of 'data' all the same. A program that wants the bytes too gets them. This one is
-// always on: Node does so too, and the ticks between pieces of a body come from it.
+// 3. The bytes of a server's connection go from the handle to the parser, bypassing the socket,
+// which still has a listener of 'data'. A program that wants the bytes too gets them. This one is
+// always on: Node does the same, and the ticks between pieces of a body come from it.
 
 const isOurs = (handle) => handle instanceof TCP || handle instanceof Pipe ||
   handle?.isNative === true; // of TLS
@@ -196,7 +196,7 @@ function isDirect(response, socket) {
     !socket.connecting && isOurs(socket._handle);
 }
 
-// What is to be sent, or '' if it has to go the plain way; so has what would need a 'drain'.
+// The text to send, or '' if it has to go the plain way; so has what would need a 'drain'.
 function wholeText(response, chunk, size) {
   if (response._header === null) {
     response._contentLength ??= size;
@@ -267,8 +267,8 @@ function forResponses(ServerResponse, finish) {
   ServerResponse.prototype.end = end;
 }
 
-// 7. A stream of http2 is a Duplex, made without a look at options that it always has: strings are
-// not decoded, and it is not destroyed at its end. As a function it is what its class extends.
+// 7. A stream of http2 is a Duplex, made without reading options that it always has: strings are
+// not decoded, and it is not destroyed at its end. It is a function that its class extends.
 
 const { WritableState } = Writable;
 

@@ -20,7 +20,7 @@ const widths = {
 };
 const NOT_BEGUN = -1e9; // no number of bytes, and no error
 const kTimeout = Symbol('timeout');
-const kUnsent = Symbol('unsent'); // of the write under way, when it was last looked at
+const kUnsent = Symbol('unsent'); // of the write in progress, when it was last checked
 
 function handleOf(fd) {
   validateInt32(fd, 'options.fd', 0);
@@ -97,7 +97,7 @@ function initHandle(socket) {
   if (socket._unref) handle.unref();
 }
 
-// For a connection that is to be made.
+// For a connection that is about to be made.
 Socket.prototype._newHandle = function newHandle(isPipe) {
   this._handle = isPipe ? new Pipe() : new TCP();
   initHandle(this);
@@ -124,7 +124,7 @@ function onRead(nread, data) {
 }
 
 // onread: { buffer, callback }: the data goes into a buffer of the program, not into the stream.
-// What does not fit is kept, and given when the callback has had the first part.
+// What does not fit is kept, and delivered after the callback for the first part.
 function feederOf(onread) {
   if (onread === null || typeof onread !== 'object') return undefined;
   const { buffer, callback } = onread;
@@ -240,8 +240,8 @@ class WriteRequest {
   }
 }
 
-// How much a write counts for in bytesWritten: all of it, even if it failed, but for a short text
-// that failed at once.
+// How much a write adds to bytesWritten: all of it, even if it failed, except for a short text that
+// failed at once.
 function dispatched(data, isShort, status) {
   if (status < 0 && isShort) return 0;
   return typeof data === 'string' ? Buffer.byteLength(data) : data.length;
@@ -312,8 +312,8 @@ Socket.prototype._writev = function writev(chunks, callback) {
   this._writeGeneric(list, true, callback);
 };
 
-// An end is on its way, which cannot be called back. The socket has no 'close' then, as in Node,
-// but what it leaves behind is closed when the other side is done.
+// An end is in progress and cannot be cancelled. The socket then has no 'close', as in Node, but
+// its handle is closed when the other side is done.
 function notReset(socket, handle, status) {
   handle.onread = (nread) => { if (nread < 0) handle.close(); };
   socket.emit('error', errnoException(status, 'reset'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // path.matchesGlob: whether a path matches a pattern with *, **, ?, [a-z], {a,b}, {1..3} and
-// +(a|b). The pattern becomes a regular expression for each of its parts between slashes.
+// +(a|b). Each part of the pattern between slashes becomes a regular expression.
 'use strict';
 
 // {a,b} and {1..3}: all that the pattern stands for.

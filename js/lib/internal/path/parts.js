@@ -4,8 +4,8 @@
 'use strict';
 const { validateObject } = require('internal/validators');
 
-// Takes '.', '..' and empty segments out of a path without root. Where `above` is set, a '..' that
-// has nothing to take back stays.
+// Removes '.', '..' and empty segments from a path without root. If `above` is set, a '..' without
+// a segment to remove stays.
 function collapse(path, above, separator, isSeparator) {
   const segments = [];
   const { length } = path;
@@ -53,7 +53,7 @@ function baseName(path, from, suffix, isSeparator) {
   if (base.length > suffix.length && base.endsWith(suffix)) {
     return base.slice(0, -suffix.length);
   }
-  // A name that is the end of a longer suffix keeps the separators behind it.
+  // A name that is the end of a longer suffix keeps the separators after it.
   if (base.length < suffix.length && suffix.endsWith(base)) {
     return path.slice(start);
   }

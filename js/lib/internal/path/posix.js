@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths as POSIX has them.
+// POSIX paths.
 'use strict';
 const { validateString } = require('internal/validators');
 const parts = require('internal/path/parts');
@@ -102,7 +102,7 @@ function parse(path) {
   const end = parts.nameEnd(path, from, isSeparator);
   const start = parts.nameStart(path, from, end, isSeparator);
   result.base = path.slice(start, end);
-  // Right behind the root, '..' is taken for a name with an ending.
+  // Right after the root, '..' is taken for a name with an extension.
   result.ext = start === 1 && result.base === '..' ? '.' : parts.extension(result.base);
   result.name = result.base.slice(0, result.base.length - result.ext.length);
   result.dir = start > from ? path.slice(0, start - 1) : result.root;

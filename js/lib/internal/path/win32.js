@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths as Windows has them: drives, UNC shares (\\server\share), both slashes as separators.
+// Windows paths: drives, UNC shares (\\server\share), both slashes as separators.
 'use strict';
 const { validateString } = require('internal/validators');
 const parts = require('internal/path/parts');
@@ -26,8 +26,8 @@ function skip(path, from, separators) {
 }
 
 // The root of a path: its device (a drive, or server and share in normal form), whether it is
-// absolute, where it ends, and whether it is a share with nothing behind it. Who only cuts paths
-// takes \\.\NAME for a share too.
+// absolute, where it ends, and whether it is a share with nothing after it. If `cutting`, \\.\NAME
+// counts as a share too.
 function rootOf(path, cutting = false) {
   const root = { device: '', absolute: false, end: 0, share: false };
   if (isSeparator(path.charCodeAt(0))) {
@@ -192,7 +192,7 @@ function toNamespacedPath(path) {
   return resolved;
 }
 
-// Where the root of a path ends for those who cut paths: with one separator behind it.
+// Where the root of a path ends when a path is cut: including one separator.
 function rootEnd(path) {
   const root = rootOf(path, true);
   return root.device.length > 2 && root.end < path.length ? root.end + 1 : root.end;

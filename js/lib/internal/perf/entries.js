@@ -101,8 +101,8 @@ class PerformanceMark extends WithDetail {
 
 class PerformanceMeasure extends WithDetail {}
 
-// Other kinds ('function', 'gc', 'http', ...), with what belongs to them. The arguments of a
-// function also stand in properties of their own.
+// Other kinds ('function', 'gc', 'http', ...), with their details. The arguments of a function are
+// also properties.
 class PerformanceNodeEntry extends WithDetail {
   constructor(key, name, type, start, duration, detail) {
     super(key, name, type, start, duration, detail);
@@ -235,7 +235,7 @@ class PerformanceObserver {
       new Set([...observers].flatMap((one) => [...one.#types]));
   }
 
-  // An entry for this one, if it wants it; told in the check phase, all at once.
+  // An entry for this observer, if it wants it; delivered in the check phase, all at once.
   [kCreate](entry) {
     if (!this.#types.has(entry.entryType)) return;
     this.#buffer.push(entry);

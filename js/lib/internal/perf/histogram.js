@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histograms of whole numbers, and the one that watches how late the loop is. Values are counted
+// Histograms of whole numbers, and the one that measures how late the loop is. Values are counted
 // in buckets that keep `figures` significant decimal digits.
 'use strict';
 const { codes } = require('internal/errors');
@@ -40,7 +40,7 @@ class Histogram {
     };
   }
 
-  // A clone in the same thread goes on with the same figures; elsewhere it has those of now.
+  // A clone in the same thread shares the figures; elsewhere it has the current ones.
   [kClone]() {
     const data = this.#data;
     if (data.number === undefined) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PerformanceResourceTiming, and the buffer of those that performance keeps: what does not fit
-// waits aside, while the program is told that the buffer is full and may make room.
+// PerformanceResourceTiming, and the buffer for them in performance: what does not fit waits aside,
+// while the program is notified that the buffer is full and may make room.
 // internal/perf/performance.js uses it.
 'use strict';
 const { Event } = require('internal/event_target');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Members of process that tell what it is made of, and those that few programs use.
+// Members of process about its versions and configuration, and rarely used ones.
 'use strict';
 const native = binding('process');
 const { process } = require('internal/process');
@@ -14,9 +14,9 @@ function readOnly(values) {
   return object;
 }
 
-// `napi` and `v8` are what a program that asks for them goes by: the level of Node whose behaviour
-// this is. `modules` is by what addons for V8 are chosen, of which there are none for this number:
-// packages that have one for Node-API, too, take that. The rest is what this process really has.
+// `napi` and `v8` are the versions of the Node whose behaviour this is, for programs that check
+// them. `modules` selects addons for V8, of which there are none for this number: packages that
+// also have one for Node-API use that. The rest are the real versions in this process.
 exports.versions = readOnly({
   node: process.version.slice(1),
   ...native.versions(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Members of process that tell what keeps it alive.
+// Members of process about what keeps it alive.
 'use strict';
 const native = binding('process');
 
@@ -17,7 +17,7 @@ const KINDS = {
   async: 'MessagePort',
 };
 
-// Calls of the file system that are under way. What they are called by has no object of its own.
+// Calls of the file system in progress. They have no objects otherwise.
 class FSReqCallback {}
 
 function requests() {
@@ -49,7 +49,7 @@ exports.getActiveResourcesInfo = function getActiveResourcesInfo() {
   return names;
 };
 
-// A socket, a server, a child process; a handle whose owner did not say what it is, itself.
+// A socket, a server, a child process; or the handle itself, if its owner is unknown.
 exports._getActiveHandles = function _getActiveHandles() {
   return handles().map(([, owner]) => owner?.owner ?? owner).filter((owner) => owner !== undefined);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// process.binding(name): what old programs still ask the inside of Node for, by the names and in
-// the forms that Node has, as far as the library here has the same.
+// process.binding(name): internals of Node that old programs still use, with Node's names and
+// forms, as far as this library has the same.
 'use strict';
 
 const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name]]));
@@ -97,7 +97,7 @@ function ttyWrap() {
   return { isTTY: (fd) => tty.isatty(fd) };
 }
 
-// A request is any object; handles are made for what they are to be.
+// A request is any object; handles are made for their purpose.
 function tcpWrap() {
   const { TCP: Handle } = require('internal/stream_base');
   class TCP extends Handle {

@@ -4,7 +4,7 @@
 
 const QUOTES = ['"', "'", '`'];
 
-// The value that begins at `at`, and where the rest of the text goes on.
+// The value that begins at `at`, and where the rest of the text begins.
 function valueAt(text, at) {
   const quote = text[at];
   if (QUOTES.includes(quote)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// process.env. The variables are the properties of an ordinary object, so that reading one costs
-// what reading a property costs; the proxy around it sees every change and tells the C library,
-// which child processes and the time zone go by.
+// process.env. The variables are properties of an ordinary object, so that reading one costs as
+// much as reading a property; the proxy around it sees every change and passes it to the C library,
+// for child processes and the time zone.
 'use strict';
 const native = binding('env');
 
@@ -29,8 +29,8 @@ function put(variables, name, value) {
   define(variables, name, text);
 }
 
-// A name that cannot be one is looked for as what the C library would make of it. Others are found
-// as properties are, which is all that a trap costs here.
+// An invalid name is looked up as the C library would see it. Others are found like
+// properties, which is all that a trap costs here.
 function nameOf(variables, name) {
   return typeof name === 'symbol' || name in variables ? name : toText(name);
 }
@@ -75,7 +75,7 @@ const traps = {
   },
 };
 
-// A worker may have an environment of its own, which nobody else sees.
+// A worker may have its own environment, which nobody else sees.
 function createOwn(own) {
   const variables = {};
   for (const name of Object.keys(own)) define(variables, name, own[name]);
@@ -84,8 +84,8 @@ function createOwn(own) {
   return new Proxy(variables, traps);
 }
 
-// The environment of the process, when other threads change it, too: what is kept here is as old as
-// the number of changes that C has counted.
+// The environment of the process, if other threads change it, too: the copy here is valid for the
+// number of changes that C has counted.
 let version = -1;
 
 function share() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// process.allowedNodeEnvironmentFlags: a set that cannot be changed, of the options that programs
-// may expect NODE_OPTIONS to take.
+// process.allowedNodeEnvironmentFlags: an immutable set of the options that NODE_OPTIONS may
+// contain.
 'use strict';
 
 // With and without --no- before them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Members of process about where it runs and what its files may be: cwd, chdir, umask.
+// Members of process about its directory and the mode of new files: cwd, chdir, umask.
 'use strict';
 const native = binding('process');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// process.report: what the process looks like, for people who look for a fault afterwards.
+// process.report: the state of the process, for finding a fault afterwards.
 'use strict';
 const native = binding('process');
 const machine = binding('report');

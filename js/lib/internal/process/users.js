@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Members of process about users and groups. The C side answers 1 for an unknown user, 2 for an
-// unknown group.
+// Members of process about users and groups. C returns 1 for an unknown user, 2 for an unknown
+// group.
 'use strict';
 const native = binding('users');
 const { codes, nameOf } = require('internal/errors');
@@ -14,7 +14,7 @@ function checkId(id, name) {
   }
 }
 
-// These have kept a form of their own: the system's words, and its number as it is.
+// These have kept their own form: the system's message, and its number as it is.
 function systemError(err, syscall) {
   const error = new Error(`${nameOf(err)}, ${native.words(-err)}`);
   error.errno = -err;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A line on a terminal: keys, the cursor, history, completion, and drawing it. start() makes an
-// interface (internal/readline/interface.js) do all that.
+// A line on a terminal: keys, the cursor, history, completion, and drawing. start() adds all that
+// to an interface (internal/readline/interface.js).
 'use strict';
 const { emitKeypressEvents } = require('internal/readline/keys');
 const { cursorTo, moveCursor, clearScreenDown, widthOf } = require('internal/readline/screen');
 
-// Row and column of the place behind a text.
+// Row and column of the place after a text.
 function positionOf(rl, text) {
   const { columns } = rl;
   let rows = 0;
@@ -37,7 +37,7 @@ function wordRight(rl) {
   return rl.cursor + /^(?:\s+|[^\w\s]+|\w+|)\s*/.exec(behind)[0].length;
 }
 
-// The length of the letter before or behind a place: surrogates go together.
+// The length of the character before or after a place: surrogate pairs stay together.
 function letterLeft(text, at) {
   return at > 1 && text.codePointAt(at - 2) > 0xffff ? 2 : 1;
 }

@@ -69,7 +69,7 @@ class Interface extends EventEmitter {
     }
   }
 
-  // Input that is no terminal: text that is cut into lines.
+  // Input that is not a terminal: text that is split into lines.
   #readPlain() {
     const decoder = new StringDecoder('utf8');
     let rest = '';
@@ -162,7 +162,7 @@ class Interface extends EventEmitter {
     this.clearLine();
   }
 
-  // What there is to see of a line is on a terminal: internal/readline/edit.js has more to do.
+  // Only a terminal shows the line: internal/readline/edit.js does more.
   clearLine() {
     this.cursor = this.line.length;
     this._writeToOutput('\r\n');
@@ -217,8 +217,8 @@ class Interface extends EventEmitter {
       this.line.slice(0, this.cursor));
   }
 
-  // One for all loops. That a loop is left does not close the interface: as in Node 20 it goes on
-  // to read.
+  // One for all loops. Leaving a loop does not close the interface: as in Node 20 it continues to
+  // read.
   [Symbol.asyncIterator]() {
     if (this._lines !== undefined) return this._lines;
     const events = EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what a terminal sends to events 'keypress' with the name of the key.
+// Turns input of a terminal into events 'keypress' with the name of the key.
 'use strict';
 const { StringDecoder } = require('string_decoder');
 
@@ -21,8 +21,7 @@ function keyOf(sequence) {
   return { sequence, name: undefined, ctrl: false, meta: false, shift: false };
 }
 
-// ESC [ or ESC O, perhaps numbers, and an end: the length of what belongs together, 0 if more is
-// to come.
+// ESC [ or ESC O, perhaps numbers, and an end: the length of the sequence, 0 if it is incomplete.
 function sequenceLength(text, from) {
   const rest = text.slice(from);
   const found = /^(?:O[0-9]?[A-Za-z]|\[\[?[0-9;]*[A-Za-z~^$])/.exec(rest);

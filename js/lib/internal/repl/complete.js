@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What could follow at the prompt: commands, names, properties, modules and files. Used by repl.js.
+// Completion at the prompt: commands, names, properties, modules and files. Used by repl.js.
 'use strict';
 
 const keywords = [
@@ -54,8 +54,7 @@ function files(prefix) {
   }
 }
 
-// [what it could be, the part of the line that it would replace]. `scope` has what is there:
-// names(), and get(name).
+// [completions, the part of the line that they would replace]. `scope` has names(), and get(name).
 function complete(line, scope, commands) {
   const command = /^\s*\.(\w*)$/.exec(line);
   if (command !== null) return [starting(commands, command[1]), command[1]];

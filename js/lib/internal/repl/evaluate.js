@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the prompt does with a text: run it, say that more is to come, or turn `await` outside of
-// functions into something that can run. Used by repl.js.
+// What the prompt does with a text: run it, ask for more, or rewrite top-level `await` so that it
+// can run. Used by repl.js.
 'use strict';
 const { find } = require('internal/syntax');
 const { options } = require('internal/program');

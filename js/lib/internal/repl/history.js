@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The history of the prompt, from one program to the next: a file with a line for each entry, the
-// newest first. NODE_REPL_HISTORY names it; empty means none.
+// The history of the prompt, kept between programs: a file with a line for each entry, the newest
+// first. NODE_REPL_HISTORY names it; empty means none.
 'use strict';
 const fs = require('fs');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The prompt that `gyre` without a file is. Called by internal/main.js.
+// The prompt of `gyre` without a file. Called by internal/main.js.
 'use strict';
 
 // What can be used at a prompt without require.

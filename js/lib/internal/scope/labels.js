@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Names and places of functions, as numbers of the tracer. The engine does not tell where a
-// function is from; but its text can be had cheaply, and where that stands in the files of the
-// program can be found out. So what is known is kept by text.
+// Names and places of functions, as numbers of the tracer. The engine does not say where a function
+// comes from. But its text is cheap to get, and can be found in the files of the program. So
+// results are cached by text.
 //
-// Where a timer and the like was asked for is told by a stack trace, which takes microseconds. If
-// it was the same place often enough, for the same function within the same callback, it is taken
-// for that from then on.
+// Where a timer or the like was requested is taken from a stack trace, which costs microseconds. If
+// it was the same place often enough, for the same function within the same callback, that place is
+// assumed from then on.
 'use strict';
 const { label: newLabel, find } = binding('scope');
 const { rawTrace } = require('internal/stack/callers');
@@ -41,7 +41,7 @@ function placeIn(file, offset) {
   return `${file}:${line}:${offset - before.lastIndexOf('\n')}`;
 }
 
-// Where `text` stands in a file; at or behind a line, if it is there more than once.
+// Where `text` is in a file; at or after a line, if it is there more than once.
 function findIn(file, text, line) {
   const source = sourceOf(file);
   const first = source.indexOf(text);
@@ -90,9 +90,9 @@ function make(callback, text, site) {
 const known = new Map(); // text -> entry; null: a text that many functions have
 const knownNatives = new WeakMap(); // function -> entry
 
-// Even to look up a text costs more than most callbacks. So of functions that come again what is
-// known is kept by function. Whether those of a text do, or are made anew for each call, is tried
-// with one of them at a time: of the latter none is kept.
+// Even looking up a text costs more than most callbacks. So for functions that are used again, the
+// result is stored by function. Whether functions of a text are used again, or are new for each
+// call, is tried with one of them at a time: new ones are not stored.
 const byFunction = new WeakMap(); // function -> entry
 const TRIALS = 256;
 
@@ -181,13 +181,13 @@ function look(callback, entry) {
   const file = shown?.getFileName();
   const site = shown === undefined ? 0 : newLabel(shown.getFunctionName() ?? nameless(shown),
     `${file}:${shown.getLineNumber()}:${shown.getColumnNumber()}`);
-  // A function that was given a name of its own is where it is, whoever asks for it.
+  // A function with its own name is where it is, whoever requests it.
   const inline = frame !== undefined && sourceOf(file).includes(text);
   const { label } = inline || !entry.isLabelled ? make(callback, text, frame) : entry;
   return { label, site };
 }
 
-// { label, site } of a function that is to be called later, asked for within a callback.
+// { label, site } of a function that will be called later, requested within a callback.
 function sitesOf(callback, within) {
   const entry = entryOf(callback);
   if (entry.lastWithin === within) return entry.lastSites;
@@ -208,8 +208,8 @@ function isSettled(sites) {
   return sites.times >= OFTEN;
 }
 
-// What the first look would have to load and to compile: else that is time of the program's first
-// timer. A function that stands nowhere has all be searched.
+// Loads and compiles what the first look-up needs; otherwise the program's first timer would pay
+// for it. A function that is in no file makes everything be searched.
 function prepare() {
   require('fs');
   look(prepare, new Entry());

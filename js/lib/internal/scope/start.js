@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What looks at the program from outside: --why, --block-threshold, --trace, --live. Loaded only if
-// one of them is asked for.
+// Observes the program: --why, --block-threshold, --trace, --live. Loaded only if one of them is
+// used.
 'use strict';
 const scope = binding('scope');
 const { trusted: variable } = binding('env');
@@ -54,7 +54,7 @@ function start(options) {
   }
 }
 
-// The process is traced: this thread has a lane of its own.
+// The process is traced: this thread has its own lane.
 function startInWorker(name, isNamed) {
   const number = binding('worker').threadId;
   scope.traceName(isNamed ? `worker ${number} (${name})` : `worker ${number}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tells the tracer of the loop which functions of JavaScript run, and who has asked for them.
+// Tells the tracer of the loop which functions of JavaScript run, and what requested them.
 // js/runtime/trace.h explains how a callback costs one call into C, or none of its own.
 'use strict';
 const { at, done, flush, put, setEnter, findQueue, trace, label: newLabel } = binding('scope');
@@ -16,8 +16,8 @@ const {
 const { SCHEDULE, CANCEL, MARK, TICKS, END } = trace;
 const { TICK, MICROTASK, MAIN, TIMEOUT, INTERVAL, IMMEDIATE, CALLBACK, LISTENER, MESSAGE } = trace;
 
-// Labels of functions that wait to be called, by the number of what calls them. Of those that wait
-// for long, others may have taken the place: then the function is looked up again.
+// Labels of functions that wait to be called, by the number of what calls them. The entry of one
+// that waits for long may be overwritten: then the function is looked up again.
 const PLACES = 1 << 14;
 const owners = new Int32Array(PLACES);
 const labels = new Int32Array(PLACES);
@@ -107,7 +107,7 @@ function scheduleImmediate(callback) {
   record(SCHEDULE, IMMEDIATE, id, lastSites.site, 0);
 }
 
-// Something is to be called later.
+// Something will be called later.
 function schedule(type, callback, after, isRepeat) {
   if (type === 'Immediate') {
     scheduleImmediate(callback);

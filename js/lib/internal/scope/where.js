@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the program is, in words.
+// The current place in the program, as text.
 'use strict';
 const { rawTrace } = require('internal/stack/callers');
 const { callSites } = require('internal/stack/format');
@@ -16,8 +16,8 @@ function site() {
   return String(callSites(rawTrace(site), undefined, FRAMES).find(isProgram) ?? '');
 }
 
-// All calls, innermost first, down to the last one of the program: what is below is the library's
-// way from the loop. '' if there is none: the callback is over, or it is the library's.
+// All calls, innermost first, down to the last one of the program: below that is the library's way
+// from the loop. '' if there is none: the callback is over, or it is the library's.
 function stack() {
   const frames = callSites(rawTrace(stack), undefined, FRAMES);
   const count = frames.findLastIndex(isProgram) + 1;

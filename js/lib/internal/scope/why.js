@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keeps the program alive, for people: by kind and place, with since when.
+// What keeps the program alive, as text: by kind and place, with its age.
 'use strict';
 const native = binding('scope');
 const stdio = binding('stdio');
@@ -22,8 +22,7 @@ const REQUESTS = {
 
 const origins = new WeakMap(); // callback of a timer or immediate -> where and when it was made
 
-// From now on timers and immediates are known by where they were made: each gets a callback of its
-// own.
+// From now on timers and immediates record where they were made: each gets a wrapped callback.
 function record() {
   tick.scope = (type, callback) => {
     if (type !== 'Timeout' && type !== 'Immediate') return callback;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who called a function. The engine is asked, and so no Error.prepareStackTrace of the program.
+// The callers of a function, from the engine, so no Error.prepareStackTrace of the program is
+// called.
 'use strict';
 const { FRAMES_MAX, NativeError } = require('internal/stack');
 const { set } = Reflect;

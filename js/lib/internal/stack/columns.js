@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Columns as Node counts them. The engine names the parenthesis of a call, the dot of a member and
-// the end of a name; V8 the name that is called, the name behind the dot and the begin of a name,
-// and `new` where something is made. The text of the program tells one from the other.
+// Columns as Node counts them. The engine reports the parenthesis of a call, the dot of a member
+// and the end of a name; V8 reports the name that is called, the name after the dot, the begin of a
+// name, and `new` for constructors. The text of the program is used to translate.
 'use strict';
 
 const FILES_MAX = 32;
@@ -48,8 +48,8 @@ function nodeColumn(file, lineNumber, column) {
   return line === undefined ? column : nodeOffset(line, column - 1) + 1;
 }
 
-// The same for the top of a stack whose message names a variable: it ends there or, if it is not
-// initialised, is somewhere behind.
+// The same for the top of a stack whose message names a variable: the place ends there or, if the
+// variable is not initialised, is somewhere after it.
 function unknownColumn(file, lineNumber, column, { name, isLater }) {
   const line = linesOf(file)?.[lineNumber - 1];
   if (line === undefined) return column;
@@ -64,7 +64,7 @@ function unknownColumn(file, lineNumber, column, { name, isLater }) {
 }
 
 // What the engine's place says about the frame above it and about the frame itself: whether it made
-// an object, and whether it is only the begin of an async function, which has a frame of its own.
+// an object, and whether it is only the begin of an async function, which has a separate frame.
 function about(file, lineNumber, column) {
   const line = linesOf(file)?.[lineNumber - 1];
   if (line === undefined) return {};

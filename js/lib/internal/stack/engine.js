@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Errors that the engine has made: their message gets V8's words, and their trace waits for
-// somebody who wants to read it, as that of other errors does. Called once for each error, before a
-// property of it is seen (js/engine/first_look.c) or when the library meets it.
+// Errors that the engine has made: they get V8's message, and their trace is kept until it is read,
+// as for other errors. Called once for each error, before a property of it is read
+// (js/engine/first_look.c) or when the library handles it.
 'use strict';
 const { Trace, Traced, accessor } = require('internal/stack');
 const { translateMessage } = require('internal/stack/messages');

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // From the engine's trace to Node's: frames, the objects that Error.prepareStackTrace gets, and the
-// text. Loaded when a stack is first asked for.
+// text. Loaded when a stack is first read.
 //
-// A program may have replaced the iterator of arrays, and made properties of Object.prototype: a
-// stack can still be had, so nothing here iterates or leaves a descriptor to inherit.
+// A program may have replaced the iterator of arrays, and added properties to Object.prototype.
+// Stacks must still work, so nothing here iterates or uses a descriptor that inherits.
 'use strict';
 const program = require('internal/program');
 const { ErrorPrepareStackTrace } = require('internal/stack');
 
-// What the engine calls code that is no function.
+// The engine's names for code that is not a function.
 const places = new Set(['global code', 'module code', 'eval code']);
 // Frames of these files say how gyre works and not what the program did.
 const hiddenFiles = new Set([
@@ -36,7 +36,7 @@ class CallSite {
   #isNative;
   #isEval;
   #isAsync = false;
-  #index = null; // of Promise.all and its kin
+  #index = null; // of Promise.all and the like
   constructor(name, file, line, column, isNative, isEval) {
     this.#name = name;
     this.#file = file;
@@ -91,8 +91,8 @@ function columnShift(file, line) {
   return require('internal/modules/positions').shiftOf(file, line);
 }
 
-// A name may hold @ itself ([Symbol.iterator] does not), and so may a path: the first one that a
-// place can follow.
+// A name may contain @ ([Symbol.iterator] does not), and so may a path: the first one that a place
+// can follow.
 const lineForm = /^(.*?)@((?:[/[.]|[a-z]+:|.*:\d+:\d+$).*)?$/;
 
 function columnIn(file, line, column, unknown) {
@@ -104,8 +104,8 @@ function columnIn(file, line, column, unknown) {
 
 const AWAITS = 'async ';
 
-// One line of the engine's trace; undefined for what is not shown. At the top a name may be the one
-// that is not defined.
+// One line of the engine's trace; undefined for what is not shown. At the top the name may be that
+// of an undefined variable.
 function parseLine(text, unknown) {
   if (text.startsWith(AWAITS)) return waitingSite(text.slice(AWAITS.length));
   const found = lineForm.exec(text);
@@ -119,7 +119,7 @@ function parseLine(text, unknown) {
   if (isEval) name = 'eval';
   else if (name === '' || places.has(name)) name = null;
   if (place === undefined) {
-    // A class without constructor has no place of its own.
+    // A class without constructor has no place.
     if (name !== null && !isEval && name !== 'anonymous') name = `new ${name}`;
     return new CallSite(name, null, null, null, false, isEval);
   }
@@ -176,8 +176,8 @@ function isMade(line, caller) {
   return !/^(?:global|module|eval) code@/.test(line) && aboutLine(caller).makes === true;
 }
 
-// An async function that has not awaited yet has two frames. (No iterator is used where stacks are
-// made: a program may have put another one in its place, which throws.)
+// An async function that has not awaited yet has two frames. (No iterator is used for making
+// stacks: a program may have replaced it by one that throws.)
 function isBeginOfAsync(line, above) {
   const lower = placeForm.exec(line);
   const upper = lower === null ? null : placeForm.exec(above);
@@ -192,7 +192,7 @@ function callSites(raw, below, limit, unknown) {
   for (let i = 0; i < lines.length && sites.length < limit; i++) {
     if (i > 0 && isBeginOfAsync(lines[i], lines[i - 1])) continue;
     let line = lines[i];
-    // Where it is the engine that tells who awaits, it does not say so of what has no name.
+    // If the engine itself adds the functions that await, it does not mark those without a name.
     if (line[0] === '@' && lines[i - 1]?.startsWith(AWAITS)) lines[i] = line = AWAITS + line;
     if (isMade(line, lines[i + 1])) line = `new ${line}`;
     const site = parseLine(line, i === 0 ? unknown : undefined);
@@ -202,7 +202,7 @@ function callSites(raw, below, limit, unknown) {
   return sites;
 }
 
-// Those who await what ran when the error was made, as far as there is room.
+// The functions that await what ran when the error was made, as far as there is room.
 function addWaiting(sites, awaits, limit) {
   if (awaits === undefined) return;
   const { words } = binding('awaits');
@@ -219,7 +219,7 @@ function addWaiting(sites, awaits, limit) {
   }
 }
 
-// V8 names the place of `await`, the engine what is behind it.
+// V8 names the place of `await`, the engine what follows it.
 function waitingSite(line) {
   const found = placeForm.exec(line);
   if (found === null || found[2].startsWith('node:')) return waitingAt(line);
@@ -246,7 +246,7 @@ function join(header, sites) {
   return text;
 }
 
-// With the place in what the file was made of, if a source map tells.
+// With the original place, if there is a source map.
 function shownByOrigin(site) {
   const file = site.getFileName();
   const shown = String(site);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Why a property could not be set, in V8's words, which tell the object. The engine does not name
-// it: the text does, and the variable is looked up among those that the function could see
-// (js/engine/scopes.c). Nothing of the program runs here: no getter, no proxy.
+// Why a property could not be set, with V8's message, which names the object. The engine does not
+// name it: the text does, and the variable is looked up among those visible to the function
+// (js/engine/scopes.c). No code of the program runs here: no getter, no proxy.
 'use strict';
 const { types } = require('internal/util/types');
 const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a text that is not JSON, and where; and the way around a circle in what
-// JSON.stringify was given. In V8's words.
+// What is wrong with a text that is not JSON, and where; and the path of a cycle in the argument of
+// JSON.stringify. With V8's messages.
 'use strict';
 
 class Wrong extends Error {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the engine says about mistakes in a program, in the words of V8: programs and people look
-// for those. As far as the engine's words tell enough, and where they do not, the text at the place
-// of the error: stack/source.js reads it.
+// Translates the engine's error messages into V8's, which programs and people look for. If the
+// engine's message does not say enough, the text at the place of the error is read by
+// stack/source.js.
 'use strict';
 const source = require('internal/stack/source');
 const { printed } = source;
@@ -49,7 +49,7 @@ function notIterableHere(all, value, site) {
   return text === undefined ? all : notIterable(text, value);
 }
 
-// Some engines tell the name.
+// Some engines name it.
 function notDestructured(all, told, site) {
   const { pattern, value } = site.destructuring(told);
   if (pattern === undefined) {
@@ -86,7 +86,7 @@ function notFunctionNear(all, value, text, site) {
 const cannotIterate = (text) => (
   `${typed(text)} is not iterable (cannot read property Symbol(Symbol.iterator))`);
 
-// A value with its type before it, as far as its text tells.
+// A value with its type before it, as far as its text shows it.
 function typed(text) {
   const value = source.literal(text);
   if (value === 'undefined') return 'undefined';
@@ -432,7 +432,7 @@ function aboutJson(error, message) {
   return message.endsWith('cyclic structures.') ? circleMessage(given.get(error)) : undefined;
 }
 
-// The engine's trace tells the place.
+// The engine's trace has the place.
 function translateMessage(error, message, trace) {
   if (message.startsWith('JSON')) {
     const words = aboutJson(error, message);

@@ -213,7 +213,7 @@ class Site {
     const end = closing(this.#text, this.#text.lastIndexOf('(', this.#at));
     return this.#text.slice(this.#at + of[0].length, end).trim();
   }
-  // { pattern, value } of `const { a } = value`; the name, if it is known, tells one from another.
+  // { pattern, value } of `const { a } = value`; the name, if it is known, selects one of several.
   destructuring(name) {
     const parameters = /^(?:async\s+)?(?:function\b[^(]*)?\(?\s*(\{[^]*)/.exec(this.after(400));
     if (parameters !== null) {
@@ -228,7 +228,7 @@ class Site {
     return found === undefined ? {} : { pattern: found[1], value: found[2].trim() };
   }
   isForAwait() { return /\bfor\s+await\s*\([^()]*$/.test(this.before(120)); }
-  // { text, isCall }: what is behind the dots, which are before or behind this place.
+  // { text, isCall }: what follows the dots, which are before or after this place.
   spread() {
     const begun = /\.\.\.\s*([\w$.]*)$/.exec(this.before(80));
     if (begun !== null) {

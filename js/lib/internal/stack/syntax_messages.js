@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's words about texts that are not JavaScript, JSON or regular expressions, in V8's. (A
-// file's own text is looked at by the parser: internal/modules/parse.js.)
+// Translates the engine's messages about invalid JavaScript, JSON and regular expressions into
+// V8's. (The text of a file is checked by the parser: internal/modules/parse.js.)
 'use strict';
 const source = require('internal/stack/source');
 
@@ -38,8 +38,8 @@ function flags(all, site) {
 const awaitOutside =
   'await is only valid in async functions and the top level bodies of modules';
 
-// eval('await 1') says that it did not expect a number: the word before it is not told, but may be
-// in the program's text.
+// For eval('await 1') the engine says that it did not expect a number. It does not name the word
+// before that, but the program's text may have it.
 function unexpected(all, kind, site) {
   const text = site.argument(0);
   if (/\bawait\s/.test(text)) return awaitOutside;

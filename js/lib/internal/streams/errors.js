@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The errors that the embedded streams throw are those of the library.
+// The errors of the embedded streams are those of the library.
 'use strict';
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run({ watch: true }) and --watch --test: files are run again when they, or what they have loaded,
-// change. After each round the totals are told, and counted from the start.
+// run({ watch: true }) and --watch --test: files are run again when they, or files that they have
+// loaded, change. After each round the totals are reported, and counting starts again.
 'use strict';
 const { Watcher } = require('internal/watch');
 
@@ -24,7 +24,7 @@ class Again {
     this.#watcher.addFile(loaded);
   }
 
-  // What a File tells: that it is about to run, and what it loads.
+  // Called by a File: it is about to run, and what it loads.
   begin(file) {
     this.#newest.set(file.place.name, file);
     this.#underWay++;

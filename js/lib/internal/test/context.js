@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What functions of tests and suites are given (internal/test/runner.js), and the error of a test
-// that failed.
+// The argument of functions of tests and suites (internal/test/runner.js), and the error of a
+// failed test.
 'use strict';
 const snapshots = require('internal/test/snapshot');
 const {
@@ -19,7 +19,7 @@ class TestError extends Error {
     this.code = 'ERR_TEST_FAILURE';
     this.failureType = failureType;
     this.cause = cause;
-    // Where the runner noticed is no news.
+    // Where the runner noticed it does not matter.
     Object.defineProperty(this, 'stack', {
       value: `Error [ERR_TEST_FAILURE]: ${this.message}`, writable: true, configurable: true,
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The events of node:test, as reporters and users of run() know them; what they add up to; and how
-// a file that is run by --test tells them to the process that asked for it: amid what it prints, so
-// that both stay in order.
+// The events of node:test, for reporters and users of run(); their totals; and how a file that
+// --test runs sends them to the process that started it: within its output, so that both stay in
+// order.
 'use strict';
 const { process } = require('internal/process');
 
@@ -147,7 +147,7 @@ function cutMark(text) {
   return 0;
 }
 
-// Tells apart what a file under --test prints and its events.
+// Separates the output of a file under --test from its events.
 function listen(stream, onText, onEvent) {
   let rest = '';
   const tell = (text) => { if (text !== '') onText(text); };

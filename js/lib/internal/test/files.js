@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run() of node:test, and --test: each file is a process of its own, which tells its events
-// (internal/test/events.js). What the files tell is shown in their order, with one end for all.
+// run() of node:test, and --test: each file is a process, which sends its events
+// (internal/test/events.js). The results are shown in the order of the files, with one summary.
 'use strict';
 const { codes } = require('internal/errors');
 const { process } = require('internal/process');
@@ -159,7 +159,7 @@ class File {
       failure: 'test did not finish before its parent and was cancelled' });
   }
 
-  // The file itself is told of where it has told of no tests, or failed otherwise than by them.
+  // The file itself is reported if it has reported no tests, or has failed in another way.
   finish({ code, signal, late, failure, duration }) {
     const hasFailed = code !== 0 || late !== undefined || failure !== undefined;
     const error = hasFailed ? this.error({ code, signal, late, failure }) : undefined;
@@ -210,7 +210,7 @@ class Run {
     file.items.push(event);
     this.next();
   }
-  // What the files under way tell is shown in the order of the files.
+  // Events of the running files are shown in the order of the files.
   next() {
     while (this.first < this.files.length) {
       const file = this.files[this.first];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How functions of tests are called: with a limit of time, and with a callback where they take one;
-// and those that a program wants to be called around its tests.
+// How functions of tests are called: with a time limit, and with a callback if they take one; and
+// the hooks that run around tests.
 'use strict';
 const { AsyncLocalStorage } = require('async_hooks');
 const { TestError } = require('internal/test/context');
@@ -15,7 +15,7 @@ function timeoutOf(timeout, inherited) {
   return timeout;
 }
 
-// Calls a function that takes so many arguments, or one more: a callback, which ends it then.
+// Calls a function that takes this many arguments, or one more: a callback, which then ends it.
 function call(fn, context, parameters, stop) {
   if (fn.length !== parameters.length + 1) {
     return Promise.race([Reflect.apply(fn, context, parameters), stop]);
@@ -69,7 +69,7 @@ function locationOf() {
   return /^    at (?:.* \()?((?:file:\/\/)?\/[^()\n]*:\d+:\d+)\)?$/m.exec(stack)?.[1];
 }
 
-// A function around others, with a limit of its own.
+// A function around others, with its own time limit.
 class Hook {
   error = null;
   constructor(owner, kind, fn, options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mocks of node:test: functions that remember their calls, methods that are replaced for a while,
-// and timers that only move when told (internal/test/mock_timers.js).
+// Mocks of node:test: functions that record their calls, methods that are replaced for a while, and
+// timers that only advance on request (internal/test/mock_timers.js).
 'use strict';
 const { codes } = require('internal/errors');
 const {

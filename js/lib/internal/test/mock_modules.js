@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Modules that a test replaces (mock.module, with --experimental-test-module-mocks). The loaders
-// ask here (program.mocks) from the first one on: who has loaded a module before keeps it.
+// ask here (program.mocks) from the first one on; code that has loaded a module before keeps it.
 'use strict';
 const { codes } = require('internal/errors');
 const program = require('internal/program');
@@ -63,7 +63,7 @@ function required(request, find) {
     try {
       url = urls.pathToURL(find());
     } catch {
-      return undefined; // it is told of by who loads it
+      return undefined; // its loader reports it
     }
   }
   const mock = mocks.get(url);

@@ -29,7 +29,7 @@ class Timeout {
   }
 }
 
-// A Date whose "now" is asked of somebody; all else is that of the real one.
+// A Date whose current time comes from a function; everything else is that of the real one.
 function makeDate(Real, now) {
   // eslint-disable-next-line no-unused-vars
   function Date(year, month, date, hours, minutes, seconds, ms) {

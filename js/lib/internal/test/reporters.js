@@ -282,7 +282,7 @@ function foreign(name, write) {
     done };
 }
 
-// As what an 'uncaughtException' listener throws: there is nobody left to tell the results.
+// Like what an 'uncaughtException' listener throws: nobody is left to show the results.
 function fail(error) {
   require('internal/fatal').report(error);
   process.reallyExit(FAILED_HANDLER);

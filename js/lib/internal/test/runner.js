@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tests and suites of node:test: a tree, whose root is the program. A test runs when the one above
-// has room for it, and is told of in the order in which tests were declared. What happens goes as
-// events (internal/test/events.js) to the reporters, or to the process that runs this file
+// Tests and suites of node:test: a tree, whose root is the program. A test runs when its parent has
+// room for it, and is reported in the order in which tests were declared. Events
+// (internal/test/events.js) go to the reporters, or to the process that runs this file
 // (internal/test/files.js).
 'use strict';
 const { codes } = require('internal/errors');
@@ -42,7 +42,7 @@ class Test {
   children = [];
   active = 0; // children that run
   waiting = []; // those that have no room yet
-  next = 1; // the number of the child that is told of next
+  next = 1; // the number of the next child to report
   diagnostics = [];
   location = undefined;
   isStartTold = false;
@@ -251,7 +251,7 @@ class Test {
     this.parent.fill();
   }
 
-  // --- what is told of it
+  // --- reporting
 
   place() { return { nesting: this.nesting, name: this.name, location: this.location }; }
   result() {
@@ -270,7 +270,7 @@ class Test {
   get isNext() {
     return this.parent === null || (this.parent.next === this.number && this.parent.isNext);
   }
-  // Children are told of in their order, once all before them and above have been.
+  // Children are reported in their order, after all before them and above.
   tellReady() {
     if (!this.isNext) return;
     for (let child = this.children[this.next - 1]; child?.ended > 0;
@@ -373,8 +373,8 @@ class Root extends Test {
   tell(type, data) {
     this.show(events.toNode({ type, ...data }));
   }
-  // As in Node, where events pass through streams, they come behind what is printed before ticks
-  // and microtasks are done.
+  // As in Node, where events pass through streams, they come after what is printed before ticks and
+  // microtasks are done.
   show(event) {
     this.totals.add(event);
     if (this.untold.push(event) > 1) return;

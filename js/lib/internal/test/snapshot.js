@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Snapshots of node:test. t.assert.snapshot() compares a value's text with the one that the file
-// beside the test has for it: a program that assigns texts to exports, so that people can read it
-// and tools can load it. t.assert.fileSnapshot() has a file for each value. With
-// --test-update-snapshots they are written: the files at once, the program when all tests are over.
+// Snapshots of node:test. t.assert.snapshot() compares a value's text with the one in the file
+// beside the test: a program that assigns texts to exports, so that people can read it and tools
+// can load it. t.assert.fileSnapshot() has a file for each value. With --test-update-snapshots they
+// are written: the files at once, the program when all tests are over.
 'use strict';
 const { codes } = require('internal/errors');
 const { options: cli } = require('internal/program');
@@ -150,7 +150,7 @@ exports.writeFiles = () => {
   for (const file of files.values()) file.write();
 };
 
-// The path of the program, of which the tests are. There is none at a prompt or with -e.
+// The path of the program that has the tests. There is none at a prompt or with -e.
 exports.testPath = () => process.argv[1];
 
 exports.settings = {

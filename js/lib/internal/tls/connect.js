@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tls.connect: a client, and whether it trusts whom it has reached.
+// tls.connect: a client, and whether it trusts the server.
 'use strict';
 const net = require('net');
 const { codes } = require('internal/errors');

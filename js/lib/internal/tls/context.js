@@ -112,7 +112,7 @@ class Context {
   close() {}
 }
 
-// As V8 has it for methods of native objects.
+// As in V8 for methods of native objects.
 for (const key of Object.getOwnPropertyNames(Context.prototype)) {
   const property = Object.getOwnPropertyDescriptor(Context.prototype, key);
   const method = property.value;
@@ -170,7 +170,7 @@ function addSecrets(context, options, name) {
   }
 }
 
-// Names that begin with TLS_ are for TLS 1.3, which has its own if none are given; older versions
+// Names that begin with TLS_ are for TLS 1.3, which has defaults if none are given; older versions
 // are not used if there are only those.
 function setCiphers(context, options, name) {
   const given = options.ciphers;

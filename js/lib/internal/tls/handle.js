@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The handle of a TLS socket: as those of internal/stream_base.js, over one of them or over any
-// Duplex. C is in js/bind/tls_*.c; what happens on the connection is told to `owner`, the socket,
-// by functions of the handle that internal/tls/socket.js sets (onhandshakedone and the like).
+// The handle of a TLS socket: like those of internal/stream_base.js, over one of them or over any
+// Duplex. C is in js/bind/tls_*.c; events of the connection are passed to `owner`, the socket, by
+// functions of the handle that internal/tls/socket.js sets (onhandshakedone and the like).
 'use strict';
 const { arrived, kNative } = require('internal/stream_base');
 const { call, close, end, idOf, keep } = require('internal/async/contexts');
@@ -93,7 +93,7 @@ class Below {
       native.receive(handle[kNative], chunk);
     };
     stream.on('data', this.onData);
-    stream.pause(); // a listener has it flow
+    stream.pause(); // adding a listener made it flow
     stream.on('end', () => this.#end());
     stream.on('close', () => this.#end());
   }
@@ -124,8 +124,7 @@ class Below {
 }
 
 class TLSWrap {
-  // Over the handle `parent`, whose socket is `under` if somebody else has made it; or over a
-  // Duplex.
+  // Over the handle `parent`, whose socket is `under` if other code has made it; or over a Duplex.
   constructor(parent, under, context, isServer, duplex) {
     start();
     this[kNative] = native.newTls(context, isServer, parent?.[kNative]);
@@ -147,7 +146,7 @@ class TLSWrap {
     keep(this, 'TLSWRAP');
   }
 
-  // Whoever uses it now is another than before.
+  // It has another user now.
   asyncReset() {
     end(this);
     keep(this, 'TLSWRAP');
@@ -155,7 +154,7 @@ class TLSWrap {
 
   tell(kind, number, first, second) { told[kind](this, number, first, second); }
 
-  // Nobody wants these, if nobody sets them.
+  // Defaults for events without a handler.
   onhandshakestart() {}
   onhandshakedone() {}
   onerror() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a TLS socket does when its handle tells of a handshake: errors, sessions, SNI, OCSP, ALPN,
-// PSK, and too many handshakes.
+// What a TLS socket does on events of a handshake: errors, sessions, SNI, OCSP, ALPN, PSK, and too
+// many handshakes.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateBuffer, validateString } = require('internal/validators');
@@ -104,7 +104,7 @@ function askOcsp(handle, socket, info, context) {
       handle.certCbDone(context?.handle, response ?? undefined);
     } catch (error) {
       socket._callbackError = error;
-      setImmediate(() => socket.destroy(error)); // the other side is told by then
+      setImmediate(() => socket.destroy(error)); // the other side has been notified by then
     }
   });
   if (!info.OCSPRequest || !server || server.listenerCount('OCSPRequest') === 0) {
@@ -139,7 +139,7 @@ function onCertificate(info) {
   }
 }
 
-// The lengths and names of a list as it is sent: [[index, name], ...].
+// The lengths and names of a list in wire format: [[index, name], ...].
 function readProtocols(bytes) {
   const list = [];
   for (let at = 0; at < bytes.length; at += 1 + bytes[at]) {

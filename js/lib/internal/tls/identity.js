@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a certificate is for a host, by the rules of RFC 6125 as Node keeps them; and lists of
+// Whether a certificate is valid for a host, by the rules of RFC 6125 as in Node; and lists of
 // protocols for ALPN.
 'use strict';
 const { codes } = require('internal/errors');
@@ -103,7 +103,7 @@ function checkServerIdentity(hostname, cert) {
   return Object.assign(error, { reason, host, cert });
 }
 
-// A list of names as it is sent: each behind its length.
+// A list of names in wire format: each after its length.
 function protocolBytes(protocols) {
   const pieces = protocols.map((name, index) => {
     const length = Buffer.byteLength(name);

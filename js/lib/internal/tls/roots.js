@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whom to trust if a program does not say: the bundle of the system, or the places where OpenSSL
-// looks (--use-openssl-ca), and those of NODE_EXTRA_CA_CERTS.
+// The default trusted certificates: the bundle of the system, or OpenSSL's default places
+// (--use-openssl-ca), and those of NODE_EXTRA_CA_CERTS.
 'use strict';
 const { codes } = require('internal/errors');
 const { options } = require('internal/program');
@@ -67,8 +67,8 @@ function makeStore(native) {
   addExtra(native);
 }
 
-// For a context that is to check certificates; `must`: there has to be something to check them by.
-// `beside`: what it trusts already.
+// For a context that checks certificates; `must`: there has to be something to check them with.
+// `beside`: what it already trusts.
 function useRoots(context, must, beside) {
   const native = open();
   makeStore(native);

@@ -128,7 +128,6 @@ Server.prototype.setSecureContext = function setSecureContext(options) {
   validateObject(options, 'options');
   for (const name of names) this[name] = options[name] || undefined;
   if (options.ecdhCurve !== undefined) this.ecdhCurve = options.ecdhCurve;
-  // Sessions have to be told apart by what the server is.
   this.honorCipherOrder = options.honorCipherOrder !== undefined ?
     Boolean(options.honorCipherOrder) : true;
   const secureOptions = options.secureOptions || 0;
@@ -136,6 +135,7 @@ Server.prototype.setSecureContext = function setSecureContext(options) {
   if (options.sessionIdContext) {
     this.sessionIdContext = options.sessionIdContext;
   } else {
+    // Sessions of different programs are distinguished by their command lines.
     this.sessionIdContext = require('crypto').createHash('sha1')
       .update(process.argv.join(' ')).digest('hex').slice(0, 32);
   }

@@ -18,7 +18,7 @@ const handshake = require('internal/tls/handshake');
 const { options: programOptions } = require('internal/program');
 const { process } = require('internal/process');
 
-const kHandle = Symbol('handle'); // kept when the socket has let go of it
+const kHandle = Symbol('handle'); // kept after the socket has released it
 const kVerified = Symbol('verified');
 const kPendingSession = Symbol('pending session');
 
@@ -120,7 +120,7 @@ TLSSocket.prototype._init = function init(socket, wrap) {
       this.emit('connect');
     });
   }
-  // Those who want to wait for an answer say so; nobody knows when else it would end.
+  // A handshake has a time limit only on request.
   if (options.handshakeTimeout > 0) this.setTimeout(options.handshakeTimeout, this._handleTimeout);
   this.on('newListener', onKeylogListener);
   if (options.enableTrace || programOptions.traceTls) this.enableTrace();
@@ -132,8 +132,8 @@ function onKeylogListener(event) {
   this.removeListener('newListener', onKeylogListener);
 }
 
-// When whoever made the socket has put its listeners there. What the socket below has read before
-// is for this one.
+// After the code that made the socket has added its listeners. What the socket below has already
+// read is for this one.
 function beginReading(socket, under) {
   if (!socket._handle) return;
   while (under?.readableLength) {
@@ -188,7 +188,7 @@ TLSSocket.prototype._destroySSL = function destroySSL() {
   this.ssl = null;
 };
 
-// A session that a server sent before it is known whether it is to be trusted waits.
+// A session that a server sent before it is known whether it can be trusted waits.
 TLSSocket.prototype._gotSession = function gotSession(session) {
   if (this[kVerified]) this.emit('session', session);
   else this[kPendingSession] = session;

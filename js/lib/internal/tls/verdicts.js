@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What libssl finds wrong with a certificate, as codes of errors; all others are 'UNSPECIFIED'.
+// The problems that libssl finds with a certificate, as error codes; all others are 'UNSPECIFIED'.
 'use strict';
 
 exports.verdictCodes = {

@@ -6,7 +6,7 @@ const { encode, decode, CONTROL } = require('internal/url/percent');
 const forbidden = /[\0\t\n\r #/:<>?@[\\\]^|]/;
 const forbiddenInDomain = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
 
-// The host in its normal form, or null if the text is none.
+// The host in its normal form, or null if the text is not a host.
 function parseHost(text, special) {
   if (text.startsWith('[')) {
     if (!text.endsWith(']')) return null;
@@ -29,7 +29,7 @@ function toAscii(domain) {
   return binding('icu').toAscii(domain.toWellFormed()) ?? null;
 }
 
-// As the old url.parse wants it: '' if it is none.
+// For the old url.parse: '' if it is not a domain.
 function toAsciiLeniently(domain) {
   return toAscii(domain) ?? '';
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The old url.parse, url.format and url.resolve: they take apart what only looks like a URL, and
-// keep what it looked like.
+// The old url.parse, url.format and url.resolve: they also split texts that only look like URLs,
+// and keep their original form.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const querystring = require('querystring');
 
-// With '//' behind them, and with a host that is there even without.
+// Schemes followed by '//', which have a host even without it.
 const slashed = new Set(['http', 'https', 'ftp', 'gopher', 'file', 'ws', 'wss']);
 const hostless = new Set(['javascript']);
 
@@ -27,7 +27,7 @@ function escapeUnwise(text) {
   });
 }
 
-// Backslashes before the first '?' or '#' count as slashes; spaces around are no part of it.
+// Backslashes before the first '?' or '#' count as slashes; surrounding spaces are removed.
 function prepare(text) {
   text = text.replace(/^[\0-\x20\xa0\ufeff]+|[\0-\x20\xa0\ufeff]+$/g, '');
   const end = text.search(/[?#]/);
@@ -72,7 +72,7 @@ Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
     rest = rest.slice(2);
     this.slashes = true;
   }
-  // Here a scheme in capitals is none of those that have slashes.
+  // Here a scheme in capitals is not one of those that have slashes.
   if (!hostless.has(scheme) && (hasSlashes || (proto !== '' && !isSlashed(proto)))) {
     rest = takeAuthority(this, rest, url);
   }
@@ -298,7 +298,7 @@ function foldHost(host, segments) {
   else segments.unshift(host);
 }
 
-// And back: it may have who it is for with it.
+// The reverse: it may include the user.
 function unfoldHost(result, host) {
   const parts = host && host.indexOf('@') > 0 ? host.split('@') : undefined;
   if (parts !== undefined) result.auth = parts[0];

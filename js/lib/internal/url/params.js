@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // URLSearchParams: a list of names and values, [name, value, name, value...], which may belong to a
-// URL that is told of changes.
+// URL that is notified of changes.
 'use strict';
 const { codes } = require('internal/errors');
 const { unescapeBuffer } = require('querystring');

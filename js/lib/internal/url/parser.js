@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The URL parser of the web (https://url.spec.whatwg.org), without its state machine: fragment and
-// query are cut off first, since '#' and '?' mean the same in all places; what is left is an
+// query are cut off first, because '#' and '?' mean the same everywhere; what is left is an
 // authority and a path. A URL is a record { scheme, username, password, host, port, path, query,
 // fragment }: host null means none, path is a list of segments or, if it is opaque, a string.
 'use strict';
@@ -39,7 +39,7 @@ function clean(input) {
   return /[\t\n\r]/.test(input) ? input.replace(/[\t\n\r]+/g, '') : input;
 }
 
-// The record, or null if the text is no URL.
+// The record, or null if the text is not a URL.
 function parse(input, base) {
   let rest = clean(input);
   let query = null;
@@ -115,7 +115,7 @@ function parseRelative(url, rest, base, hasQuery) {
   return true;
 }
 
-// A path that goes on from that of the base.
+// A path that continues that of the base.
 function takePath(url, rest, base, hasQuery) {
   url.path = base.path.slice();
   if (rest === '') {
@@ -212,7 +212,7 @@ function setPort(url, text) {
   return true;
 }
 
-// A path as a whole; with no state override, what is not there gives '/' for special schemes.
+// A whole path; with no state override, a missing one gives '/' for special schemes.
 function parsePath(url, rest) {
   if (isSlash(url, rest[0])) rest = rest.slice(1);
   else if (rest === '' && !isSpecial(url.scheme)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Percent-encoding, by the sets of characters that each part of a URL must not have as they are.
+// Percent-encoding, with the sets of characters that must be encoded in each part of a URL.
 'use strict';
 
 // The characters of ASCII that are encoded besides controls.
@@ -42,18 +42,18 @@ function encodeFrom(text, table, from) {
   return result;
 }
 
-// The text that the bytes are, with %XX for any of them; what is no UTF-8 becomes U+FFFD.
+// Decodes %XX, and the bytes as UTF-8; invalid ones become U+FFFD.
 function decode(text) {
   if (!text.includes('%')) return text;
   return require('querystring').unescapeBuffer(toBytes(text), false).toString();
 }
 
-// A text whose characters are the bytes of another in UTF-8.
+// A text whose characters are the bytes of another text in UTF-8.
 function toBytes(text) {
   return Buffer.from(text).latin1Slice();
 }
 
-// Any value as the text that it is, in the words of Node where it is none.
+// Any value as a string, with Node's error if it has none.
 function toText(value) {
   if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
   return `${value}`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The class URL. A text that is in normal form already is kept, with the places of its parts, which
-// C finds; else, and once a part is set, there is a record of internal/url/parser.
+// The class URL. A text that is already in normal form is kept, with the positions of its parts,
+// which C finds; otherwise, and once a part is set, there is a record of internal/url/parser.
 'use strict';
 const { codes } = require('internal/errors');
 const parser = require('internal/url/parser');
@@ -35,7 +35,7 @@ function quick(text) {
   return new State(text, null);
 }
 
-// The same with a base in normal form, which the text goes on from by segments.
+// The same with a base in normal form, which the text continues by segments.
 function quickWithBase(input, base) {
   const first = input.charCodeAt(0);
   const isRooted = first === 47;
@@ -275,7 +275,7 @@ class URL {
     if (typeof record.path === 'string') return;
     record.path = [];
     parser.parsePath(record, value);
-    // Without a host something must be left to tell a path from an opaque one.
+    // Without a host something must distinguish a path from an opaque one.
     if (record.path.length === 0 && record.host === null) record.path.push('');
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What sort of object a value is, as far as the language tells: where the engine's own numbers are
-// not known (js/engine/private.def, the part `kinds`). Objects with data of their own are told by a
-// method that refuses others; the rest by their tag, which a program can make up. A proxy cannot be
-// told from its target.
+// What kind of object a value is, as far as the language shows it: for engines whose own numbers
+// are not known (js/engine/private.def, the part `kinds`). Objects with internal data are
+// recognised by a method that refuses others; the rest by their tag, which a program can fake. A
+// proxy cannot be distinguished from its target.
 'use strict';
 
 function getter(prototype, name) {

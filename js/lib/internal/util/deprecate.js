@@ -2,7 +2,7 @@
 // util.deprecate: a warning at the first call.
 'use strict';
 
-const warned = new Set(); // codes: each is told once
+const warned = new Set(); // codes: each is shown once
 
 function deprecate(fn, message, code) {
   if (process.noDeprecation === true) return fn;

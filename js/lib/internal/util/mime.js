@@ -37,7 +37,7 @@ function quoteValue(value) {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-// Reads a quoted value from behind its quote on; what is behind it up to the next ; is skipped.
+// Reads a quoted value after its quote; what follows it up to the next ; is skipped.
 function readQuoted(text, start) {
   let value = '';
   let at = start;

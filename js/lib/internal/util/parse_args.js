@@ -187,7 +187,7 @@ function applyTokens(settings, tokens) {
   return { values, positionals };
 }
 
-// Those of the process, behind the program's name.
+// Those of the process, after the program's name.
 function mainArgs() {
   const { execArgv, argv } = process;
   const isText = execArgv.some((arg) => /^(-e|--eval|-p|--print|-pe)(=|$)/.test(arg));

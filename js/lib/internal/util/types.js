@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What sort of object a value is, whatever its prototype says; and what promises, proxies and
-// iterators keep inside. util.types is made of it; util.inspect, assert and others ask it.
+// What kind of object a value is, whatever its prototype says; and the internal values of promises,
+// proxies and iterators. For util.types, util.inspect, assert and others.
 'use strict';
 const native = binding('types');
 const { field, copy, promiseFlags, hasFields } = native;
@@ -64,7 +64,7 @@ function hasBrand(value, method) {
   }
 }
 
-// The text tells: a program may have changed the prototype. Nearly all are plain ones.
+// The text shows it: a program may have changed the prototype. Nearly all are plain ones.
 function functionSort(value) {
   if (typeof value !== 'function') return '';
   if (Object.getPrototypeOf(value) === Function.prototype) return '';
@@ -118,7 +118,7 @@ const UNKNOWN = 3;
 const STATE = 3; // of promiseFlags
 const HANDLED = 4;
 
-// Whether HANDLED is what it seems to be: asked of samples, when somebody first wants to know.
+// Whether HANDLED works as expected: checked with samples on first use.
 let handledHolds;
 function learnHandled() {
   const refused = Promise.reject();
@@ -140,7 +140,7 @@ function promiseDetails(promise) {
   return { state, result: state === PENDING ? undefined : field(promise, 1) };
 }
 
-// undefined if it is no proxy, or nobody knows; both are null if it was revoked.
+// undefined if it is not a proxy, or unknown; both are null if it was revoked.
 function proxyDetails(value) {
   if (kind(value) !== kinds.proxy || !isProxy(value) || !hasFields()) return undefined;
   const handler = field(value, 1);
@@ -159,8 +159,8 @@ const setNext = Object.getPrototypeOf(new Set().keys()).next;
 const ITERATOR_FIELDS = 4;
 const ITERATOR_SORT = 3;
 
-// What an iterator of a Map or a Set will still give: a list, and whether it is of pairs;
-// undefined if nobody knows.
+// What an iterator of a Map or a Set will still return: a list, and whether it is of pairs;
+// undefined if unknown.
 function previewIterator(iterator) {
   if (!hasFields()) return undefined;
   const ofMap = kind(iterator) === kinds.mapIterator;

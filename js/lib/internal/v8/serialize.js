@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// v8.serialize, v8.deserialize and the classes behind them: values with cycles as bytes, in V8's
-// format (internal/clone). Views are written by the program's side, with their bytes alone.
+// v8.serialize, v8.deserialize and their classes: values with cycles as bytes, in V8's format
+// (internal/clone). Views are written by the program's side, with only their own bytes.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');

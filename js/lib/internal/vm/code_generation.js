@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Contexts of vm in which texts do not become code (codeGeneration: { strings: false }), or bytes
-// do not (wasm: false). The engine's interface has no switch for it, so all ways there are closed
-// within the realm: eval, the four constructors of functions, and WebAssembly's.
+// Contexts of vm in which texts (codeGeneration: { strings: false }), or bytes (wasm: false),
+// cannot become code. The engine's interface has no switch for that, so every way is closed within
+// the realm: eval, the four function constructors, and WebAssembly's.
 'use strict';
 
-// Runs in the realm, whose objects and errors it takes.
+// Runs in the realm, with its objects and errors.
 const closing = `(function (strings, wasm) {
   'use strict';
   const hide = (object, name, value) => Object.defineProperty(object, name, {

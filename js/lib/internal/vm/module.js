@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// vm.SourceTextModule and vm.SyntheticModule: modules whose imports the program finds itself, in
-// any realm. They are records of internal/modules/records.js, linked and run as the program's own.
+// vm.SourceTextModule and vm.SyntheticModule: modules whose imports the program resolves itself, in
+// any realm. They are records of internal/modules/records.js, linked and run like the program's
+// own.
 'use strict';
 const { codes } = require('internal/errors');
 const { evaluate } = require('internal/modules/evaluate');
@@ -152,7 +153,7 @@ function checkOptions(options) {
     throw new codes.ERR_INVALID_ARG_TYPE(
       'options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
   }
-  // Ours has nothing in it.
+  // Our cached data is always empty.
   if (cachedData.byteLength > 0) throw new codes.ERR_VM_MODULE_CACHED_DATA_REJECTED();
 }
 

@@ -82,7 +82,7 @@ function toReadable(stream, options = {}) {
 }
 
 function fromWritable(writable) {
-  // Messages of http are no Writables, but behave like them.
+  // Messages of http are not Writables, but behave like them.
   if (typeof writable?._writableState !== 'object' &&
       (typeof writable?.write !== 'function' || typeof writable.on !== 'function')) {
     throw new codes.ERR_INVALID_ARG_TYPE('streamWritable', 'stream.Writable', writable);
@@ -95,8 +95,8 @@ function fromWritable(writable) {
   const { writableObjectMode: objects, writableHighWaterMark: highWaterMark } = writable;
   const strategy = objects ? new CountQueuingStrategy({ highWaterMark }) : { highWaterMark };
   let controller;
-  let drained; // who waits until there is room
-  let ended; // who waits for the end
+  let drained; // waits until there is room
+  let ended; // waits for the end
   const stopWatching = finished(writable, (error) => {
     stopWatching();
     writable.on('error', () => {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which argument of a call of web streams was wrong, and the error that tells so. Asked after the
-// package has refused a call: one that is right costs nothing.
+// Finds which argument of a call of web streams was wrong, for the error. Called after the package
+// has refused a call, so valid calls cost nothing.
 'use strict';
 const { codes } = require('internal/errors');
 
@@ -10,7 +10,7 @@ const { ERR_ARG_NOT_ITERABLE, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
 const isObject = (value) =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-// What the text says is no function: "... has member 'pull' that is not a function".
+// The member that the text says is not a function: "... has member 'pull' that is not a function".
 function member(text, object, name) {
   const found = /member '(\w+)' that is not a function/.exec(text);
   if (found === null || !isObject(object)) return undefined;
@@ -97,8 +97,8 @@ function view([value]) {
     new ERR_INVALID_ARG_TYPE('view', ['Buffer', 'TypedArray', 'DataView'], value);
 }
 
-// For each class: what is wrong when its constructor or a method refuses; the first argument is the
-// list of what was given.
+// For each class: what is wrong if its constructor or a method refuses a call; the first parameter
+// is the list of arguments.
 module.exports = {
   ReadableStream: {
     new: underlying('source'),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The classes of web streams: those of the package web-streams-polyfill, with Node's errors and
-// what Node's streams ask of them.
+// what Node's streams need of them.
 'use strict';
 const { explain } = require('internal/webstreams/errors');
 const { prepare } = require('internal/webstreams/insides');
@@ -51,8 +51,8 @@ function guardMethod(owner, name, key) {
   Object.defineProperty(owner, key, property);
 }
 
-// One that rejects has its arguments looked at before: to look at what it rejects with would let
-// what it fulfills with come later.
+// For a method that rejects, the arguments are checked before: looking at the rejection would delay
+// the fulfilled value.
 function guardPromise(owner, name, key, mark) {
   const property = Object.getOwnPropertyDescriptor(owner, key);
   const refused = property.value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The errors of web streams. The package makes plain ones and knows no codes: it gets the two
-// classes here in the place of the language's, which make of its texts the errors that programs
-// know. Those that tell of an argument want to know its value: they are left to `explain`.
+// The errors of web streams. The package makes plain ones without codes: it gets the two classes
+// here instead of the language's, which turn its texts into Node's errors. Errors about an argument
+// need its value: they are left to `explain`.
 'use strict';
 const { codes } = require('internal/errors');
 

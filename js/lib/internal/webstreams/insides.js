@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the rest of the library asks of web streams: what they show of themselves, and how Node's
-// streams know their state.
+// What the rest of the library needs of web streams: what inspect shows, and their state for Node's
+// streams.
 'use strict';
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
@@ -58,8 +58,8 @@ function addInspection(name, Class) {
   });
 }
 
-// A promise that settles when a stream has come to its end. Who asks for it pays: from then on
-// its state is looked at when it changes.
+// A promise that settles when a stream has ended. Only then there is a cost: from then on the
+// stream's state is checked when it changes.
 function watchEnd(stream) {
   const end = {};
   end.promise = new Promise((resolve, reject) => Object.assign(end, { resolve, reject }));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Web streams that are transferred, as the standard of streams has it. The stream stays where it is
-// and is piped into, or out of, one port of a channel; at the other end a stream is made of the
-// other port. What reads asks for each chunk. As in Node, a stream that nobody has used does not
-// keep a program alive; one that is read or written at the other end does, until it ends.
+// Web streams that are transferred, as the standard defines it. The stream stays where it is and is
+// piped into, or out of, one port of a channel; at the other end a stream is made of the other
+// port. The reader requests each chunk. As in Node, an unused stream does not keep a program alive;
+// one that is read or written at the other end does, until it ends.
 'use strict';
 const { kTransfer } = require('internal/messaging/transferable');
 
@@ -14,7 +14,7 @@ function dataCloneError(message) {
   return new DOMException(message, 'DataCloneError');
 }
 
-// --- messages: [type, value]; an exception of the DOM is no value that can be sent
+// --- messages: [type, value]; a DOMException cannot be sent as a value
 
 const CHUNK = 0;
 const CLOSE = 1;
@@ -28,7 +28,7 @@ function sendError(port, error) {
   else port.postMessage([ERROR, error]);
 }
 
-// What cannot be sent is told to the other end, and thrown.
+// What cannot be sent is reported to the other end, and thrown.
 function sendOrTell(port, send, value) {
   try {
     send(port, value);
@@ -100,7 +100,7 @@ class PortSource {
   }
 }
 
-// isHeld: who reads from it, or writes to one below, keeps the program alive.
+// isHeld: reading from it, or writing to one below, keeps the program alive.
 function readableOf(port, isHeld = true) {
   const { ReadableStream } = streams();
   return new ReadableStream(new PortSource(port, isHeld), { highWaterMark: 0 });
@@ -165,7 +165,7 @@ function writableOf(port, isHeld = true) {
 // --- sending: what is made of a port at the other end is named by what it is
 
 function pipe(readable, writable) {
-  readable.pipeTo(writable).catch(() => {}); // either end hears of it
+  readable.pipeTo(writable).catch(() => {}); // either end reports the error
 }
 
 function checkFree(stream, name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // postMessageToThread: a message to any thread, by its number. Each thread has an inbox
-// (js/bind/messaging.c); the message has a port for the answer with it, which says how it went.
+// (js/bind/messaging.c); the message brings a port for the answer, which is the result.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
@@ -12,8 +12,8 @@ const native = binding('messaging');
 const [DONE, NO_LISTENER, ERRORED] = [0, 1, 2];
 const { SENT } = def('POSTED');
 
-// How it went; nobody is kept alive by waiting for that. If the other thread ends before, all that
-// it had closes.
+// The result; waiting for it keeps nobody alive. If the other thread ends before, all of its ports
+// close.
 function answerOn(port, timeout) {
   return new Promise((resolve, reject) => {
     let timer;

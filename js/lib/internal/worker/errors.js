@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An error on its way from a worker to its parent, where it is an error of the same kind with the
-// same properties; what cannot be sent of them is left out. A value that is no error is sent as it
-// is, or else as the text that shows it.
+// An error in transit from a worker to its parent, where it becomes an error of the same kind with
+// the same properties, except those that cannot be sent. A value that is not an error is sent as it
+// is, or as the text that shows it.
 'use strict';
 const clone = require('internal/structured_clone');
 const { types } = require('internal/util/types');

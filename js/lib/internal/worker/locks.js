@@ -26,7 +26,7 @@ class Lock {
   get mode() { return this.#mode; }
 }
 
-// --- what other threads tell
+// --- messages of other threads
 
 let heard = null; // the endpoint, and the port that has it
 const requests = new Map(); // { granted(), stolen() } by number

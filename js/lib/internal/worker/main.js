@@ -82,7 +82,7 @@ function prepareProcess(start, process, streamsMade) {
   require('internal/worker/process').limit(process);
 }
 
-// What was written behind something that the reader has not asked for yet.
+// Sends output that waits behind data that the reader has not requested yet.
 function sendRest() {
   for (const name of ['stdout', 'stderr']) streams[name]?.more();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What worker_threads tells of this thread. internal/worker/main.js fills it in, in a worker.
+// What worker_threads says about this thread. In a worker, internal/worker/main.js fills it in.
 'use strict';
 
 exports.isMainThread = true;

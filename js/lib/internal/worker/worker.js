@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The class Worker: a thread with a runtime of its own. Two channels lead there: one for the
+// The class Worker: a thread with its own runtime. There are two channels to it: one for the
 // program's messages, and one for the library's (what to run, standard streams, errors).
 'use strict';
 const EventEmitter = require('events');

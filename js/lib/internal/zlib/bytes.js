@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes that programs hand to zlib, and the errors it gives back.
+// The bytes that programs pass to zlib, and its errors.
 'use strict';
 const { Buffer } = require('buffer');
 const { codes } = require('internal/errors');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks of what programs ask of zlib.
+// Checks of options of zlib.
 'use strict';
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
@@ -64,7 +64,7 @@ function zlibNumbers(options, mode) {
 
 const lastParam = constants.BROTLI_PARAM_SIZE_HINT + 4; // of encoder and decoder
 
-// The parameters of brotli by their number; 2 ** 32 - 1 stands for what it takes by itself.
+// The parameters of brotli by their number; 2 ** 32 - 1 means the default.
 function brotliParams(options) {
   const params = new Uint32Array(16).fill(-1);
   for (const name of Object.keys(options?.params ?? {})) {

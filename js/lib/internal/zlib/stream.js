@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What all streams of zlib have in common: a Transform whose work is done in the pool by a coder of
-// js/bind/zlib.c. A coder is given bytes and room, and says how much of each is left: while it
-// fills the room there is more to come.
+// What all streams of zlib have in common: a Transform whose work a coder of js/bind/zlib.c does on
+// the pool. A coder gets input and an output buffer, and returns how much of each is left: if it
+// fills the buffer, there is more to come.
 'use strict';
 const { Transform, finished } = require('stream');
 const { codes } = require('internal/errors');
@@ -18,7 +18,7 @@ const kError = Symbol('kError');
 const kWaiting = Symbol('kWaiting');
 const kRoom = Symbol('kRoom');
 
-// Empty pieces that ask for a flush when they come to the coder, by its kind.
+// Empty pieces that request a flush when they reach the coder, by kind.
 const flushPieces = [];
 for (let kind = 0; kind <= 5; kind++) {
   flushPieces[kind] = Buffer.alloc(0);
@@ -75,7 +75,7 @@ function makeRoom(stream) {
   return stream._chunkSize - stream._outOffset;
 }
 
-// Has the coder work on chunk from `offset` on until it wants no more.
+// Lets the coder work on chunk from `offset` on until it needs no more.
 function step(stream, chunk, offset, flag, callback, end = chunk.byteLength) {
   if (offset === 0) chunk = steady(chunk);
   const size = end - offset;
@@ -164,7 +164,7 @@ function whole(stream, chunk, flag, callback) {
     native.write(stream._handle, flag, [chunk, stream[kRoom]], offset, size,
       stream._outOffset, room, (availIn, availOut, errno, code, message) => {
         const have = room - availOut;
-        // What is cut off has given what there is, which may be too much.
+        // A truncated input has produced output, which may be too much.
         const isCut = errno === -5 && total + have > stream._maxOutputLength;
         if (errno !== 0 && !isCut) return end(failure(errno, code, message));
         stream.bytesWritten += size - availIn;
@@ -283,7 +283,7 @@ Object.defineProperties(ZlibBase.prototype, {
     },
     set(buffer) { this[kRoom] = buffer; },
   },
-  // Of those who call _handle.write() themselves: the room and the bytes that are left.
+  // For programs that call _handle.write() themselves: the remaining room and bytes.
   _writeState: {
     configurable: true,
     enumerable: true,

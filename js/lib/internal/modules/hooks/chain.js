@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Chains of hooks: the one that was registered last is asked first, and asks the next one; the last
-// is what the loader does by itself. The same for hooks that return promises (on their own thread)
-// and for those that do not (module.registerHooks).
+// Chains of hooks: the last registered hook is called first, and calls the next one; the last one
+// is the loader's default. The same for hooks that return promises (on their own thread) and for
+// those that do not (module.registerHooks).
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');

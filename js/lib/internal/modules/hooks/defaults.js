@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the loader does by itself, in the form of hooks: the end of each chain.
+// The loader's default behaviour in the form of hooks: the end of each chain.
 'use strict';
 const { codes } = require('internal/errors');
 const { resolve: find } = require('internal/modules/resolve');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The thread on which the hooks of module.register and --loader run. The thread that loads modules
-// asks one thing at a time and waits for the answer.
+// sends one request at a time and waits for the answer.
 'use strict';
 const { codes } = require('internal/errors');
 const { Chain } = require('internal/modules/hooks/chain');
