@@ -24,9 +24,13 @@
 #define CACHE_LINE 64
 #define FETCHED_LINES 5 /* of a file request: as far as its stat result */
 
+/* Modulo 2^16, and never 0. */
+static uint16_t now_us(void) { return (uint16_t)(gy_clock_ns() / GY_CLOCK_NS_PER_US) | 1; }
+
 static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
   if (atomic_load(&loop->shared.sleeping) >= lightest_sleep &&
       atomic_exchange(&loop->shared.sleeping, GY_AWAKE) != GY_AWAKE) {
+    atomic_store_explicit(&loop->shared.woken_us, now_us(), memory_order_relaxed);
     loop->io.ops->wake(&loop->io);
   }
 }
@@ -87,8 +91,17 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun) {
   return loop->sleep.napping ? loop->sleep.nap_ns : INT64_MAX;
 }
 
+/* A sender had to wake the loop: how long did that take? */
+static void learn_wake(gy_loop *loop) {
+  uint16_t began_us = atomic_exchange_explicit(&loop->shared.woken_us, 0, memory_order_relaxed);
+  gy_spin_woken(&loop->sleep.spin, (uint16_t)(now_us() - began_us));
+}
+
 void gy_posts_awake(gy_loop *loop) {
   atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
+  if (atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0) {
+    learn_wake(loop);
+  }
   if (loop->sleep.napping) {
     loop->sleep.napping = false;
     gy_spin_settle(&loop->sleep.nap, gy_posts_waiting(loop));

@@ -57,3 +57,10 @@ void gy_spin_settle(gy_spin *spin, bool success) {
   }
   spin->skip = spin->backoff;
 }
+
+/* A very slow one says only that other threads had the CPUs. */
+void gy_spin_woken(gy_spin *spin, unsigned taken_us) {
+  if (taken_us <= GY_SPIN_WAKE_MAX_US) {
+    spin->wake_us = (uint8_t)((3 * spin->wake_us + taken_us + 3) / 4);
+  }
+}

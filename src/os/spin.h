@@ -11,6 +11,11 @@
  *     further failure, and then tried again;
  *   - success makes the next pause short again.
  *
+ * The length of a long spin depends on how long a wake-up takes: a few microseconds on real
+ * processors, 50 and more on virtual ones. A thread that waits for one that sleeps must spin for
+ * longer than that wake-up takes, or the two sleep in turns for ever. So a thread that was woken
+ * notes how long it took (gy_spin_woken), and long spins last twice as long.
+ *
  * A failed long spin costs about as much as two or three saved wake-ups, hence the price. A fixed
  * spin was rejected: beside busy neighbours it is several times slower than sleeping at once.
  */
@@ -25,7 +30,8 @@
 #include "os/clock.h"
 
 #define GY_SPIN_SHORT_NS UINT64_C(1000)
-#define GY_SPIN_LONG_NS UINT64_C(20000) /* in addition to the short one */
+#define GY_SPIN_LONG_NS UINT64_C(20000)      /* at least; in addition to the short one */
+#define GY_SPIN_WAKE_MAX_US 200 /* a wake-up that takes longer: the CPUs are busy */
 
 enum {
   GY_SPIN_CREDIT_MAX = 16,
@@ -39,7 +45,8 @@ enum {
  * zero: nothing is known, and the first sleep tries a long spin.
  */
 typedef struct gy_spin {
-  uint16_t credit;  /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
+  uint8_t credit;   /* 0..GY_SPIN_CREDIT_MAX; above 0, long spins are made */
+  uint8_t wake_us;  /* how long wake-ups take, an average; 0: not known */
   uint16_t skip;    /* sleeps that are still without a long spin; only while credit is 0 */
   uint16_t backoff; /* the last value that skip began with; 0 after a success */
 } gy_spin;
@@ -57,6 +64,12 @@ extern gy_spin_switch gy_spin_state;
 int gy_spin_detect(void);
 bool gy_spin_may_go_long(gy_spin *spin);
 void gy_spin_settle(gy_spin *spin, bool success);
+void gy_spin_woken(gy_spin *spin, unsigned taken_us);
+
+static inline uint64_t gy_spin_long_ns(const gy_spin *spin) {
+  uint64_t twice = 2 * GY_CLOCK_NS_PER_US * spin->wake_us;
+  return twice > GY_SPIN_LONG_NS ? twice : GY_SPIN_LONG_NS;
+}
 
 /* False with GYRE_SPIN=0 in the environment, or if the process may use only one CPU: then the
  * thread that is waited for could not run meanwhile. */
@@ -105,7 +118,7 @@ static inline __attribute__((always_inline)) bool gy_spin_until(gy_spin *spin,
   if (!gy_spin_may_go_long(spin)) {
     return false;
   }
-  bool success = gy_spin_watch(start_ns, GY_SPIN_SHORT_NS + GY_SPIN_LONG_NS, ready, arg);
+  bool success = gy_spin_watch(start_ns, GY_SPIN_SHORT_NS + gy_spin_long_ns(spin), ready, arg);
   gy_spin_settle(spin, success);
   return success;
 }

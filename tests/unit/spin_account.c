@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves the account of the spin policy: what success and failure of a long spin do to the credit,
- * and for how many sleeps long spins are left out without it.
+ * for how many sleeps long spins are left out without it, and how long they are.
  */
 #include "../check.h"
 #include "os/spin.h"
@@ -15,7 +15,29 @@ static int sleeps_left_out(gy_spin *spin) {
   return count;
 }
 
+static void check_length(void) {
+  gy_spin spin = {0};
+  CHECK_EQ(gy_spin_long_ns(&spin), GY_SPIN_LONG_NS);
+  gy_spin_woken(&spin, 4); /* fast wake-ups change nothing */
+  CHECK_EQ(gy_spin_long_ns(&spin), GY_SPIN_LONG_NS);
+  for (int i = 0; i < 30; i++) {
+    gy_spin_woken(&spin, 60);
+  }
+  CHECK_EQ(gy_spin_long_ns(&spin), 120000);
+  gy_spin_woken(&spin, GY_SPIN_WAKE_MAX_US + 1); /* the CPUs were busy: that says nothing */
+  CHECK_EQ(gy_spin_long_ns(&spin), 120000);
+  for (int i = 0; i < 30; i++) {
+    gy_spin_woken(&spin, GY_SPIN_WAKE_MAX_US);
+  }
+  CHECK_EQ(gy_spin_long_ns(&spin), 2 * GY_SPIN_WAKE_MAX_US * GY_CLOCK_NS_PER_US);
+  for (int i = 0; i < 60; i++) {
+    gy_spin_woken(&spin, 1);
+  }
+  CHECK_EQ(gy_spin_long_ns(&spin), GY_SPIN_LONG_NS);
+}
+
 int main(void) {
+  check_length();
   gy_spin spin = {0};
   CHECK(gy_spin_may_go_long(&spin)); /* nothing is known: try */
 
