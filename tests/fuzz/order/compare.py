@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Runs a program under Node and under gyre. Where they differ, Node is asked whether it always
-prints the same: with the machine as it is, and on one processor that others keep busy."""
+prints the same: with the machine as it is, on one processor that others keep busy, and with one
+of its threads slower (if it has several)."""
 
 import hashlib
 import os
 import subprocess
 import tempfile
 
+import programs
 from programs import make, render
 
 LIMIT_S = 20
@@ -54,7 +56,8 @@ class Judge:
                     child.wait()
             if again != output:
                 return None
-        return output
+        slower = getattr(programs, "delayed", lambda _: ())(text)
+        return output if all(self.run(self.node, other) == output for other in slower) else None
 
     def differs(self, text):
         """Whether gyre prints something else than Node, both of them always the same."""

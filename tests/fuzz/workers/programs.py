@@ -142,6 +142,17 @@ def make(seed, _):
     return Writer(seed).program()
 
 
+WAIT = "for (const end = Date.now() + 15; Date.now() < end;);"
+
+
+def delayed(text):
+    """The same program with one thread slower. What Node does not print then, too, is a race."""
+    child = "function child() {\n"
+    said = "const L = (...words) => console.log(...words);"
+    yield text.replace(child, child + f"  {WAIT}\n")
+    yield text.replace(said, f"const L = (...words) => {{ console.log(...words); {WAIT} }};")
+
+
 def render(statements):
     lines = {of: "".join(f"  {s.text}\n" for s in statements if s.of == of)
              for of in ("parent", "child")}
