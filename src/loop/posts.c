@@ -92,14 +92,14 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun) {
 }
 
 /* A sender had to wake the loop: how long did that take? */
-static void learn_wake(gy_loop *loop) {
+static __attribute__((noinline)) void learn_wake(gy_loop *loop) {
   uint16_t began_us = atomic_exchange_explicit(&loop->shared.woken_us, 0, memory_order_relaxed);
   gy_spin_woken(&loop->sleep.spin, (uint16_t)(now_us() - began_us));
 }
 
 void gy_posts_awake(gy_loop *loop) {
   atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
-  if (atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0) {
+  if (GY_UNLIKELY(atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0)) {
     learn_wake(loop);
   }
   if (loop->sleep.napping) {

@@ -2,14 +2,15 @@
 /* What is recorded of a loop, in as few records as possible: see encode.h. */
 #include "trace/encode.h"
 
-static void put(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
-                uint64_t what) {
+static inline __attribute__((always_inline)) void put(gy_trace_ring *ring, uint64_t time,
+                                                      uint64_t subject, uint64_t label,
+                                                      uint64_t what) {
   atomic_store_explicit(&ring->last, time, memory_order_relaxed);
   gy_trace_put(ring, time, subject, label, what);
 }
 
-static void put_border(gy_trace_ring *ring, uint64_t time, int event, int kind, int flags,
-                       int32_t value) {
+static __attribute__((noinline)) void put_border(gy_trace_ring *ring, uint64_t time, int event,
+                                                 int kind, int flags, int32_t value) {
   put(ring, time, 0, 0, gy_trace_what(event, kind, flags, value));
 }
 
