@@ -161,15 +161,29 @@ GJ_FUNCTION(started) {
   return gj_undefined(js);
 }
 
+/* apart(function): process.exit() within the function ends that, and the worker a little later. */
+GJ_FUNCTION(apart) {
+  gj_runtime_apart(gj_as_object(js, argv[0]));
+  return gj_undefined(js);
+}
+
 gj_object gj_bind_worker(gj_context js) {
   static const gj_export exports[] = {
-      {"create", create},        {"id", id},
-      {"start", start},          {"stop", stop},
-      {"idleTime", idle_time},   {"loopStart", loop_start},
-      {"cpuUsage", cpu_usage},   {"setName", set_name},
-      {"keepFile", keep_file},   {"dropFile", drop_file},
-      {"limitHeap", limit_heap}, {"ready", ready},
-      {"started", started},      {NULL, NULL},
+      {"create", create},
+      {"id", id},
+      {"start", start},
+      {"stop", stop},
+      {"idleTime", idle_time},
+      {"loopStart", loop_start},
+      {"cpuUsage", cpu_usage},
+      {"setName", set_name},
+      {"keepFile", keep_file},
+      {"dropFile", drop_file},
+      {"limitHeap", limit_heap},
+      {"ready", ready},
+      {"started", started},
+      {"apart", apart},
+      {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

@@ -40,6 +40,11 @@ gj_value gj_enter_library(gj_runtime *runtime, gj_object function, size_t argc,
   if (runtime->traced) {
     gj_trace_leave(inside);
   }
+  if (runtime->leaves) {
+    gj_runtime_leave(runtime->leave_code);
+    leave(runtime);
+    return NULL;
+  }
   if (exception != NULL) {
     if (gj_stop_asked()) {
       leave(runtime);
@@ -50,18 +55,26 @@ gj_value gj_enter_library(gj_runtime *runtime, gj_object function, size_t argc,
   return value;
 }
 
+static void run_microtasks(gj_runtime *runtime) {
+  gj_direct_microtasks(runtime->js, runtime->inside);
+  if (runtime->leaves) {
+    gj_runtime_leave(runtime->leave_code);
+    leave(runtime);
+  }
+}
+
 static void run_queues(gj_runtime *runtime) {
   int32_t *counts = runtime->counts;
   if (counts[GJ_FAILED] != 0 || gj_stop_asked()) {
     return;
   }
-  gj_direct_microtasks(runtime->js, runtime->inside);
+  run_microtasks(runtime);
   while ((counts[GJ_TICKS] | counts[GJ_REJECTIONS]) != 0) {
     gj_enter_library(runtime, gj_pin_object(&runtime->drain), 0, NULL);
     if (counts[GJ_FAILED] != 0) {
       return;
     }
-    gj_direct_microtasks(runtime->js, runtime->inside);
+    run_microtasks(runtime);
   }
 }
 

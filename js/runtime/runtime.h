@@ -60,8 +60,10 @@ typedef struct gj_runtime {
   bool timer_held, kept_awake; /* what gj_tick_sync did last */
   bool is_cut_off;             /* a worker that was ended in the middle of something */
   bool entered, engine_woke;   /* since the last check phase: a callback ran; the engine had work */
-  bool inside;                 /* the loop runs, called by the engine: see run_loop */
-  uint64_t timer_base;         /* the loop's time when the process began */
+  bool apart, leaves;          /* a worker: see gj_runtime_apart; it ends with `leave_code` */
+  int leave_code;
+  bool inside;         /* the loop runs, called by the engine: see run_loop */
+  uint64_t timer_base; /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began (uv_hrtime) */
   int argc;
   char **argv;
@@ -89,6 +91,7 @@ int gj_runtime_main(int argc, char **argv);
 /* Ends the process; no more JavaScript runs. In a worker it ends only the thread: it returns, and
  * the current script is being terminated. */
 void gj_runtime_leave(int code);
+void gj_runtime_apart(gj_object function); /* within it, that ends the function first */
 /* The same without a program, on somebody else's loop: returns what the library offers to C; and
  * its end, which does not touch handles for which is_own is not 0. */
 gj_object gj_runtime_open(gj_runtime *runtime);

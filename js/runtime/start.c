@@ -261,7 +261,29 @@ static void stop(gj_runtime *runtime, gj_handles *handles) {
   }
 }
 
+/* What calls this returns to JavaScript that goes on: leaving ends FUNCTION alone. The worker ends
+ * when that JavaScript has returned (gj_enter_library, run_queues). */
+void gj_runtime_apart(gj_object function) {
+  gj_value exception = NULL;
+  if (current->leaves) {
+    return;
+  }
+  current->apart = gj_stop_works();
+  gj_call(current->js, function, NULL, 0, NULL, &exception);
+  current->apart = false;
+  if (current->leaves) {
+    gj_stop_over(current->js);
+    gj_stop_go_on(current->js); /* the parent may have asked meanwhile */
+  }
+}
+
 void gj_runtime_leave(int code) {
+  if (current->apart) {
+    current->leaves = true;
+    current->leave_code = code;
+    gj_stop_script(current->js);
+    return;
+  }
   if (current->worker != NULL) {
     gj_worker_stop(current->worker, code, GJ_ENDED);
     return;

@@ -222,7 +222,7 @@ typedef struct {
 /* The members that other threads write; on cache lines of their own. */
 typedef struct {
   gy_mpsc pushed[GY_POSTS_COUNT];
-  atomic_uint sleeping; /* GY_AWAKE, or a sender of a post must wake the loop */
+  atomic_uint sleeping;   /* GY_AWAKE, or a sender of a post must wake the loop */
   atomic_ushort posting;  /* pool threads between a push and the end of their wake-up */
   atomic_ushort woken_us; /* when a sender began to wake the loop; 0: the loop has seen it */
 } gy_loop_shared;

@@ -30,8 +30,8 @@
 #include "os/clock.h"
 
 #define GY_SPIN_SHORT_NS UINT64_C(1000)
-#define GY_SPIN_LONG_NS UINT64_C(20000)      /* at least; in addition to the short one */
-#define GY_SPIN_WAKE_MAX_US 200 /* a wake-up that takes longer: the CPUs are busy */
+#define GY_SPIN_LONG_NS UINT64_C(20000) /* at least; in addition to the short one */
+#define GY_SPIN_WAKE_MAX_US 200         /* a wake-up that takes longer: the CPUs are busy */
 
 enum {
   GY_SPIN_CREDIT_MAX = 16,

@@ -38,11 +38,19 @@ function abortIfWanted() {
   if (mustAbort()) require('internal/process').process.abort();
 }
 
+// A function of queueMicrotask threw. As in Node, a worker that ends because of it runs its other
+// microtasks first.
+function uncaughtInMicrotask(error, thrown) {
+  if (program.tellParent === undefined) uncaughtException(error, 'uncaughtException', thrown);
+  else binding('worker').apart(() => uncaughtException(error, 'uncaughtException', thrown));
+}
+
+// A parent is told after the event 'exit', whose listeners may end the worker without that.
 function die(error, thrown) {
-  (program.tellParent ?? report)(error, thrown);
+  if (program.tellParent === undefined) report(error, thrown);
   abortIfWanted();
   exports.onDeath?.(error);
-  require('internal/process').leaveAfterError();
+  require('internal/process').leaveAfterError(error);
 }
 
 function report(error, thrown) {
@@ -52,6 +60,7 @@ function report(error, thrown) {
 }
 
 exports.uncaughtException = uncaughtException;
+exports.uncaughtInMicrotask = uncaughtInMicrotask;
 exports.report = report;
 exports.abortIfWanted = abortIfWanted;
 exports.onDeath = undefined; // set by internal/process/report.js

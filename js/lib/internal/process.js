@@ -202,8 +202,8 @@ theProcess._events.warning = function onWarning(warning) {
 };
 theProcess._eventsCount = 3;
 
-// After an error that nothing caught has been reported.
-function leaveAfterError() {
+// After an error that nothing caught. It has been reported, unless that is for the parent to do.
+function leaveAfterError(error) {
   try {
     if (!tick.exiting) {
       tick.exiting = true;
@@ -213,6 +213,7 @@ function leaveAfterError() {
   } catch {
     // The process ends in any case, and the first error is the one that was reported.
   }
+  program.tellParent?.(error);
   leave((program.exitCode ?? null) === null ? 1 : program.exitNumber());
 }
 

@@ -2,7 +2,7 @@
 // The tick queue, and the entry of every callback from the loop into the program.
 // js/runtime/runtime.h explains the order of ticks, microtasks and callbacks.
 'use strict';
-const { counts, context, TICKS, REJECTIONS, FAILED } = require('internal/state');
+const { counts, context, TICKS, REJECTIONS, FAILED, IN_CHECK } = require('internal/state');
 const { microtasks } = binding('tick');
 
 // A queue in blocks: pushing and taking cost the same at any length, and memory is released. An
@@ -151,6 +151,7 @@ const settle = microtasks === undefined ? undefined : () => {
     microtasks();
     context.frame = undefined;
     if ((counts[TICKS] | counts[REJECTIONS]) === 0) return true;
+    if (exports.exiting && counts[IN_CHECK] === 0) return false; // a worker: see internal/fatal.js
     if (counts[TICKS] === 0) {
       drain();
       if (counts[FAILED] !== 0) return false;
@@ -242,7 +243,7 @@ function queueMicrotask(callback) {
       callback();
     } catch (error) {
       const trace = require.throwTrace(error);
-      require('internal/fatal').uncaughtException(error, 'uncaughtException', trace);
+      require('internal/fatal').uncaughtInMicrotask(error, trace);
     }
   });
 }

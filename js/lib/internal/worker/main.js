@@ -33,7 +33,7 @@ function run() {
   if (native.isTraced) require('internal/scope/start').startInWorker(start.name, start.isNamed);
   native.ready();
   line.tell({ type: 'online' });
-  startProgram(start);
+  startWithin(start);
   native.started();
 }
 
@@ -116,6 +116,16 @@ function applyOptions(start) {
 function tellOfError(error) {
   const sent = require('internal/worker/errors').pack(error);
   line.postMessage(sent === undefined ? { type: 'lostError' } : { type: 'error', sent });
+}
+
+// As in Node, where the program begins within the event of a port: what it throws is thrown by a
+// tick, behind those that the program has made by then.
+function startWithin(start) {
+  try {
+    startProgram(start);
+  } catch (error) {
+    require('internal/tick').nextTick(() => { throw error; });
+  }
 }
 
 function startProgram({ filename, kind }) {
