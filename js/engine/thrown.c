@@ -6,6 +6,7 @@
  *
  * Used when a program ends, so its places are found then: the exception is looked for in the VM,
  * and a sample, which throws itself, shows whether it was one. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static gj_value in_words(gj_context js, gj_exception *exception) {
 static const char SAMPLE_URL[] = "/a sample/of throw";
 
 /* process: the same in every VM. */
-static size_t place; /* of the exception, in words of the VM; 0: not found */
+static atomic_size_t place; /* of the exception, in words of the VM; 0: not found */
 
 static gj_exception *exception_at(gj_context js, size_t index) {
   return ((gj_exception **)JSContextGetGroup(js))[index];
