@@ -117,14 +117,9 @@ static void submit_resets(gj_h2 *h2) {
   }
 }
 
-/* Existing output is sent before the resets of streams that JavaScript has closed since. */
 static void fill(gj_h2 *h2) {
   h2->sending = true;
   bool fine = write_frames(h2);
-  if (fine && h2->reset_count > 0 && h2->out_size < OUT_MOST) {
-    submit_resets(h2);
-    fine = write_frames(h2);
-  }
   h2->sending = false;
   if (!fine) {
     h2->failed = true;
@@ -164,8 +159,10 @@ bool gj_h2_fill(gj_h2 *h2) {
   h2->sending = true;
   bool fine = write_frames(h2); /* if not, it fails again when it is sent */
   h2->sending = false;
-  if (fine && h2->inside == 0) {
+  if (fine) {
     flush_some(h2);
+  }
+  if (fine && h2->inside == 0) {
     submit_resets(h2);
   }
   return fine && h2->out_size < OUT_MOST;
@@ -210,6 +207,15 @@ static void tell_notes(gj_h2 *h2) {
   }
 }
 
+/* Everything else has been sent when streams are reset that JavaScript has closed since. The resets
+ * are a write of their own, as in Node: who reads them has seen what comes before. */
+static void reset_closed(gj_h2 *h2) {
+  if (h2->reset_count > 0 && !h2->closing && !h2->failed && !h2->blocked) {
+    submit_resets(h2);
+    gj_layer_later(h2);
+  }
+}
+
 void gj_h2_send(gj_h2 *h2) {
   if (h2->inside > 0 || h2->blocked || h2->closing || h2->failed) {
     return;
@@ -226,6 +232,7 @@ void gj_h2_send(gj_h2 *h2) {
       tell_notes(h2);
     }
   } while (!h2->closing && !h2->failed && !h2->blocked);
+  reset_closed(h2);
   if (h2->failed && !h2->closing) {
     gj_h2_fail(h2, NGHTTP2_ERR_NOMEM);
   }
@@ -370,6 +377,7 @@ static gj_value run_now(gj_context js, gj_h2 *h2, const gj_bytes *bytes, gj_valu
     read_bytes(h2, bytes->data, bytes->size);
   } else {
     gj_h2_send(h2);
+    gj_h2_send(h2); /* resets, which do not wait for another turn here */
   }
   gj_pin_free(&pin);
   gj_stream_direct(before);

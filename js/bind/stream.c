@@ -7,8 +7,8 @@
 
 #include "bind/tls.h"
 #include "engine/memory.h"
+#include "engine/rooms.h"
 
-#define READ_ROOM 65536
 /* Up to this size JavaScript copies the bytes to a new array, which is cheaper than an array over C
  * memory; larger buffers themselves become JavaScript's. */
 #define TAKE_MAX GJ_STREAM_TAKE
@@ -113,16 +113,16 @@ int gj_stream_reset(gj_stream_wrap *wrap) {
 
 static void release_bytes(void *data, void *arg) {
   (void)arg;
-  free(data);
+  gj_rooms_give(data);
 }
 
 void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   (void)handle;
   (void)suggested;
   if (room == NULL) {
-    room = gj_memory_room(READ_ROOM);
+    room = gj_rooms_take();
   }
-  *buf = uv_buf_init(room, room == NULL ? 0 : READ_ROOM);
+  *buf = uv_buf_init(room, room == NULL ? 0 : GJ_ROOM_SIZE);
 }
 
 /* What was read, in memory that becomes JavaScript's. */

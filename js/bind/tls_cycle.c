@@ -6,9 +6,10 @@
 
 #include "bind/tls.h"
 #include "engine/memory.h"
+#include "engine/rooms.h"
 
 #define RECORD 16384 /* the most that one record holds */
-#define ROOM (4 * RECORD)
+#define ROOM GJ_ROOM_SIZE
 #define PIECE (8 * RECORD) /* of large writes: what is encrypted is still near when it is sent */
 #define RECORD_HEAD 5
 #define RECORD_DATA 23 /* its first byte */
@@ -186,7 +187,10 @@ static void read_on(gj_tls *tls, char **place) {
   while (tls->started && !tls->closing && !tls->failed && !tls->eof && !is_held(tls)) {
     ERR_clear_error();
     if (*place == NULL) {
-      *place = gj_memory_bound(NULL, ROOM, "records of TLS");
+      *place = gj_rooms_take();
+      if (*place == NULL) {
+        gj_memory_out(ROOM, "records of TLS");
+      }
     }
     int size = SSL_read(tls->ssl, *place, RECORD);
     int why = size > 0 ? SSL_ERROR_NONE : SSL_get_error(tls->ssl, size);
@@ -234,7 +238,7 @@ static void read_all(gj_tls *tls) {
   char *place = clear;
   clear = NULL;
   read_on(tls, &place);
-  free(clear);
+  gj_rooms_give(clear);
   clear = place;
 }
 

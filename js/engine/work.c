@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/rooms.h"
 
 #define SPARE 8            /* descriptors that others may want at the same time */
 #define BUSY_SHARE 2       /* a thread that ran for this fraction of the time is busy */
@@ -109,6 +110,7 @@ static void hand_back(void) {
   work.trim_due = since_ms < TRIM_MS;
   if (!work.trim_due) {
     work.trimmed_ms = uv_now(work.timer.loop);
+    gj_rooms_free();
     malloc_trim(0);
   } else if (!uv_is_active((uv_handle_t *)&work.timer)) {
     start_timer(TRIM_MS - since_ms);

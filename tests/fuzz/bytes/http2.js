@@ -10,6 +10,7 @@ const HEADERS = 0;
 const DATA = 1;
 const ERROR = 15;
 const OUTPUT = 16;
+const KINDS = 17;
 const preface = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   Buffer.from('000000040000000000', 'hex')]);
 const settings = Buffer.from('000000040000000000', 'hex');
@@ -47,7 +48,8 @@ function tell(session, kind, id, a, b, list) {
 function prepare() {
   native = globalThis.fuzzBinding?.('http2') ?? process.binding?.('http2');
   assert.strictEqual(native.open(), undefined);
-  native.setup(tell);
+  native.setup(Array.from({ length: KINDS },
+    (_, kind) => (session, ...rest) => tell(session, kind, ...rest)));
 }
 
 function run(pieces, isServer) {

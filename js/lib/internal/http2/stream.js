@@ -144,9 +144,8 @@ class Http2Stream extends BareDuplex {
     const state = this[kState];
     if (noBytes(chunk)) {
       streamEnd.call(this, chunk, encoding, callback);
-      // A reset comes before the end, unless it has to wait.
-      if (state.closed) process.nextTick(() => this.#endGiven());
-      else this.#endGiven();
+      // A reset in the same tick comes before the end.
+      if (state.callback !== null) process.nextTick(() => this.#endGiven());
       return this;
     }
     state.ending = true;
@@ -167,10 +166,12 @@ class Http2Stream extends BareDuplex {
     native.shutdown(handle, this[kId]);
   }
 
+  // Whether nothing follows a write of this many bytes. If it had to wait for another it is still
+  // counted among those that wait; several of them would come to _writev.
   #isLast(size) {
     const state = this._writableState;
     return (state.ending || this[kState].ending) && state.length === size &&
-      state.bufferedRequestCount <= 0;
+      state.bufferedRequestCount <= (size > 0 ? 1 : 0);
   }
 
   #give(data, isLatin1, isLast, callback) {
@@ -181,6 +182,10 @@ class Http2Stream extends BareDuplex {
       return;
     }
     this[kActivity]();
+    if (state.ended && data.length === 0) { // the write before it was the last one
+      callback();
+      return;
+    }
     const size = native.write(handle, this[kId], data, isLatin1, isLast);
     if (size < 0) {
       // The other side has closed it, which is reported as soon as it is handled.
@@ -454,7 +459,7 @@ function onClose(stream, code) {
   if (stream.destroyed) return;
   const state = stream[kState];
   if (!state.closed) closeStream(stream, code, false, false);
-  if (state.callback !== null) stream[kWritten]();
+  // A write that is not done never will be: destroy() calls its callback, and there is no 'finish'.
   if (!stream.readable || code !== NGHTTP2_NO_ERROR) {
     if (code !== NGHTTP2_NO_ERROR || stream.writableFinished || !stream.writable) stream.destroy();
     return;
@@ -476,6 +481,7 @@ function destroyEnded() {
 
 function onTrailers(stream) {
   stream[kState].trailersReady = true;
+  if (stream.closed) return; // its reset is on the way
   const compat = stream[kCompat];
   if (compat !== undefined) {
     stream.emit('wantTrailers');
