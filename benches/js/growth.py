@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """How the cost of an operation grows with the number of things that only wait, for
-./bench --js growth [KIND...]: timers, promises, connections, watchers, modules.
+./bench --js growth [--write] [KIND...]: timers, promises, connections, watchers, modules.
 
 For each kind, programs with different counts (growth/idle.cjs) wait side by side and take turns:
 each runs the same load, round after round. A figure is the median of the rounds, in nanoseconds of
 CPU time; a ratio is the median of the ratios within a round to the program with the fewest. Then
 nothing is asked for a while: what the programs use of a CPU while all of it waits.
+--write draws docs/performance-growth.svg.
 Exit status: 0, or 3 if a ratio is above 1.2 for gyre and not explained, or waiting is not free.
 """
 import os
@@ -15,7 +16,10 @@ import subprocess
 import tempfile
 import time
 
+import growth_chart
+
 HERE = os.path.dirname(os.path.realpath(__file__))
+CHART = os.path.join(os.path.dirname(os.path.dirname(HERE)), "docs/performance-growth.svg")
 PROGRAM = os.path.join(HERE, "growth/idle.cjs")
 SPARE_FDS = 200
 KINDS = {"timers": (10, 1_000, 100_000, 1_000_000), "promises": (10, 1_000, 100_000, 1_000_000),
@@ -95,18 +99,21 @@ def measure(command, kind, rounds):
             program.end()
 
 
+def ratios_of(by_count):
+    fewest = by_count[min(by_count)]
+    return {count: statistics.median(b / a for a, b in zip(fewest, values))
+            for count, values in by_count.items()}
+
+
 def show(name, kind, figures, idle):
     """Prints the rows of one runtime; returns whether they are as they should be."""
     good = True
     for load, by_count in figures.items():
-        fewest = min(by_count)
-        cells, worst = [], 0
-        for values in by_count.values():
-            ratio = statistics.median(b / a for a, b in zip(by_count[fewest], values))
-            worst = max(worst, ratio)
-            cells.append(f"{statistics.median(values):.0f} ({ratio:.2f}x)")
+        ratios = ratios_of(by_count)
+        cells = [f"{statistics.median(values):.0f} ({ratios[count]:.2f}x)"
+                 for count, values in by_count.items()]
         why = ""
-        if worst > RATIO_MAX:
+        if max(ratios.values()) > RATIO_MAX:
             why = EXPLAINED.get(load, "GROWS")
             good = good and why != "GROWS"
         print(f"| {kind} | {load} | {name} | {' | '.join(cells)} | {why} |", flush=True)
@@ -115,7 +122,14 @@ def show(name, kind, figures, idle):
     return good and free
 
 
-def main(names, commands, rounds):
+def write_chart(kept):
+    kinds = {kind: {load: ratios_of(by_count) for load, by_count in kept[f"{kind}, gyre"].items()}
+             for kind in KINDS if f"{kind}, gyre" in kept}
+    with open(CHART, "w", encoding="utf-8") as file:
+        file.write(growth_chart.draw("CPU time of an operation while so many others wait", kinds))
+
+
+def main(names, commands, rounds, write):
     status, kept = 0, {}
     wanted = [kind for kind in KINDS if not names or kind in names]
     for kind in wanted:
@@ -128,4 +142,6 @@ def main(names, commands, rounds):
             good = show(name, kind, figures, idle)
             kept[f"{kind}, {name}"] = figures
             status = 3 if name == "gyre" and not good else status
+    if write:
+        write_chart(kept)
     return kept, status
