@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A child can be another user and group, without our supplementary groups; we stay who we are, and
- * may be traced and dumped as before. Who is not allowed to change gets UV_EPERM.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * A child can run as another user and group, without our supplementary groups; our own process
+ * keeps its ids, and can be traced and dumped as before. A process that may not change users gets
+ * UV_EPERM.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include <grp.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a loop that is traced has the right time after the program has spent some outside of
- * uv_run, where the tracer sees nothing of it: a timer comes as often as it should. */
+/* Proves that a traced loop has the right time after the program has spent time outside of uv_run,
+ * where the tracer sees nothing of it: a timer fires as often as it should. */
 #include <unistd.h>
 
 #include "../check.h"
