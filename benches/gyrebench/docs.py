@@ -94,7 +94,7 @@ def write(paths):
         if (kind, hogs) not in SECTIONS:
             raise SystemExit(f"docs/performance.md has no table for {hogs} hogs")
         if result is None:
-            print(f"{mark}: not measured whole yet, its table stays as it is")
+            print(f"{mark}: not completely measured yet, its table stays as it is")
             continue
         text = markdown(result)
         if SECTIONS[kind, hogs]:

@@ -148,7 +148,7 @@ GOAL_LINES = [
     "udp_*pummel_100v*", "udp_*pummel_1000v*", "getaddrinfo", "fs_stat sync", "fs_stat [1248]",
     "fs_stat [13][26]", "async[1248]", "async_pummel_*", "queue_work", "spawn", "thread_create",
     "million_async", "million_timers total", "million_timers CPU", "million_timers init"]
-UNKNOWN = "its output is not known here: add it to the table in benches/gyrebench/uv_suite.py"
+UNKNOWN = "unknown output: add it to the table in benches/gyrebench/uv_suite.py"
 
 
 def kind_of(name):
@@ -166,7 +166,7 @@ class Suite:
         try:
             version, source = uv_package.fetch(ROOT)
         except uv_package.Unavailable as why:
-            raise SystemExit(f"libuv's benchmarks cannot be had: {why}")
+            raise SystemExit(f"libuv's benchmarks are not available: {why}")
         self.versions = {"libuv": version}
         self.names = [task.name for task in uv_package.read_list(source, "benchmark")]
         ours = os.path.join(options.ours or os.path.join(ROOT, "build"), "libgyre.so")
@@ -274,7 +274,7 @@ def read_figures(kind, side, text, cpu_s):
             continue
         found = re.search(figure.pattern, text)
         if not found:
-            raise Failure(f"{side}: no '{figure.unit}' in what it printed: {last_words(text)}")
+            raise Failure(f"{side}: no '{figure.unit}' in its output: {last_words(text)}")
         figures.append(max(figure.read(text, *found.groups()), RESOLUTION))
     return figures
 

@@ -104,7 +104,7 @@ def bulk(command, _seconds):
         used += (ended.children_user + ended.children_system - began.children_user -
                  began.children_system) * 1e9
     if int(count) != GIB:
-        raise RuntimeError(f"{count} bytes came, of {GIB}")
+        raise RuntimeError(f"{count} bytes received, of {GIB}")
     return int(taken) / 1024, used / 1024 / 1000
 
 

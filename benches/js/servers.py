@@ -95,7 +95,7 @@ def file(command, _seconds):
             taken_ns, count = output([LOAD, "get", port]).split()
             peak = peak_mb(child)
     if int(count) < GIB:
-        raise RuntimeError(f"{count} bytes came, of {GIB}")
+        raise RuntimeError(f"{count} bytes received, of {GIB}")
     return int(taken_ns) / 1024, peak
 
 

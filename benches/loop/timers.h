@@ -7,7 +7,7 @@
 
 static inline void timers_never(uv_timer_t *handle) {
   (void)handle;
-  BENCH_CHECK(!"a timer fell due that was not meant to");
+  BENCH_CHECK(!"a timer expired unexpectedly");
 }
 
 static inline uv_timer_t *timers_make(uv_loop_t *loop, size_t count) {

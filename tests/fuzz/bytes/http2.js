@@ -77,6 +77,6 @@ globalThis.fuzz = (bytes) => {
   assert.deepStrictEqual(run([frames], isServer), whole);
   const first = run([frames.subarray(0, cut)], isServer);
   const pieces = run([frames.subarray(0, cut), frames.subarray(cut)], isServer);
-  const sure = Math.max(0, first.length - 1); // data may go on
+  const sure = Math.max(0, first.length - 1); // data may continue
   assert.deepStrictEqual(pieces.slice(0, sure), first.slice(0, sure));
 };
