@@ -87,7 +87,7 @@ def given(paths):
 
 
 def write(paths):
-    """The results in the files, or the newest whole ones of all kinds."""
+    """The results in the files, or the newest complete ones of all kinds."""
     found = given(paths) if paths else {key: report.newest(*key) for key in SECTIONS}
     for (kind, hogs), result in found.items():
         mark = kind + (f"-hogs-{hogs}" if hogs else "")

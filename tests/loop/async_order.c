@@ -131,7 +131,7 @@ static void test_work_first(void) {
   finish(3);
 }
 
-/* Sends in any order, as many as there are. */
+/* Sends to many handles, in random order. */
 static void test_many(void) {
   static int order[MANY];
   init(MANY, on_many);

@@ -57,7 +57,7 @@ static inline void wait_for_call(void) {
   CHECK_EQ(poll_calls, before + 1);
 }
 
-/* Runs until the handle has polled the file twice, from begin to end, without a callback. */
+/* Runs until the handle has polled the file twice, from start to end, without a callback. */
 static inline void wait_for_silence(void) {
   int before = poll_calls;
   int looks_before = atomic_load(&looks);

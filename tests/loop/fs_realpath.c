@@ -30,7 +30,7 @@ static void body(void) {
   CHECK_EQ(FS_ONCE(realpath, "loop"), UV_ELOOP);
 }
 
-/* 200 is a name, 40 of them are more than a path may have. */
+/* Names of 200 characters; 40 of them exceed the maximum length of a path. */
 static void deep(void) {
   char name[201];
   memset(name, 'd', 200);

@@ -30,7 +30,7 @@ static void check_request(const uv_fs_t *req, const struct stat *expected) {
 static void body(void) {
   uv_fs_t req;
   struct stat expected;
-  for (int round = 0; round < 2; round++) { /* the second knows from the first */
+  for (int round = 0; round < 2; round++) { /* the second call remembers the first */
     CHECK_EQ(FS_ONCE(stat, "none"), UV_ENOENT);
     CHECK_EQ(stat("link", &expected), 0);
     CHECK_EQ(FS(stat, &req, "link"), 0);

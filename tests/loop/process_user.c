@@ -33,7 +33,7 @@ int main(void) {
   options.flags = UV_PROCESS_SETUID;
   process_shell(&options, "[ $(id -u):$(id -g):$(id -G) = 65534:0:0 ]");
   CHECK_EQ(process_run(&loop, &options), 0);
-  options.file = "/no-such-program"; /* the error comes from a copy of our memory */
+  options.file = "/no-such-program"; /* the child has a copy of our memory */
   CHECK_EQ(process_refused(&loop, &options), UV_ENOENT);
   CHECK_EQ(getuid(), 0);
   CHECK_EQ(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 1);

@@ -27,7 +27,7 @@ int main(void) {
     usleep(1000);
     uv_run(&loop, UV_RUN_NOWAIT);
   }
-  /* A run is at least a millisecond after the one before. */
+  /* Runs are at least a millisecond apart. */
   CHECK(fired >= ROUNDS / EVERY_MS / 2);
   uv_close((uv_handle_t *)&timer, NULL);
   uv_run(&loop, UV_RUN_DEFAULT);

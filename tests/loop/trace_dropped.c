@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a ring keeps the newest records and counts the others exactly, for the program, for a
- * collector that comes late and for one that reads all along; that spans whose begin was
+ * collector that comes late and for one that reads continuously; that spans whose beginning was
  * overwritten are closed and marked; and that GYRE_TRACE_EVENTS is rounded up to a power of two. */
 #include "trace_story.h"
 #include "uv.h"

@@ -91,7 +91,7 @@ def known(stem):
 
 def make(stem, version, fill):
     """build/foreign/STEM_VERSION; fill(directory) returns what is kept under that name."""
-    # Without the epoch: a colon would cut a search path in two.
+    # Without the epoch: a colon would split a search path.
     target = os.path.join(FOREIGN, f"{stem}_{version.split(':')[-1]}")
     if os.path.isdir(target):
         return target

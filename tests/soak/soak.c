@@ -151,7 +151,7 @@ static void finish(connection *c) {
   close_connection(c);
 }
 
-/* The peer broke off, or nobody should have. */
+/* An error is allowed only if the peer broke off. */
 static void on_error(connection *c, const char *what, int err) {
   bool usual = err == UV_ECONNRESET || err == UV_EPIPE || err == UV_EOF || err == UV_ENOTCONN;
   if (is_whole(c) || breaks_off(c) || !usual) {

@@ -39,7 +39,7 @@ static unsigned seed = 1;
 
 static size_t any(size_t below) { return below == 0 ? 0 : (size_t)rand_r(&seed) % below; }
 
-/* TEXT with one change, of a kind that breaks parsers. */
+/* TEXT with one change, of a kind that often breaks parsers. */
 static size_t damage(char *text, size_t length) {
   static const char *const pieces[] = {"99999999999999999999999",
                                        "-1",

@@ -149,7 +149,7 @@ const routes = {
        parentPort.once('message', (bytes) => parentPort.postMessage(bytes.length));`,
       { eval: true });
     const exited = events.once(worker, 'exit'); // it may come together with the message
-    exited.catch(() => {}); // an error is the message's, too
+    exited.catch(() => {}); // the wait for the message reports errors
     worker.postMessage(new Uint8Array(10000));
     const [size] = await events.once(worker, 'message');
     const [code] = await exited;

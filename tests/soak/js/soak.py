@@ -146,7 +146,7 @@ def watch(server, load, interval, samples):
 
 
 def soak(server, options, interval, result):
-    """One server under load, from begin to end."""
+    """One server under load, from start to end."""
     seconds = options.minutes * 60
     warm(server)
     run = {"before": server.sample(0), "samples": [], "faults": {}}
