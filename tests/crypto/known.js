@@ -73,7 +73,7 @@ function blockCiphers() {
   }
   for (const file of files(path.join(root, 'ciphers/3DES/CBC'), /MMT|vartext/)) {
     check('3DES-CBC', read(file), ({ key1, key2, key3, keys, iv, plaintext, ciphertext }) => {
-      if (iv === undefined) return; // three bits at a time, which nobody supports
+      if (iv === undefined) return; // three IVs: interleaved, which nobody supports
       const bytes = keys ? hex(keys + keys + keys) : hex(key1 + key2 + key3);
       both('des-ede3-cbc', bytes, hex(iv), hex(plaintext), hex(ciphertext));
     });

@@ -77,7 +77,8 @@ def raise_loopback():
 
 
 def share(directory, target):
-    """The target may not exist: its parent is made again with links to the old entries."""
+    """The target may not exist: its parent is replaced by a directory with links to the old
+    entries."""
     old, shared = os.path.split(target)
     kept = os.path.join(os.environ["TMPDIR"], "share" + old.replace("/", "-"))
     os.mkdir(kept)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// import() in functions made by constructors resolves relative to the caller.
+// import() in functions made by constructors resolves relative to the constructor's caller.
 'use strict';
 const assert = require('assert');
 

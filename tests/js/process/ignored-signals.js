@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals that a parent ignored are not ignored here, except those that would kill a program for no
-// good reason (13, SIGPIPE, and 25, SIGXFSZ).
+// Signals that a parent ignored are not ignored here. Only 13 (SIGPIPE) and 25 (SIGXFSZ) are: they
+// would kill a program because of a pipe that nobody reads, or a file that is too large.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');
