@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a test program says things with. A test is a program of its own: it returns 0 when all it
- * claims holds, TEST_SKIP when this machine cannot show it, and ends at the first check that fails.
+ * Checks for test programs. Each test is a program of its own: it returns 0 when all checks hold,
+ * TEST_SKIP when this machine cannot show it, and ends at the first check that fails.
  */
 #ifndef GY_TEST_CHECK_H
 #define GY_TEST_CHECK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a test needs that takes the place of a function of the C library: how glibc and musl declare
- * parameters that are socket addresses. ADDRESS_OF(parameter) is the pointer in either case. */
+/* For tests that replace a function of the C library: how glibc and musl declare parameters that
+ * are socket addresses. ADDRESS_OF(parameter) is the pointer in either case. */
 #ifndef GY_TESTS_INTERPOSE_H
 #define GY_TESTS_INTERPOSE_H
 

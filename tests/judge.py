@@ -7,6 +7,6 @@ TOOL = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
 
 
 def node():
-    """Its path; "" where it cannot be had (why is on standard error)."""
+    """Its path; "" if there is none (standard error says why)."""
     found = subprocess.run([TOOL], stdout=subprocess.PIPE, text=True, check=False)
     return found.stdout.strip()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What eslint checks of js/lib and view: mistakes, not taste. tools/tidy runs it where it is
-// installed (npm install -g eslint, or any eslint on PATH).
+// What eslint checks in js/lib and view: mistakes, not taste. tools/tidy runs it if it is installed
+// (npm install -g eslint, or any eslint on PATH).
 const rules = {
   'eqeqeq': ['error', 'always', { null: 'ignore' }],
   'no-const-assign': 'error',

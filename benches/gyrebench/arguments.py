@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the commands below benches/ have in common in reading their options."""
+"""Shared by the commands below benches/: reading their options."""
 
 import argparse
 
 
 def at_least(least):
-    """A type for argparse: a whole number that is not smaller."""
+    """A type for argparse: a whole number of at least this size."""
     def number(text):
         value = int(text)
         if value < least:

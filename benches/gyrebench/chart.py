@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A bar chart of a result as SVG, written by hand: one bar a row, on a logarithmic scale.
+"""A bar chart of a result as SVG, written by hand: one bar per row, on a logarithmic scale.
 
-The bar begins where libuv is, at 1: to the right where we are faster, to the left where libuv is.
-A tick marks a row's goal. It has a background of its own, light or dark as the reader's page is.
+The bar begins at libuv's value, 1: it goes to the right where we are faster, to the left where
+libuv is. A tick marks a row's goal. The chart has its own background, light or dark like the
+reader's page.
 """
 
 import html
@@ -32,7 +33,7 @@ COLOURS = {"missed": "fair", "behind": "bad"}
 
 
 class Scale:
-    """From ratios to columns, whole powers of ten marked."""
+    """From ratios to columns, with whole powers of ten marked."""
 
     def __init__(self, ratios):
         self.low = min(0.5, min(ratios))
@@ -59,7 +60,7 @@ def bar(row, scale, y):
     if row["goal"]:
         at = scale.x(row["goal"])
         out.append(f'<path class="goal" d="M{at:.1f} {y - 2}v{BAR + 4}"/>')
-    # Beside the bar; beyond the tick of the goal where that would be in the way.
+    # Beside the bar; beyond the tick of the goal if that is in the way.
     beside = max(end, one) + 5
     if row["goal"] and beside - 6 < scale.x(row["goal"]) < beside + FIGURE:
         beside = scale.x(row["goal"]) + 5

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Instructions (callgrind) and system calls (strace) of a case of ours: what no neighbour sways."""
+"""Instructions (callgrind) and system calls (strace) of our cases: other load does not affect them.
+"""
 
 import re
 import shutil
@@ -30,7 +31,7 @@ def instructions(bench, case, side):
 
 
 def system_calls(bench, case, side):
-    """Those between the marks that a program sets around its windows, by name."""
+    """The calls between the marks that a program sets around its windows, by name."""
     with tempfile.NamedTemporaryFile("r", suffix=".strace", errors="replace") as log:
         wrap = ["strace", "-f", "-qq", "-o", log.name]
         sample = bench.run(case, side, min(case["ops"], 2000), wrap, {"BENCH_MARK": "1"}, LIMIT_S)
@@ -41,7 +42,7 @@ def system_calls(bench, case, side):
                 continue
             pid, name = called.groups()
             main = main or pid
-            # bench_fork's processes say who they are; one that was spawned is a program by now.
+            # bench_fork's processes identify themselves; a spawned one is another program by now.
             if name == "getsid" or (name == "execve" and pid != main):
                 others.add(pid)
             if pid in others:
@@ -59,7 +60,7 @@ def add(bench, row, case, there, progress):
     row["counts"] = {}
     for side in row["sides"]:
         counts = row["counts"][side] = {}
-        # Under callgrind threads take turns, and one that waits for another burns its whole turn.
+        # Under callgrind threads take turns, and one that waits for another uses up its whole turn.
         if "valgrind" in there and not case["threads"]:
             progress(f"instructions, {side}")
             counts["instructions"] = instructions(bench, case, side)

@@ -87,14 +87,14 @@ def given(paths):
 
 
 def write(paths):
-    """The results in the files, or the newest whole ones of all kinds."""
+    """The results in the files, or the newest complete ones of all kinds."""
     found = given(paths) if paths else {key: report.newest(*key) for key in SECTIONS}
     for (kind, hogs), result in found.items():
         mark = kind + (f"-hogs-{hogs}" if hogs else "")
         if (kind, hogs) not in SECTIONS:
             raise SystemExit(f"docs/performance.md has no table for {hogs} hogs")
         if result is None:
-            print(f"{mark}: not measured whole yet, its table stays as it is")
+            print(f"{mark}: not completely measured yet, its table stays as it is")
             continue
         text = markdown(result)
         if SECTIONS[kind, hogs]:

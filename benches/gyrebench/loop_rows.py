@@ -21,12 +21,12 @@ LINK = {
     "libuv": ["-luv"],
     "gyre": [f"-I{ROOT}/include", f"-L{BUILD}", "-lgyre", f"-Wl,-rpath,{BUILD}"]}
 SKIP = 77
-# What tells that a program has more than one thread at work, the pool's or its own, or another
-# process at the other end.
+# Signs that a program uses more than one thread, the pool's or its own, or another process at the
+# other end.
 NOT_ALONE = (r"\b(uv_thread_create|uv_queue_work|uv_fs_(?!event)\w+|uv_getaddrinfo|uv_spawn|"
              r"bench_fork)\(")
 RUN_LIMIT_S = 120
-# A first run that is far too short says little of how many operations fill the wanted time.
+# A first run that is far too short does not show how many operations fill the target time.
 GROW_AT_MOST = 50
 
 
@@ -61,7 +61,7 @@ def choose(cases, patterns):
 
 
 def build(cases, say):
-    """Compiles what is older than its source or than a header beside it."""
+    """Compiles programs that are older than their source or a header beside it."""
     headers = [os.path.join(SOURCES, f) for f in os.listdir(SOURCES) if f.endswith(".h")]
     for side in SIDES:
         os.makedirs(os.path.join(BINARIES, side), exist_ok=True)
@@ -83,7 +83,7 @@ def build(cases, say):
 
 
 class Bench:
-    """The two libraries, and how a program is run on either."""
+    """The two libraries, and how a program is run on each."""
 
     def __init__(self, options):
         self.options = options
@@ -117,8 +117,8 @@ class Bench:
 
 
 def size_run(bench, case, side, target_ns):
-    """Each side gets as many operations as fill the wanted time, so that a library that is a
-    hundred times faster is not judged by a run a hundred times shorter."""
+    """Each side gets as many operations as fill the target time, so that a library that is a
+    hundred times faster is not judged by a run that is a hundred times shorter."""
     count = case["ops"]
     while True:
         sample = bench.run(case, side, count)
@@ -130,7 +130,7 @@ def size_run(bench, case, side, target_ns):
 
 def measure(bench, case, options, quiet, progress):
     sides = [s for s in SIDES if s == "gyre" or not case["ours_only"]]
-    # Where threads land on the CPUs is luck that lasts for a whole run: more runs, not longer ones.
+    # On which CPUs threads land is random for a whole run: more runs, not longer ones.
     rounds = options.rounds * 2 - 1 if case["threads"] else options.rounds
     samples, ops = {side: [] for side in sides}, {}
     with quiet():

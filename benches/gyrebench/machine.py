@@ -12,10 +12,10 @@ import time
 
 from gyrebench.measure import ROOT
 
-# Who has just given the lock back would have it again before anybody who waits for it has woken up.
+# A process that has just released the lock would get it again before any waiter has woken up.
 LET_OTHERS_S = 0.1
 
-# Ends by itself when the process that started it is gone, however that came about, and only then.
+# Ends by itself when the process that started it is gone, for whatever reason, and only then.
 HOG = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -51,7 +51,7 @@ def describe():
 
 
 def commit():
-    """The state of the library that is measured; None where git cannot tell."""
+    """The state of the measured library; None if git cannot tell."""
     def git(*words):
         return subprocess.run(["git", "-C", ROOT, *words, "--", "src", "include"],
                               capture_output=True, text=True).stdout.strip()
@@ -61,7 +61,7 @@ def commit():
 
 @contextlib.contextmanager
 def hogs(count):
-    """So many processes that do nothing but use a CPU, for as long as the block lasts."""
+    """This many processes that only use a CPU, for as long as the block lasts."""
     running = []
     try:
         for _ in range(count):
@@ -75,8 +75,8 @@ def hogs(count):
 
 
 class Surroundings:
-    """In what a run is measured: alone where others keep to the same lock, then made busy. Tells
-    how much of the machine others used meanwhile."""
+    """The conditions of a run: alone if others use the same lock, then made busy. Reports how much
+    of the machine others used meanwhile."""
 
     def __init__(self, lock, hog_count):
         self.lock, self.hog_count = lock, hog_count

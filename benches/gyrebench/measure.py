@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""What both kinds of benchmark share: two libraries that take turns, rows, ratios and verdicts."""
+"""Shared by both kinds of benchmark: two libraries that take turns, rows, ratios and verdicts."""
 
 import os
 import statistics
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 SIDES = ("libuv", "gyre")
-# A goal of "as fast as libuv" means: not under this.
+# A goal of "as fast as libuv" means: not below this.
 EVEN = 0.95
-# With busy neighbours the only rule is that no row falls under this.
+# With busy neighbours the only rule is that no row falls below this.
 BUSY_FLOOR = 0.7
 
 
 class Failure(Exception):
-    """A row that cannot be measured; it says why and the others go on."""
+    """A row that cannot be measured; it says why and the others continue."""
 
 
 class Skipped(Exception):
@@ -21,7 +21,7 @@ class Skipped(Exception):
 
 
 def check_library(side, path, wanted):
-    """What the loader took must come from where this side is to come from, or all ends here."""
+    """The loaded library must be this side's own, otherwise the command ends here."""
     path = os.path.realpath(path)
     if wanted:
         right = os.path.dirname(path) == os.path.realpath(wanted)
@@ -34,7 +34,7 @@ def check_library(side, path, wanted):
 
 
 def clean_environment(directory, extra=()):
-    """A pool size or a preload from the shell must not tilt one side."""
+    """A pool size or a preload from the shell must not favour one side."""
     env = {k: v for k, v in os.environ.items()
            if not k.startswith(("LD_", "UV_", "GYRE_", "NODE_"))}
     if directory:
@@ -44,12 +44,12 @@ def clean_environment(directory, extra=()):
 
 
 def turns(number):
-    """Which side goes first in a round: who goes second finds the machine warmer."""
+    """Which side goes first in a round: the second one finds the machine warmer."""
     return SIDES if number % 2 == 0 else SIDES[::-1]
 
 
 def choose(names, patterns):
-    """The names that contain a pattern; a pattern that is a whole name stands for that alone."""
+    """The names that contain a pattern; a pattern that is a whole name matches only that."""
     for pattern in patterns:
         if not any(pattern in name for name in names):
             raise SystemExit(f"no row has '{pattern}' in its name; see --list")
@@ -90,7 +90,7 @@ def judged(row):
 
 
 def verdict(row, busy):
-    """met, missed or behind; where there is no goal, whether the rounds agree on who is faster."""
+    """met, missed or behind; without a goal, whether the rounds agree on who is faster."""
     if "failed" in row:
         return "failed"
     if "ratio" not in row:
@@ -108,7 +108,7 @@ def verdict(row, busy):
 
 
 def ratios(rows):
-    """What decides each row that takes part in the mean."""
+    """What decides each row that counts in the mean."""
     return [judged(row)["median"] for row in rows if "ratio" in row and not row.get("information")]
 
 

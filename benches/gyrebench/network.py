@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A network of one's own: benches/million and the runs of libuv's suite have it.
+"""A private network namespace: used by benches/million and the runs of libuv's suite.
 
-Connections that were closed keep their ports for a minute. To look for a free one among many that
-are not takes the kernel long, so who runs second would pay for what the first has used.
+Closed connections keep their ports for a minute. The kernel takes long to find a free one among
+many that are not, so the second run would pay for the ports of the first.
 """
 
 import ctypes
@@ -17,8 +17,8 @@ REQUEST = "16sh14x"
 
 
 def own_network():
-    """Only a loopback, for this process and those it starts, and gone with the last of them; False
-    where that is not allowed."""
+    """Only a loopback, for this process and those it starts, gone with the last of them; False if
+    that is not allowed."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
         if ctypes.get_errno() not in (errno.EPERM, errno.EINVAL, errno.ENOSYS, errno.ENOSPC):
             raise OSError(ctypes.get_errno(), "unshare")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as text: the table, what it means, and where the figures of a run are kept."""
+"""Results as text: the table, its meaning, and where the figures of a run are kept."""
 
 import json
 import os
@@ -16,7 +16,7 @@ HEAD = ["row", "libuv", "gyre", "ratio", "spread", "rounds", "libuv CPU", "gyre 
 COUNT_HEAD = ["libuv instr.", "gyre instr.", "libuv syscalls", "gyre syscalls"]
 # If others use more CPUs than this, the row counts as disturbed.
 DISTURBED = 0.15
-# What the command ends with: rows that could not be measured, that missed a goal, or worse.
+# The exit status of the command: rows that could not be measured, that missed a goal, or worse.
 STATUS = {"failed": 1, "missed": 3, "behind": 4}
 
 
@@ -160,7 +160,7 @@ def notes(result):
 
 
 def status(result):
-    """The exit status: the worst that is true of a row."""
+    """The exit status: that of the worst row."""
     if result["same_library"]:
         return 1 if any("failed" in row for row in result["rows"]) else 0
     found = [STATUS.get(verdict(row, result["hogs"]), 0) for row in result["rows"]]
@@ -168,7 +168,7 @@ def status(result):
 
 
 def new_file(kind):
-    """Where the figures of a run are to be kept."""
+    """Where the figures of a run are kept."""
     os.makedirs(OUT, exist_ok=True)
     with open(os.path.join(OUT, ".gitignore"), "w", encoding="ascii") as ignore:
         ignore.write("*\n")
@@ -176,7 +176,7 @@ def new_file(kind):
 
 
 def save(result, path):
-    """Whole or not at all: a long run is saved after each row."""
+    """Completely or not at all: a long run is saved after each row."""
     with open(path + ".new", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
         file.write("\n")

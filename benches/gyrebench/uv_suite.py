@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """libuv's own benchmark programs, from the distribution's source package, on both libraries.
 
-The package's program is built once against each library (tests/uv knows how to get and build it)
-and its own runner starts each benchmark with the helpers it has. The table below knows what each
-of them prints, which way is better, and what we hold ourselves to.
+The package's program is built once against each library (tests/uv fetches and builds it) and its
+own runner starts each benchmark with its helpers. The table below has what each of them prints,
+whether more or less is better, and our goals.
 """
 
 import fnmatch
@@ -23,12 +23,12 @@ sys.path.append(os.path.join(ROOT, "tests", "uv"))
 import build as uv_build  # noqa: E402
 import package as uv_package  # noqa: E402
 
-# A run that takes longer is ended. The slowest takes some 20 s on a quiet machine.
+# A longer run is killed. The slowest takes about 20 s on a quiet machine.
 LIMIT_S = 200
-# Where threads land on the CPUs decides these, for a whole run: more rounds, if one is short.
+# On which CPUs threads land decides these, for a whole run: more rounds, if one is short.
 MORE_ROUNDS = 2
 SHORT_S = 30
-# The figures are printed with so many decimals: what is smaller counts as half of the last one.
+# The figures are printed with this many decimals: smaller ones count as half of the last one.
 RESOLUTION = 0.005
 
 
@@ -44,10 +44,10 @@ class Figure:
 
 
 class Kind:
-    """How benchmarks of one kind are to be read.
+    """How to read benchmarks of one kind.
 
-    timed      they run for a fixed time, so CPU time has to be seen beside what they did in it
-    unsteady   their figures jump between runs: more rounds, if those are short
+        timed      they run for a fixed time, so CPU time must be seen beside the work done in it
+        unsteady   their figures vary between runs: more rounds, if those are short
     """
 
     def __init__(self, *figures, timed=False, unsteady=False):
@@ -64,12 +64,12 @@ def number(text):
 
 
 def accepted(text, rate):
-    """The benchmark, which lasts 10 s, counts connections that failed as if they were accepted."""
+    """The benchmark, which lasts 10 s, counts failed connections as accepted."""
     return number(rate) - int(re.search(r"\((\d+) failed\)", text).group(1)) / 10
 
 
 def stats_per_second(text, seconds, rate):
-    """The package's text buffer is full after some lines; the seconds are there nonetheless."""
+    """The package's text buffer is full after some lines; the seconds are there nevertheless."""
     return 100000 / max(float(seconds), RESOLUTION) if "<" in rate else number(rate)
 
 
@@ -88,15 +88,16 @@ def stats(label, goal, name):
                   read=stats_per_second)
 
 
-# Patterns of names, the first that fits counts. A goal is what prototypes showed to be possible,
-# less some room for the real interface; many are bounded by the kernel's share of the work.
+# Patterns of names, the first match counts. A goal is what prototypes showed to be possible, less
+# some room for the real interface; many are bounded by the kernel's share of the work.
 BENCHMARKS = [
     ("loop_count", Kind(Figure(r"\((\d+)/s\)", "turns/s", 10))),
     ("loop_count_timed", Kind(Figure(r"\((\d+) ticks/s\)", "turns/s", 10), timed=True)),
     ("ping_pongs", Kind(Figure(r"(\d+) roundtrips/s", "round trips/s", 4), timed=True,
                         unsteady=True)),
     ("ping_udp*", Kind(Figure(r"~ (\d+) roundtrips/s", "round trips/s", EVEN), timed=True)),
-    # Kept back and sent together, the writes would be 8 times as fast; but none is kept back.
+    # If they were held back and sent together, the writes would be 8 times as fast; but none is
+    # held back.
     ("tcp_write_batch", Kind(Figure(r"requests in ([\d.]+)s", "s", EVEN, less=True))),
     ("*_pound_*", Kind(Figure(r": (\d+) accepts/s", "accepts/s", 1.05, read=accepted),
                        timed=True)),
@@ -129,8 +130,8 @@ BENCHMARKS = [
     ("spawn", Kind(Figure(r"(\d+) spawns/s", "spawns/s", 1.05))),
     ("thread_create", Kind(Figure(RATE, "threads/s", EVEN))),
     ("million_async", Kind(Figure(r"\(([\d,]+)/s,", "events/s", 3), timed=True)),
-    # The last timer is due after 10 s: the total cannot be less, and what init saves, dispatch
-    # waits.
+    # The last timer is due after 10 s: the total cannot be less, and time that init saves is waited
+    # for in dispatch.
     ("million_timers", Kind(
         Figure(r"([\d.]+) seconds total", "s", EVEN, "total", less=True),
         Figure(r"([\d.]+) seconds init", "s", 2.5, "init", less=True),
@@ -140,14 +141,14 @@ BENCHMARKS = [
     # Prints the sizes of types: see check_sizes.
     ("sizes", None),
 ]
-# The lines of the list of goals, as patterns of row names. What measures the same is one line.
+# The lines of the list of goals, as patterns of row names. Rows that measure the same are one line.
 GOAL_LINES = [
     "loop_count*", "ping_pongs", "ping_udp*", "tcp_write_batch", "tcp4_pound_*", "pipe_pound_*",
     "tcp_pump*", "pipe_pump*", "tcp_multi_accept*", "udp_*pummel_1v*", "udp_*pummel_10v*",
     "udp_*pummel_100v*", "udp_*pummel_1000v*", "getaddrinfo", "fs_stat sync", "fs_stat [1248]",
     "fs_stat [13][26]", "async[1248]", "async_pummel_*", "queue_work", "spawn", "thread_create",
     "million_async", "million_timers total", "million_timers CPU", "million_timers init"]
-UNKNOWN = "its output is not known here: add it to the table in benches/gyrebench/uv_suite.py"
+UNKNOWN = "unknown output: add it to the table in benches/gyrebench/uv_suite.py"
 
 
 def kind_of(name):
@@ -165,7 +166,7 @@ class Suite:
         try:
             version, source = uv_package.fetch(ROOT)
         except uv_package.Unavailable as why:
-            raise SystemExit(f"libuv's benchmarks cannot be had: {why}")
+            raise SystemExit(f"libuv's benchmarks are not available: {why}")
         self.versions = {"libuv": version}
         self.names = [task.name for task in uv_package.read_list(source, "benchmark")]
         ours = os.path.join(options.ours or os.path.join(ROOT, "build"), "libgyre.so")
@@ -187,7 +188,7 @@ class Suite:
         return choose(self.names, patterns)
 
     def note_library(self, side, pid):
-        """Asks the kernel what the runner has loaded; what it starts is the same program."""
+        """Asks the kernel what the runner has loaded; its children are the same program."""
         with open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as maps:
             found = set(re.findall(r"(/\S*/lib(?:uv|gyre)\.so\S*)$", maps.read(), re.M))
         if not found:
@@ -231,8 +232,8 @@ class Suite:
 
 
 def spawn(command, env, out, directory):
-    """Starts a process in a group of its own, so that its helpers can be ended with it, and in a
-    network of its own, if that may be."""
+    """Starts a process in a group of its own, so that its helpers can be killed with it, and in a
+    network of its own, if that is allowed."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -273,13 +274,13 @@ def read_figures(kind, side, text, cpu_s):
             continue
         found = re.search(figure.pattern, text)
         if not found:
-            raise Failure(f"{side}: no '{figure.unit}' in what it printed: {last_words(text)}")
+            raise Failure(f"{side}: no '{figure.unit}' in its output: {last_words(text)}")
         figures.append(max(figure.read(text, *found.groups()), RESOLUTION))
     return figures
 
 
 def check_sizes(suite):
-    """A row that tells whether the types are as large as libuv's."""
+    """A row that shows whether the types are as large as libuv's."""
     row = {"name": "sizes", "goal": None}
     texts = [suite.run("sizes", side)[0] for side in SIDES]
     sizes = [dict(re.findall(r"(uv_\w+): (\d+) bytes", text)) for text in texts]
@@ -292,7 +293,8 @@ def check_sizes(suite):
 
 
 def failed_row(name, goal, failures):
-    """Both sides' words where both fail, then nothing is wrong with us; else ours is a failure."""
+    """The messages of both sides if both fail, which is not our fault; otherwise ours is a failure.
+    """
     words = {side: str(why) for side, why in failures.items()}
     if len(words) == 2 and len({w.split(": ", 1)[1] for w in words.values()}) == 1:
         return {"name": name, "goal": goal,
@@ -335,7 +337,7 @@ def row_name(name, figure):
 
 
 def goal_line(row):
-    """The line of the list of goals that a row belongs to; None for what is shown besides."""
+    """The line of the list of goals that a row belongs to; None for additional ones."""
     return next((line for line in GOAL_LINES if fnmatch.fnmatchcase(row, line)), None)
 
 

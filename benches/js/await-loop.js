@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A loop that awaits: the engine's own work.
+// A loop that awaits: only the engine's work.
 'use strict';
 const COUNT = 1000000;
 (async () => {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The other end of the servers in serve/, without any library, so that the server is what is
- * measured.
+ * The client for the servers in serve/, without any library, so that only the server is measured.
  *
- *   load echo PORT SECONDS CONNECTIONS   64 bytes there and back on each connection, all the time:
- *                                        prints nanoseconds an exchange, and the 99th percentile of
- *                                        how long one took, in microseconds
+ *   load echo PORT SECONDS CONNECTIONS   64 bytes both ways on each connection, all the time:
+ *                                        prints nanoseconds per exchange and the 99th percentile of
+ *                                        its latency, in microseconds
  *   load get PORT                        one GET /: prints the nanoseconds it took, and the bytes
  */
 #include <arpa/inet.h>

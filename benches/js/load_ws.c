@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The other end of the servers that speak WebSocket, without any library.
+ * The client for the servers that speak WebSocket, without any library.
  *
- *   load_ws echo PORT SECONDS CONNECTIONS   64 bytes there and back on each connection, again and
- *                                           again
- *   load_ws say PORT SECONDS CONNECTIONS    socket.io: the first says something, all must hear it
- *                                           before it says the next
+ *   load_ws echo PORT SECONDS CONNECTIONS   64 bytes both ways on each connection, again and again
+ *   load_ws say PORT SECONDS CONNECTIONS    socket.io: the first sends a message, all must get it
+ *                                           before it sends the next
  *
- * Prints nanoseconds a message that came, their number, and the median and the 99th percentile of
- * how long an exchange took, in microseconds.
+ * Prints nanoseconds per received message, their number, and the median and the 99th percentile of
+ * the latency of an exchange, in microseconds.
  */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -67,7 +66,7 @@ static void fill(connection *c) {
   c->size += (size_t)got;
 }
 
-/* The size of the first frame if it is whole, else 0. */
+/* The size of the first frame if it is complete, else 0. */
 static size_t frame_size(const connection *c) {
   size_t size = c->size < 4        ? ROOM
                 : c->room[1] < 126 ? 2u + c->room[1]
@@ -129,7 +128,7 @@ static unsigned percentile(uint64_t exchanges, unsigned percent) {
   return slot;
 }
 
-/* Frames that came on one connection. */
+/* Frames that were received on one connection. */
 static unsigned take(connection *c) {
   unsigned count = 0;
   fill(c);

@@ -2,7 +2,7 @@
 """How long it takes to load large packages, for ./bench --js load: from the command to its end.
 
 The packages are those of benches/js/loads/package.json in the versions of its lock file, installed
-once in build/loads. gyre keeps nothing of what it compiles: every run is a first one.
+once in build/loads. gyre keeps no compiled code: every run is a first one.
 """
 import os
 import shutil
@@ -26,7 +26,7 @@ TEXTS = {
 
 
 def install():
-    """Raises RuntimeError if the packages cannot be had."""
+    """Raises RuntimeError if the packages are not available."""
     done = os.path.join(PLACE, "installed")
     if os.path.exists(done):
         return

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A million immediates, each started by the one before: one turn of the loop for each.
+// A million immediates, each started by the previous one: one turn of the loop for each.
 'use strict';
 const COUNT = 1000000;
 let left = COUNT;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Encryption and what is built on it, for ./bench --js: the rows tls-*, https-*, h2-*, fetch-* and
-crypto-*. Servers run on one CPU, who asks on the other.
+"""Encryption and protocols built on it, for ./bench --js: the rows tls-*, https-*, h2-*, fetch-*
+and crypto-*. Servers run on one CPU, clients on the other.
 
 https-hello, h2-hello: h2load, 64 connections with HTTP/1.1, 1 with 100 streams of HTTP/2.
 tls-full, tls-resumed: handshakes by `openssl s_time`, in nanoseconds of CPU time of the server.
-tls-bulk: 1 GiB from a server to a client, both of the runtime, in nanoseconds a MiB.
-tls-idle: memory of a server in bytes that 1,000 connections have which do nothing.
+tls-bulk: 1 GiB from a server to a client, both on the runtime, in nanoseconds per MiB.
+tls-idle: memory that 1,000 idle connections need in a server, in bytes.
 fetch-hello: a client with 64 fetches at a time; the server is the same for all.
-The second figure is CPU time of what is measured, in microseconds for the same.
+The second figure is the CPU time of what is measured, in microseconds for the same.
 """
 import contextlib
 import os
@@ -29,7 +29,7 @@ TICK_NS = 10**9 // os.sysconf("SC_CLK_TCK")
 
 
 def certificate():
-    """A key of a kind that is quick, so that it is not the key alone that is measured."""
+    """A key of a fast kind, so that not only the key is measured."""
     if os.path.exists(os.path.join(DIRECTORY, "cert.pem")):
         return
     os.makedirs(DIRECTORY, exist_ok=True)
@@ -104,7 +104,7 @@ def bulk(command, _seconds):
         used += (ended.children_user + ended.children_system - began.children_user -
                  began.children_system) * 1e9
     if int(count) != GIB:
-        raise RuntimeError(f"{count} bytes came, of {GIB}")
+        raise RuntimeError(f"{count} bytes received, of {GIB}")
     return int(taken) / 1024, used / 1024 / 1000
 
 
@@ -114,7 +114,7 @@ def resident(pid):
 
 
 def idle(command, _seconds):
-    """What is allocated at first for any connection does not count: ten come before."""
+    """What the first connections allocate for all does not count: ten are opened before."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -165,7 +165,7 @@ def operation(name):
 OPERATIONS = ["sha256-small", "sha256-large", "hmac-small", "hmac-large", "gcm-small", "gcm-large",
               "ungcm-small", "ungcm-large", "ed25519-sign", "ed25519-verify", "scrypt-small",
               "scrypt-large"]
-# Name -> what measures it, what its second figure is, the goal.
+# Name -> its function, its second figure, the goal.
 ALL = {
     "https-hello": (hello("https", ["--h1", "-c64", "-t1"]), "CPU us", 1.3),
     "h2-hello": (hello("h2", ["-c1", "-m100", "-t1"]), "CPU us", 1.3),

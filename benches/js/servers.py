@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 LOAD = os.path.join(ROOT, "build/bench/js-load")
 CONNECTIONS = 64
-WARM_SECONDS = 5  # by then an engine has compiled most of what it will
+WARM_SECONDS = 5  # by then an engine has compiled most of the code
 GIB = 1 << 30
 LIMIT_S = 120
 
@@ -53,7 +53,7 @@ def server(name, command, environment=()):
 
 
 def hello(command, seconds):
-    """Nanoseconds a request, and the 99th percentile of the latency in microseconds."""
+    """Nanoseconds per request, and the 99th percentile of the latency in microseconds."""
     with server("http-hello", command) as (port, _):
         url = f"http://127.0.0.1:{port}/"
         wrk = ["wrk", "-t1", f"-c{CONNECTIONS}", "--latency"]
@@ -80,14 +80,14 @@ def peak_mb(child):
 
 def fill_cache(path):
     """The first read of a file pays for the memory of its pages, which on a virtual machine may
-    take longer than all the rest, or nothing, as chance has it."""
+    take longer than all the rest, or no time, at random."""
     with open(path, "rb", buffering=0) as whole:
         while whole.read(1 << 20):
             pass
 
 
 def file(command, _seconds):
-    """Nanoseconds a MiB, and the server's peak of memory in MB."""
+    """Nanoseconds per MiB, and the server's peak memory in MB."""
     with tempfile.NamedTemporaryFile(prefix="gyre-bench-") as large:
         large.truncate(GIB)
         fill_cache(large.name)
@@ -95,9 +95,9 @@ def file(command, _seconds):
             taken_ns, count = output([LOAD, "get", port]).split()
             peak = peak_mb(child)
     if int(count) < GIB:
-        raise RuntimeError(f"{count} bytes came, of {GIB}")
+        raise RuntimeError(f"{count} bytes received, of {GIB}")
     return int(taken_ns) / 1024, peak
 
 
-# Name -> what measures it, and what its second figure is.
+# Name -> its function, and its second figure.
 ALL = {"http-hello": (hello, "p99 us"), "net-echo": (echo, "p99 us"), "http-file": (file, "MB")}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timers that are cleared before they are due, as those of requests are.
+// Timers that are cleared before they are due, like those of requests.
 'use strict';
 const COUNT = 1000000;
 const start = process.hrtime.bigint();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A word in shared memory that two threads hand to one another with Atomics.wait and notify.
+// A word in shared memory that two threads pass back and forth with Atomics.wait and notify.
 'use strict';
 const { Worker, isMainThread, workerData } = require('worker_threads');
 

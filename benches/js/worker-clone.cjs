@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A large object that is copied to a worker and back: 10,000 records with texts, numbers, lists,
-// dates and maps. Time of one way.
+// dates and maps. The time of one direction.
 'use strict';
 const { Worker, isMainThread, parentPort } = require('worker_threads');
 

@@ -12,7 +12,7 @@ const make = () => new Promise((resolve) => {
 });
 
 (async () => {
-  const workers = [await make()]; // what the first one needs, all have
+  const workers = [await make()]; // the first one allocates what all share
   const before = process.memoryUsage.rss();
   for (let i = 0; i < COUNT; i++) workers.push(await make());
   console.log((process.memoryUsage.rss() - before) / COUNT);

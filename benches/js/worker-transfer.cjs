@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 100 MB that go to a worker and come back, moved and not copied. Time of one way.
+// 100 MB that are transferred to a worker and back, not copied. The time of one direction.
 'use strict';
 const { Worker, isMainThread, parentPort } = require('worker_threads');
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sending to one async handle and taking its callback, while so many others stay silent: does a
- * handle that nobody uses cost anything? An operation is one send and one turn, in one thread.
+ * Sending to one async handle and running its callback, beside the given number of idle ones: do
+ * unused handles cost anything? An operation is one send and one turn, in one thread.
  *
  * @case async_idle_1 20000 1
  * @case async_idle_100k 100 100000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * So many async handles, and one thread that sends to each of them in turn, over and over. An
- * operation is one callback.
+ * The given number of async handles, and one thread that sends to each of them in turn, over and
+ * over. An operation is one callback.
  *
  * @case async_many_1M 500000 1000000 goal=3
  */
@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
   BENCH_CHECK(uv_thread_create(&thread, send_to_all, NULL) == 0);
   enough = 1000;
   uv_run(loop, UV_RUN_DEFAULT);
-  /* A loop need not stop in the middle of a batch: what ran meanwhile counts as well. */
+  /* A loop need not stop in the middle of a batch: callbacks that ran meanwhile count as well. */
   uint64_t before = calls;
   enough = calls + bench.ops;
   bench_begin();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * So many threads that send to one async handle as fast as they can. Sends merge while the callback
- * has not run, so an operation is one callback: how often the loop comes round to hear its senders.
+ * The given number of threads send to one async handle as fast as they can. Sends merge while the
+ * callback has not run, so an operation is one callback: how often the loop runs it.
  *
  * @case async_pummel_1 5000 1 goal=3
  * @case async_pummel_2 5000 2 goal=2.5

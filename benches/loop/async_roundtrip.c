@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A wake-up there and back between the loop and so many threads, each with a loop of its own. An
- * operation is one round trip of one thread.
+ * A wake-up there and back between the loop and the given number of threads, each with a loop of
+ * its own. An operation is one round trip of one thread.
  *
  * @case async_roundtrip_1 2000 1 goal=50
  * @case async_roundtrip_2 2000 2 goal=8
@@ -15,8 +15,8 @@ enum { WARM_UP = 500 };
 struct peer {
   uv_thread_t thread;
   uv_loop_t loop;
-  uv_async_t here;  /* lives on the main loop: the peer sends to it */
-  uv_async_t there; /* lives on the peer's loop */
+  uv_async_t here;  /* on the main loop: the peer sends to it */
+  uv_async_t there; /* on the peer's loop */
   uint64_t trips;
 };
 
@@ -72,6 +72,6 @@ int main(int argc, char **argv) {
   bench_end();
   int result = bench_report(each * count);
   fflush(stdout);
-  /* The peers sleep in their loops for ever: there is nothing left to measure. */
+  /* The peers sleep in their loops for ever: the measurement is over. */
   _exit(result);
 }

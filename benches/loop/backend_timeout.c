@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uv_backend_timeout, which embedders ask before every wait, with so many timers active. An
- * operation is one call.
+ * uv_backend_timeout, which embedders call before every wait, with the given number of active
+ * timers. An operation is one call.
  *
  * @case backend_timeout_1 1000 1
  * @case backend_timeout_100k 1000 100000
@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     uv_timer_init(loop, &timers[i]);
     uv_timer_start(&timers[i], on_timer, 30000 + bench_random(&random) % 60000, 0);
   }
-  /* A turn, since a loop may answer 0 while it has changes that no wait has taken up yet. */
+  /* A turn, since a loop may return 0 while it has changes that no wait has processed yet. */
   uv_run(loop, UV_RUN_NOWAIT);
   uint64_t sum = 0;
   bench_begin();

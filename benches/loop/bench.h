@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every benchmark program measures and reports with. ./bench starts the programs as
- * `PROGRAM OPERATIONS [ARGUMENT...]` and reads the one line that bench_report prints.
+ * What every benchmark program uses to measure and report. ./bench starts the programs as `PROGRAM
+ * OPERATIONS [ARGUMENT...]` and reads the one line that bench_report prints.
  *
  * A program may open the measured window many times; what happens between two windows (preparing
- * the next batch, waiting for timers to fall due) is not counted. The programs use the interface of
+ * the next batch, waiting for timers to be due) is not counted. The programs use the interface of
  * libuv and nothing else, so that one binary runs on either library.
  */
 #ifndef GY_BENCH_H
@@ -49,14 +49,14 @@
 #define BENCH_KEEP(value) __asm__ volatile("" : : "g"(value) : "memory")
 
 struct bench {
-  uint64_t ops;      /* how many operations this run was asked for */
+  uint64_t ops;      /* how many operations this run shall do */
   uint64_t wall_ns;  /* time inside the windows so far */
   uint64_t cpu_ns;   /* the same of all threads of the process, user and system */
   uint64_t windows;  /* how often the window was opened */
   uint64_t first_ns; /* when it was opened first, or bench_wait_counts was called */
   uint64_t wall_open_ns;
   uint64_t cpu_open_ns;
-  uint64_t wall_cost_ns; /* what an empty window shows, in 1/256 ns: taken off in the report */
+  uint64_t wall_cost_ns; /* the cost of an empty window, in 1/256 ns: subtracted in the report */
   uint64_t cpu_cost_ns;
   int mark; /* bracket the windows with a system call that a trace can be cut at */
 };
@@ -84,7 +84,7 @@ static inline void bench_begin(void) {
   CALLGRIND_TOGGLE_COLLECT;
 }
 
-/* ./bench sizes its runs by the span from here, or else from the first window, to the end. For
+/* ./bench sizes its runs by the time from here, or else from the first window, to the end. For
  * programs that wait a long time before each window. */
 static inline void bench_wait_counts(void) { bench.first_ns = bench_now_ns(); }
 
@@ -97,7 +97,7 @@ static inline void bench_end(void) {
   bench.cpu_ns += bench_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - bench.cpu_open_ns;
 }
 
-/* Reads the command line, and learns what a window costs by itself. */
+/* Reads the command line, and measures the cost of a window. */
 static inline void bench_open(int argc, char **argv, int arguments) {
   if (argc != arguments + 2 || strtoull(argv[1], NULL, 10) == 0) {
     fprintf(stderr, "usage: %s OPERATIONS and %d argument(s), see the @case lines\n", argv[0],
@@ -124,7 +124,7 @@ static inline uint64_t bench_less(uint64_t measured_ns, uint64_t cost_ns) {
 }
 
 /* Prints: program, operations, wall ns, CPU ns, ns from the first window to now, library, version.
- * The library is asked of the dynamic loader, so that a run on the wrong one cannot go unseen. */
+ * The dynamic loader tells the library, so that a run on the wrong one is noticed. */
 static inline int bench_report(uint64_t ops) {
   Dl_info info;
   void *symbol = dlsym(RTLD_DEFAULT, "uv_run");
@@ -150,7 +150,7 @@ static inline uint64_t bench_random(uint64_t *state) {
 
 #define BENCH_SEED 0x9e3779b97f4a7c15ull
 
-/* Zeroed memory whose pages are all there already; never given back, the program is short. */
+/* Zeroed memory whose pages are all present; never freed, since the program is short. */
 static inline void *bench_memory(size_t count, size_t size) {
   void *p = mmap(NULL, count * size, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -159,7 +159,7 @@ static inline void *bench_memory(size_t count, size_t size) {
 }
 
 /* Runs the function in a process of its own, which ends with us: the other end of a connection,
- * whose work is not to be counted. It keeps to the last CPU, so that both ends have one. */
+ * whose work is not counted. It is bound to the last CPU, so that each end has one. */
 static inline pid_t bench_fork(void (*run)(void *), void *arg) {
   pid_t parent = getpid();
   pid_t child = fork();
@@ -181,7 +181,7 @@ static inline pid_t bench_fork(void (*run)(void *), void *arg) {
   _exit(0);
 }
 
-/* Busy for so long, without asking the library under test. */
+/* Busy for this long, without calling the library under test. */
 static inline void bench_spin(uint64_t ns) {
   uint64_t until_ns = bench_now_ns() + ns;
   while (bench_now_ns() < until_ns) {

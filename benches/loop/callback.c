@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What it costs to call a user's callback: 1000 idle handles, so that the turn around them weighs
- * little. On gyre this is the price of the one door that every callback goes through, with both
+ * The cost of calling a user's callback: 1000 idle handles, so that the turn around them hardly
+ * counts. On gyre this is the price of the one door that every callback goes through, with both
  * turn queues empty. An operation is one callback.
  *
  * @case callback 200000

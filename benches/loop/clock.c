@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking the time. update: uv_update_time and uv_now. hrtime: uv_hrtime. An operation is one
- * question.
+ * Reading the time. update: uv_update_time and uv_now. hrtime: uv_hrtime. An operation is one
+ * reading.
  *
  * @case clock_update 200000 update
  * @case clock_hrtime 200000 hrtime

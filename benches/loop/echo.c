@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A server on the library sends back what it gets, on TCP or on a Unix socket; a client without any
- * library, in a process of its own, keeps one message under way on each of so many connections. An
- * operation is one message there and back; CPU time is the server's alone.
+ * library, in a process of its own, keeps one message under way on each of the given number of
+ * connections. An operation is one message there and back; CPU time is the server's alone.
  *
  * @case tcp_echo_64_1 3000 tcp 64 1 by=cpu
  * @case tcp_echo_64_10 10000 tcp 64 10 by=cpu

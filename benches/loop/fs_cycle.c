@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that is in the cache is opened, asked for its size, read and closed, again and again, by
- * so many chains of requests at a time. An operation is one such cycle of four requests.
+ * A cached file is opened, examined with fstat, read and closed, again and again, by the given
+ * number of chains of requests at a time. An operation is one such cycle of four requests.
  *
  * @case fs_cycle_1 1000 1
  * @case fs_cycle_16 2000 16
@@ -20,7 +20,7 @@ typedef struct {
   char bytes[SIZE];
 } chain;
 
-static char path[4096]; /* the program itself: a file that is there, and in the cache */
+static char path[4096]; /* the program itself: an existing, cached file */
 static uint64_t started;
 static uint64_t done;
 static uint64_t enough;

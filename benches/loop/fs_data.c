@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of 4 KiB of a file that is in the cache are read or written, so many requests at a time:
- * at positions of their own, or one after the other at the file's own position. An operation is one
+ * Blocks of 4 KiB of a cached file are read or written, the given number of requests at a time: at
+ * offsets of their own, or one after the other at the file's own position. An operation is one
  * request.
  *
  * @case fs_read_1 3000 read 1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that is in the cache is asked about, by its path or by its descriptor, so many requests at
- * a time. An operation is one request.
+ * stat of a cached file, by its path or by its descriptor, the given number of requests at a time.
+ * An operation is one request.
  *
  * @case fs_stat_1 3000 stat 1
  * @case fs_stat_16 6000 stat 16

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A host is looked up with uv_getaddrinfo, so many requests at a time: one that is an address
- * already, or the one that the hosts file knows. An operation is one request.
+ * A host is looked up with uv_getaddrinfo, the given number of requests at a time: a numeric
+ * address, or the name in the hosts file. An operation is one request.
  *
  * @case getaddrinfo_numeric_1 2000 127.0.0.1 1
  * @case getaddrinfo_numeric_10 2000 127.0.0.1 10

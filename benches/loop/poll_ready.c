@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Readiness of descriptors: a byte is handed round a ring of so many socket pairs, each callback
- * reading it from its own and writing it to the next. An operation is one callback, with its read
- * and its write; the loop never sleeps.
+ * Readiness of descriptors: a byte is passed around a ring of the given number of socket pairs,
+ * each callback reading it from its own and writing it to the next. An operation is one callback,
+ * with its read and its write; the loop never sleeps.
  *
  * @case poll_ready_2 20000 2
  * @case poll_ready_1000 20000 1000

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Jobs for the thread pool, so many in flight at all times, each busy for so many nanoseconds.
- * Every after-work callback queues its job again. An operation is one job, there and back.
+ * Jobs for the thread pool: the given number in flight at all times, each busy for the given number
+ * of nanoseconds. Every after-work callback queues its job again. An operation is one job, there
+ * and back.
  *
  * @case queue_work_0us_1 5000 1 0 goal=30
  * @case queue_work_0us_64 20000 64 0

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The process sends itself a signal, and the callback of a handle that watches it sends the next;
- * so many handles watch the same signal. An operation is one signal until the last callback.
+ * the given number of handles watch the same signal. An operation is one signal until the last
+ * callback.
  *
  * @case signal_1 2000 1
  * @case signal_100 200 100

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small program is started and waited for, so many at a time. An operation is one uv_spawn until
- * its exit callback and close callback; CPU time is the parent's alone.
+ * A small program is started and waited for, the given number at a time. An operation is one
+ * uv_spawn until its exit callback and close callback; CPU time is the parent's alone.
  *
  * @case spawn_1 50 1
  * @case spawn_8 50 8

@@ -37,7 +37,7 @@ static void on_check(uv_check_t *handle) {
 
 static void on_timer(uv_timer_t *handle) {
   (void)handle;
-  BENCH_CHECK(!"the far timer fell due");
+  BENCH_CHECK(!"the far timer expired");
 }
 
 static void on_readable(uv_poll_t *handle, int status, int events) {

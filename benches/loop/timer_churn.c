@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stopping a random timer and starting it again with a random delay, so many being active. An
- * operation is one stop and one start.
+ * Stopping a random timer and starting it again with a random delay, with the given number active.
+ * An operation is one stop and one start.
  *
  * @case timer_churn_1k 50000 1000
  * @case timer_churn_100k 100000 100000

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Timers that fall due and are started again by their callbacks, so many being active at all times
- * with random delays of up to so many milliseconds. An operation is one expiry and one start.
+ * Timers that are due and are started again by their callbacks: the given number active at all
+ * times, with random delays of up to the given number of milliseconds. An operation is one expiry
+ * and one start.
  *
  * The clock is real, and cannot be hurried: the program waits for a millisecond to pass, outside
  * the window, and then lets the loop take one turn. The delays leave even a slow loop time to keep

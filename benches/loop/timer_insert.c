@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starting timers with random delays spread over 60 s, from none active to so many. An operation is
- * one uv_timer_start.
+ * Starting timers with random delays spread over 60 s, from none active to the given number. An
+ * operation is one uv_timer_start.
  *
  * @case timer_insert_1k 20000 1000
  * @case timer_insert_100k 100000 100000
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < active; i++) {
       failed |= uv_timer_stop(&timers[i]);
     }
-    /* Lets the loop's time go on between batches, as it would in a program. */
+    /* Lets the loop's time advance between batches, as it would in a program. */
     uv_run(loop, UV_RUN_NOWAIT);
   }
   BENCH_CHECK(failed == 0);

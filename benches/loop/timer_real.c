@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * So many repeating timers on the real clock: the loop sleeps between them. An operation is one
- * expiry; only its CPU time says anything, since the clock goes as fast for both.
+ * The given number of repeating timers on the real clock: the loop sleeps between them. An
+ * operation is one expiry; only its CPU time is meaningful, since the clock is as fast for both.
  *
  * @case timer_real_1 20 1 1
  * @case timer_real_1000 2000 1000 10

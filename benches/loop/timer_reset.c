@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A time limit put off: stopping a random timer and starting it again for 30 s from now, all of so
- * many having that same limit, as a server does for its connections. An operation is one stop and
- * one start.
+ * Postponing a timeout: stopping a random timer and starting it again for 30 s from now, where all
+ * of the given number have that same timeout, as a server does for its connections. An operation is
+ * one stop and one start.
  *
  * @case timer_reset_1k 50000 1000
  * @case timer_reset_100k 100000 100000
@@ -15,7 +15,7 @@ enum { LIMIT_MS = 30000, TIME_EVERY = 256 };
 static int reset(uv_timer_t *timers, size_t active, uint64_t *random, uint64_t times) {
   int failed = 0;
   for (uint64_t i = 0; i < times; i++) {
-    if (i % TIME_EVERY == 0) { /* a turn's worth, then the time moves on */
+    if (i % TIME_EVERY == 0) { /* one turn's worth, then the time moves on */
       uv_update_time(timers->loop);
     }
     uv_timer_t *timer = &timers[bench_random(random) % active];

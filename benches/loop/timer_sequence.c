@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Timers started in the order in which they fall due, the same number for every one of so many
- * milliseconds. insert: an operation is one uv_timer_start. expire: all of them have fallen due
+ * Timers started in the order in which they are due, the same number for every one of the given
+ * number of milliseconds. insert: an operation is one uv_timer_start. expire: all of them are due
  * meanwhile, and one turn calls them; an operation is one expiry.
  *
  * @case timer_seq_insert_1k 10000 insert 1000 10

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the timer benchmarks share: timers on the default loop, and waiting for a millisecond. */
+/* Shared by the timer benchmarks: timers on the default loop, and waiting for a millisecond. */
 #ifndef GY_BENCH_TIMERS_H
 #define GY_BENCH_TIMERS_H
 
@@ -7,7 +7,7 @@
 
 static inline void timers_never(uv_timer_t *handle) {
   (void)handle;
-  BENCH_CHECK(!"a timer fell due that was not meant to");
+  BENCH_CHECK(!"a timer expired unexpectedly");
 }
 
 static inline uv_timer_t *timers_make(uv_loop_t *loop, size_t count) {
@@ -18,10 +18,10 @@ static inline uv_timer_t *timers_make(uv_loop_t *loop, size_t count) {
   return timers;
 }
 
-/* 1..60000 ms. Nothing falls due by it as long as the loop does not turn. */
+/* 1..60000 ms. No timer becomes due as long as the loop does not turn. */
 static inline uint64_t timers_delay(uint64_t *random) { return 1 + bench_random(random) % 60000; }
 
-/* Busy until the next whole millisecond of the clock, so that sleeping is nobody's cost. */
+/* Busy until the next whole millisecond of the clock, so that no sleep is measured. */
 static inline void timers_next_ms(void) { bench_spin(1000000 - bench_now_ns() % 1000000); }
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One handle sends so many datagrams of 64 bytes with uv_udp_send in one callback, another one on
- * the same loop receives them; the next batch goes when all are there. An operation is one datagram
- * sent and received.
+ * One handle sends the given number of datagrams of 64 bytes with uv_udp_send in one callback,
+ * another one on the same loop receives them; the next batch goes when all have arrived. An
+ * operation is one datagram sent and received.
  *
  * @case udp_send_1 3000 1
  * @case udp_send_16 10000 16
@@ -24,7 +24,7 @@ static char room[ROOM];
 
 static void on_sent(uv_udp_send_t *req, int status);
 
-/* When every datagram of the batch has been sent and received, whichever is told last. */
+/* When every datagram of the batch has been sent and received, whichever comes last. */
 static void go_on(void) {
   static char bytes[SIZE];
   if (sent != received || sent % batch != 0) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * So many uv_write calls of 64 bytes on one TCP connection in one callback, and again when all of
- * them have called back; a process without any library reads them. An operation is one uv_write
- * with its callback; CPU time is the writer's alone. The reader sleeps until much has come: else it
- * would be luck, for a whole run, whether a write finds it awake or has to wake it.
+ * The given number of uv_write calls of 64 bytes on one TCP connection in one callback, and again
+ * when all of them have called back; a process without any library reads them. An operation is one
+ * uv_write with its callback; CPU time is the writer's alone. The reader sleeps until much data has
+ * arrived: otherwise it would be random, for a whole run, whether a write finds it awake or has to
+ * wake it.
  *
  * @case tcp_writes_1 3000 1 by=cpu
  * @case tcp_writes_16 10000 16 by=cpu

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A client of benches/million: opens many connections, keeps them, uses some of them, closes them.
- * It speaks to the kernel itself (epoll), so that what is measured is the server's library alone.
+ * It calls the kernel directly (epoll), so that only the server's library is measured.
  *
  *   client CONNECTIONS FIRST PORT...
  *
  * FIRST is the number of its first connection among those of all clients: each PER_TARGET of them
- * go to an address and a port of their own, since they share a source address and its ports; far
- * fewer than there are ports, for the kernel looks a long time for one of the last that are free.
+ * go to an address and a port of their own, since they share a source address and its ports. That
+ * is far fewer than there are ports, since the kernel searches long for one of the last free ones.
  *
  * benches/million/run commands it by lines on standard input; only `stats` and `latencies` answer.
  *   open                 open all connections; each counts when the server has greeted it
@@ -68,7 +68,7 @@ static struct {
   uint64_t refused; /* never greeted */
   uint64_t lost;    /* ended or reset while open */
   uint64_t wrong;   /* replies that are not the request */
-  uint64_t busy;    /* requests that were due while the one before had no reply */
+  uint64_t busy;    /* requests that were due while the previous one had no reply */
 } count;
 
 static connection *connections;
@@ -119,7 +119,7 @@ static struct sockaddr_in target(uint64_t number) {
   return address;
 }
 
-/* False: the machine gives no more, and `limit` says what it lacked. */
+/* False: the machine has no more, and `limit` says what it lacked. */
 static bool open_one(void) {
   connection *c = &connections[count.tried];
   struct sockaddr_in address = target(first_number + count.tried);
@@ -252,7 +252,7 @@ static void begin_holding(uint64_t new_rate, uint64_t seconds) {
   latencies = malloc(requests * sizeof(*latencies));
   CHECK(latencies != NULL);
   memset(latencies, 0, requests * sizeof(*latencies)); /* no page fault while it measures */
-  /* Neighbours in time are far from each other in memory, and all have their turn. */
+  /* Consecutive requests are far from each other in memory, and all connections have their turn. */
   step = count.tried * 618 / 1000 | 1;
   for (uint64_t a = step, b = count.tried; b != 1;) {
     uint64_t rest = a % b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An allocator that counts: what the library holds, every block of it. For the programs of
- * benches/million, which hand it to uv_replace_allocator (note_allocations).
+ * An allocator that counts every block that the library holds. For the programs of benches/million,
+ * which pass it to uv_replace_allocator (note_allocations).
  */
 #ifndef GY_MILLION_NOTED_H
 #define GY_MILLION_NOTED_H
@@ -31,7 +31,8 @@ static void noted_free(void *block) {
   free(block);
 }
 
-/* 0, or what uv_replace_allocator says. Before anything else of the library is called. */
+/* Returns 0, or the error of uv_replace_allocator. Before anything else of the library is
+ * called. */
 static int note_allocations(void) {
   return uv_replace_allocator(noted_malloc, noted_realloc, noted_calloc, noted_free);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The server of benches/million: one loop that holds every connection, each with a timer that is
- * started anew on activity.
+ * restarted on activity.
  *
  *   server CONNECTIONS PORTS
  *
  * A connection is greeted with a message of MESSAGE bytes; what it sends is sent back. Whatever
  * ends a connection before the peer has shut it down properly is counted. benches/million/run
- * starts it and asks by lines on its standard input: `stats` (answered with one line of NAME=VALUE)
- * and `quit`. When the input ends, so does the server. Between questions it does nothing by itself:
- * what it uses of the CPU is the loop's.
+ * starts it and sends lines to its standard input: `stats` (answered with one line of NAME=VALUE)
+ * and `quit`. When the input ends, so does the server. Between commands it does nothing by itself:
+ * the CPU time that it uses is the loop's.
  */
 #include <signal.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ typedef struct {
   uv_timer_t timer;
 } connection;
 
-/* A message on its way out; lent for as long as the write takes. */
+/* A message being sent; lent for the duration of the write. */
 typedef struct reply reply;
 struct reply {
   uv_write_t request;
@@ -220,7 +220,7 @@ int main(int argc, char **argv) {
   CHECK(ports > 0 && ports <= PORTS_MAX);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   CHECK(note_allocations() == 0);
-  /* Pages come with the connections that need them. */
+  /* Pages are allocated with the connections that need them. */
   connections = mmap(NULL, capacity * sizeof(*connections), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(connections != MAP_FAILED);
@@ -233,7 +233,7 @@ int main(int argc, char **argv) {
   fflush(stdout);
   CHECK(uv_pipe_init(&loop, &input, 0) == 0 && uv_pipe_open(&input, 0) == 0);
   CHECK(uv_read_start((uv_stream_t *)&input, on_input_alloc, on_input) == 0);
-  uv_work_t work; /* so that the threads of the pool are there, as in any program */
+  uv_work_t work; /* so that the threads of the pool exist, as in any program */
   CHECK(uv_queue_work(&loop, &work, on_work, after_work) == 0);
   uv_run(&loop, UV_RUN_DEFAULT);
   print_stats();

@@ -5,13 +5,13 @@
  *
  *   simulated CONNECTIONS
  *
- * The linker sends the library's system calls here (--wrap, see benches/million/run): each wait
+ * The linker redirects the library's system calls here (--wrap, see benches/million/run): each wait
  * finds AT_ONCE connections that have sent a request, each read returns one, each write takes the
- * reply. A connection has a handle and a timer that is started anew on each request, as in
- * server.c. Prints one line of NAME=VALUE: what the library has allocated, how much the program has
- * grown, what is the program's own of it, and the CPU time of a request when the same few
- * connections are active (few_ns), and when all of them have their turn (all_ns), so that none is
- * in the cache.
+ * reply. A connection has a handle and a timer that is restarted on each request, as in server.c.
+ * Prints one line of NAME=VALUE: what the library has allocated, how much the program has grown,
+ * how much of that is the program's own, and the CPU time of a request when the same few
+ * connections are active (few_ns), and when all of them take turns (all_ns), so that none is in the
+ * cache.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -54,11 +54,11 @@ static uint64_t requests;
 
 /* --- a kernel that knows numbers only --- */
 
-static epoll_data_t *registered; /* what the library wants to be told, by connection */
+static epoll_data_t *registered; /* the events that the library waits for, by connection */
 static size_t registrations;
 static bool busy;        /* requests come in */
-static size_t active;    /* how many connections have their turn */
-static size_t next_turn; /* who was the last */
+static size_t active;    /* how many connections take turns */
+static size_t next_turn; /* the last one */
 static uint64_t turns_left;
 
 int __real_epoll_ctl(int epoll_fd, int operation, int fd, struct epoll_event *event);
@@ -127,7 +127,7 @@ long __wrap_syscall(long number, long a, long b, long c, long d, long e, long f)
   return __real_syscall(number, a, b, c, d, e, f);
 }
 
-/* One request for each time it was said that there is one. */
+/* One request for each time it was reported. */
 ssize_t __wrap_read(int fd, void *buffer, size_t size) {
   if (fd < FIRST_FD) {
     return __real_read(fd, buffer, size);
@@ -140,7 +140,7 @@ ssize_t __wrap_write(int fd, const void *buffer, size_t size) {
   return fd < FIRST_FD ? __real_write(fd, buffer, size) : (ssize_t)size;
 }
 
-/* Sockets are read and written with these, by a library that knows that they are sockets. */
+/* A library that knows that they are sockets uses these to read and write. */
 ssize_t __wrap_recv(int fd, void *buffer, size_t size, int flags) {
   return fd < FIRST_FD ? __real_recv(fd, buffer, size, flags) : __wrap_read(fd, buffer, size);
 }
@@ -216,7 +216,7 @@ static uint64_t cpu_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Requests from so many of the connections; CPU nanoseconds for each. */
+/* Requests from this many of the connections; CPU nanoseconds for each. */
 static double serve(size_t who) {
   uint64_t spent = 0;
   active = who;

@@ -3,8 +3,8 @@
 #
 # Sourced by compare and symbols, which must agree on what the headers declare.
 
-# declared HEADER PREFIX: the functions with that prefix that including HEADER declares, sorted. gcc
-# writes down every declaration it has seen, so that no pattern has to understand C.
+# declared HEADER PREFIX: the functions with that prefix that HEADER declares, sorted. gcc lists
+# every declaration it has seen, so no pattern has to understand C.
 declared() {
   local dir status=0
   dir=$(mktemp -d)

@@ -61,7 +61,7 @@ function unpacked({ key, bytes, ...rest }, isPublic) {
   return create({ ...rest, key: bytes ? un64(key) : key });
 }
 
-// Each: make() gives something JSON can hold, check(it) throws if it is wrong.
+// Each: make() returns something JSON can hold, check(it) throws if it is wrong.
 const kinds = {
   key: {
     make() {
@@ -148,7 +148,7 @@ const kinds = {
       const { publicKey, privateKey } = pairs.rsa();
       const options = { oaepHash: pick(['sha1', 'sha256']),
         oaepLabel: below(2) ? 'label' : undefined };
-      const input = crypto.randomBytes(1 + below(60)); // OpenSSL 3.5.7 cannot recover nothing
+      const input = crypto.randomBytes(1 + below(60)); // OpenSSL 3.5.7 cannot recover empty data
       const own = crypto.privateEncrypt(privateKey, input);
       return { private: packed(privateKey, 'rsa'), options, input: b64(input), own: b64(own),
         out: b64(crypto.publicEncrypt({ key: publicKey, ...options }, input)) };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keys, certificates and signatures that were damaged: they are refused with an error or read, and
-// nothing worse happens. Prints what became of each, so that two runtimes can be compared.
-//   hostile.js FOLDER COUNT SEED     FOLDER has keys and certificates as they should be
+// Damaged keys, certificates and signatures: they are refused with an error or read, and nothing
+// worse happens. Prints the result for each, so that two runtimes can be compared.
+//   hostile.js FOLDER COUNT SEED     FOLDER has valid keys and certificates
 'use strict';
 const crypto = require('crypto');
 const fs = require('fs');

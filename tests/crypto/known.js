@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that ciphers, digests, signatures and derived keys give the answers that others have
-// published (the package python3-cryptography-vectors).
+// Proves that ciphers, digests, signatures and derived keys give published answers (the package
+// python3-cryptography-vectors).
 //   known.js DIRECTORY [every]     every: take one of so many answers of a file
 // Prints a line for each kind: how many answers were checked.
 'use strict';
@@ -14,7 +14,7 @@ const every = Number(everyText);
 const counts = {};
 let wrong = 0;
 
-// Checks one answer of `every`, and always the first.
+// Checks one of `every` answers, and always the first.
 function check(kind, list, body) {
   for (let i = 0; i < list.length; i += every) {
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -41,7 +41,7 @@ function both(name, key, iv, plain, encrypted, options) {
   same(Buffer.concat([decipher.update(encrypted), decipher.final()]), plain);
 }
 
-// What cannot be decrypted must not be.
+// Data that must not decrypt.
 function opens(name, key, iv, extra, data, tag, plainLength) {
   const decipher = crypto.createDecipheriv(name, key, iv, { authTagLength: tag.length });
   decipher.setAuthTag(tag);
@@ -73,7 +73,7 @@ function blockCiphers() {
   }
   for (const file of files(path.join(root, 'ciphers/3DES/CBC'), /MMT|vartext/)) {
     check('3DES-CBC', read(file), ({ key1, key2, key3, keys, iv, plaintext, ciphertext }) => {
-      if (iv === undefined) return; // three at a time, which nobody has
+      if (iv === undefined) return; // three IVs: interleaved, which nobody supports
       const bytes = keys ? hex(keys + keys + keys) : hex(key1 + key2 + key3);
       both('des-ede3-cbc', bytes, hex(iv), hex(plaintext), hex(ciphertext));
     });

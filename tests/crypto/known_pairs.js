@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The known answers of algorithms with pairs of keys. Part of known.js.
+// Known answers of algorithms with key pairs. Part of known.js.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -27,7 +27,7 @@ check('Ed25519', lines, (line) => {
   assert.ok(!crypto.verify(null, hex(message), okp('Ed25519', x), signature));
 });
 check('Ed448', read(path.join(folder, 'Ed448/rfc8032.txt')), (one) => {
-  if (one.context) return; // Node has no way to give one
+  if (one.context) return; // Node has no way to set one
   const { secret, public: x, message, signature } = one;
   same(crypto.sign(null, hex(message), okp('Ed448', x, secret)), hex(signature));
   assert.ok(crypto.verify(null, hex(message), okp('Ed448', x), hex(signature)));
@@ -54,7 +54,7 @@ check('ECDSA', read(path.join(folder, 'ECDSA/FIPS_186-3/SigVer.rsp')), (one) => 
     key = crypto.createPublicKey({ format: 'jwk',
       key: { kty: 'EC', crv, x: url(pad(one.qx)), y: url(pad(one.qy)) } });
   } catch {
-    assert.match(one.result, /^F/); // no point of the curve
+    assert.match(one.result, /^F/); // not a point of the curve
     return;
   }
   const right = crypto.verify(hash.replace('-', ''), hex(one.msg),
@@ -80,7 +80,7 @@ check('RSA-PSS', read(path.join(folder, 'RSA/FIPS_186-2/SigVerPSS_186-3.rsp'), [
   assert.strictEqual(right, one.result.startsWith('P'));
 });
 
-// Keys of all forms: those that are to be read can be, and come out as they came in.
+// Keys of all forms: valid ones can be read, and are exported unchanged.
 const readable = [...files(path.join(folder, 'PKCS8'), /^(unenc|ec_private_key|private)\S*\.pem$/),
   ...files(path.join(folder, 'X25519'), /pkcs8\.pem|pub\.pem/),
   ...files(path.join(folder, 'Ed448'), /pkcs8\.pem|pub\.pem/)];

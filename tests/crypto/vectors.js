@@ -5,8 +5,8 @@
 const fs = require('fs');
 const path = require('path');
 
-// A list of { name: value } in lower case, with the last heading as `heading`. A member that comes
-// again begins a new one; those named in `shared` stay for the ones that follow.
+// A list of { name: value } in lower case, with the last heading as `heading`. A repeated member
+// begins a new entry; those named in `shared` apply to the following entries too.
 function read(file, shared = []) {
   const list = [];
   let heading = '';

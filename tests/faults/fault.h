@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the interposed library (interpose*.c) and the program whose calls it spoils (scene.c) agree
- * on. The program finds the library's one function with dlsym.
+ * The interface between the interposed library (interpose*.c) and the program whose calls it makes
+ * fail (scene.c). The program finds the library's one function with dlsym.
  */
 #ifndef GY_FAULTS_FAULT_H
 #define GY_FAULTS_FAULT_H
@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define LESS 100000 /* in place of an error: do less than was asked for */
+#define LESS 100000 /* in place of an error: do less than requested */
 
 typedef enum {
 #define CALL(name, ...) CALL_##name,
@@ -18,8 +18,8 @@ typedef enum {
   CALL_COUNT
 } fault_call;
 
-/* Calls are counted while it is armed. Those of the kind `call` fail from the `at`-th on, as often
- * as `times` says. */
+/* Calls are counted while it is armed. Those of the kind `call` fail from the `at`-th on, `times`
+ * times. */
 typedef struct {
   atomic_bool armed;
   fault_call call;
@@ -33,7 +33,7 @@ typedef struct {
 #define FAULT_CONTROL "fault_control"
 typedef fault_state *fault_control_fn(void);
 
-/* A call of this kind is about to happen: the error that it shall have, LESS, or 0. */
+/* Called before each call of this kind. Returns the error that it shall have, LESS, or 0. */
 static inline int fault_strike(fault_state *state, fault_call call) {
   if (!atomic_load(&state->armed)) {
     return 0;

@@ -6,8 +6,8 @@
  *
  * Each scene is played once to count its calls, then once for each call and each error that it may
  * have, each time in a new process. What must hold every time: it ends by itself; all goals are
- * reached, or an error was told, the one that the call had where calls.def says so; every request
- * had its callback once; the loop closed; no descriptor and no memory is left.
+ * reached, or an error was reported, the very error of the call where calls.def requires it; every
+ * request had its callback once; the loop closed; no descriptor and no memory leaked.
  */
 #include <errno.h>
 #include <ftw.h>
@@ -87,8 +87,7 @@ static void remove_directory(void) {
   nftw(run.report->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* clone is no function of the C library where it matters: the kernel itself is told to refuse it.
- */
+/* clone is no function of the C library here: the kernel itself is made to refuse it. */
 static bool refuse_clone(int error) {
   struct sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -104,15 +103,15 @@ static bool refuse_clone(int error) {
 }
 
 static void play_in_child(const scene *what, const play_fault *fault) {
-  setpgid(0, 0); /* its own children, too, can be ended */
+  setpgid(0, 0); /* so that its own children can be killed too */
   signal(SIGPIPE, SIG_IGN);
   bool no_clone = fault->call == CALL_clone && refuse_clone(fault->error);
   scene_play(what, fault, run.report);
   run.report->hits += no_clone;
-  exit(0); /* here a sanitizer looks for lost memory */
+  exit(0); /* here a sanitizer looks for leaks */
 }
 
-/* How it ended, in words; NULL: by itself, with nothing to complain of. */
+/* How it failed, in words; NULL if it ended by itself and all is well. */
 static const char *play_once(const scene *what, const play_fault *fault) {
   static char text[64];
   char directory[sizeof(run.report->directory)];
@@ -158,7 +157,7 @@ static const char *play_once(const scene *what, const play_fault *fault) {
   return run.report->wrong[0] != '\0' ? run.report->wrong : NULL;
 }
 
-/* Was the right thing told? */
+/* Was the right error reported? */
 static const char *judge(const play_fault *fault, error_kind kind) {
   static char text[100];
   int told = run.report->error;
@@ -166,10 +165,10 @@ static const char *judge(const play_fault *fault, error_kind kind) {
     return NULL;
   }
   bool same = told == -fault->error;
-  /* A pool with fewer threads than were asked for is a pool. */
+  /* A pool may have fewer threads than requested. */
   bool absorb = kind == MUST_ABSORB || (fault->call == CALL_pthread_create && fault->at > 1);
   if (absorb || run.report->hits == 0 || (kind == MAY_TELL && !same)) {
-    snprintf(text, sizeof(text), "%s was told%s", uv_err_name(told),
+    snprintf(text, sizeof(text), "%s was reported%s", uv_err_name(told),
              run.report->hits == 0 ? ", though no call had failed" : "");
     return text;
   }
@@ -205,7 +204,7 @@ static void play_call(const scene *what, fault_call call, long number) {
   bool rest = false;
   for (const call_error *error = calls[call].errors; error->kind != END; error++) {
     rest |= error->kind == MARK_SELDOM;
-    bool missing = error->error == ENOSYS; /* then it always was, and stays so */
+    bool missing = error->error == ENOSYS; /* a call that is missing was always missing */
     long last = missing && number > 1 ? 1 : number;
     for (long at = 1; at <= last && error->kind != MARK_SELDOM && (run.all || !rest); at++) {
       if (!selected(calls[call].name, error->name, at)) {
@@ -220,7 +219,7 @@ static void play_call(const scene *what, fault_call call, long number) {
   }
 }
 
-/* Never again a descriptor, a thread or memory, from some moment on. */
+/* From some call on, no more descriptors, threads or memory. */
 static void play_exhausted(const scene *what, const long *counts) {
   static const struct {
     fault_call call;

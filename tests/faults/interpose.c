@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library that is put before the C library (LD_PRELOAD) and makes its calls fail as the program
- * has asked for through fault_control. This file has the control and the calls that fail as a
- * whole; interpose_io.c has those that can also do less than they were asked for.
+ * The library that is loaded before the C library (LD_PRELOAD) and makes its calls fail as the
+ * program has requested through fault_control. This file has the control and the calls that fail as
+ * a whole; interpose_io.c has those that can also do less than requested.
  *
  * A child of uv_spawn runs in its parent's memory on a small stack and calls syscall(): so nothing
- * here allocates, locks or has large variables, and all that is looked up is looked up at the
- * start.
+ * here allocates, locks or has large variables, and all symbols are looked up at the start.
  */
 #include "interpose.h"
 
@@ -33,11 +32,11 @@
 #define EXPORT __attribute__((visibility("default")))
 #define FDS 4096
 
-/* NULL until the program asks for it; shared with its children that have a copy of its memory. */
+/* NULL until the program asks for it; shared with children that have a copy of its memory. */
 static fault_state *state;
 static void *real[CALL_COUNT];
 static _Atomic unsigned char kinds[FDS];
-static _Atomic int broken[FDS]; /* the error that a descriptor has for good; 0: none */
+static _Atomic int broken[FDS]; /* the permanent error of a descriptor; 0: none */
 static long (*real_syscall)(long, ...);
 
 static const char *const names[CALL_COUNT] = {
@@ -122,7 +121,7 @@ WRAP(statx, (int fd, const char *path, int flags, unsigned mask, struct statx *i
      (fd, path, flags, mask, info))
 WRAP(dup3, (int from, int to, int flags), (from, to, flags))
 
-/* It does what it should, whatever it says. */
+/* It does its work even if it reports an error. */
 EXPORT int inotify_rm_watch(int fd, int wd) {
   int result = REAL(inotify_rm_watch)(fd, wd);
   return fails(CALL_inotify_rm_watch) ? -1 : result;
@@ -149,7 +148,7 @@ EXPORT int inotify_init1(int flags) {
   return fails(CALL_inotify_init1) ? -1 : interpose_mark(REAL(inotify_init1)(flags), FD_INOTIFY);
 }
 
-/* To change and to remove need nothing that could be short. */
+/* Changing and removing need no resource that could run out. */
 EXPORT int epoll_ctl(int fd, int operation, int which, struct epoll_event *event) {
   return operation == EPOLL_CTL_ADD && fails(CALL_epoll_ctl)
              ? -1
@@ -195,7 +194,7 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
   return error != 0 ? error : REAL(pthread_create)(thread, attributes, start, arg);
 }
 
-/* Of the C library's own memory: its name service does not survive when that runs out. */
+/* Failures of the C library's own memory: its name service does not survive them. */
 static __thread bool in_name_service;
 
 EXPORT int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
@@ -218,7 +217,7 @@ EXPORT int getnameinfo(const struct sockaddr *address, socklen_t size, char *hos
              : REAL(getnameinfo)(address, size, host, host_size, service, service_size, flags);
 }
 
-/* What a call of syscall() is for; CALL_COUNT: nothing that is spoilt here. */
+/* The purpose of a call of syscall(); CALL_COUNT: none that fails here. */
 static fault_call purpose(long number) {
   switch (number) {
     case SYS_epoll_pwait2:
@@ -231,7 +230,7 @@ static fault_call purpose(long number) {
       return CALL_io_uring_enter;
     case SYS_pidfd_open:
       return CALL_pidfd_open;
-    case SYS_openat: /* these are made by the child of a uv_spawn alone */
+    case SYS_openat: /* only the child of a uv_spawn makes these */
     case SYS_dup3:
     case SYS_fcntl:
     case SYS_chdir:
@@ -247,9 +246,9 @@ static fault_call purpose(long number) {
 /* A call of syscall() that does less. */
 static void cut(long number, long *arguments) {
   if (number == SYS_epoll_pwait2) {
-    arguments[2] = 1; /* the room for events */
+    arguments[2] = 1; /* the number of events */
   } else if (arguments[1] > 1) {
-    arguments[1] = 1; /* the entries that are handed over */
+    arguments[1] = 1; /* the number of submitted entries */
   }
 }
 
@@ -279,7 +278,7 @@ EXPORT long syscall(long number, ...) {
   return result;
 }
 
-#ifdef INTERPOSE_MALLOC /* a sanitizer has to be the one who does it */
+#ifdef INTERPOSE_MALLOC /* with a sanitizer, its own malloc must be called */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);

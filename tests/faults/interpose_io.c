@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls that move data or fetch events: they may fail, and they may do less than was asked. */
+/* The calls that move data or fetch events: they may fail, and they may do less than requested. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* True: go on, with *SIZE cut to one if it was to do less. Else errno is set. */
+/* True: continue, with *SIZE cut to one if it shall do less. Otherwise errno is set. */
 static bool proceeds(fault_call call, size_t *size) {
   int error = interpose_strike(call);
   if (error == LESS) {
@@ -31,7 +31,7 @@ EXPORT ssize_t read(int fd, void *to, size_t size) {
   return proceeds(inotify ? CALL_inotify_read : CALL_read, &size) ? REAL(read)(fd, to, size) : -1;
 }
 
-/* Like proceeds, for what goes out: see interpose_break. */
+/* Like proceeds, for outgoing data: see interpose_break. */
 static bool may_put(fault_call call, int fd, size_t *size) {
   if (interpose_broken(fd) != 0) {
     errno = interpose_broken(fd);
@@ -81,7 +81,7 @@ static bool may_get(fault_call call, int fd, size_t *size) {
   return proceeds(call, size);
 }
 
-/* Less than was asked of several buffers: a part of the first that is not empty. */
+/* Less than requested for several buffers: a part of the first one that is not empty. */
 #define VECTOR(name, call, check, parameters, some, all)                       \
   EXPORT ssize_t name parameters {                                             \
     while (count > 1 && parts->iov_len == 0) {                                 \
@@ -109,7 +109,7 @@ VECTOR(preadv, CALL_preadv, may_get, (int fd, const struct iovec *parts, int cou
 VECTOR(pwritev, CALL_pwritev, may_put, (int fd, const struct iovec *parts, int count, off_t offset),
        (fd, &first, 1, offset), (fd, parts, count, offset))
 
-/* Of a message on a stream: its first byte, with all that is attached to it. */
+/* For a message on a stream: its first byte, with all attachments. */
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
   struct msghdr less = *message;
   struct iovec first = message->msg_iov[0];

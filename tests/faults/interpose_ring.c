@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries of an io_uring: what they ask for is no call, but lies in memory that the kernel reads
- * when it is entered. Here reads and writes are changed just before that, so that they do less or
- * fail; the kernel itself then says so.
+ * Entries of an io_uring: they are not calls, but lie in memory that the kernel reads on
+ * io_uring_enter. Reads and writes are changed here just before that, so that they do less or fail;
+ * the kernel itself then reports it.
  */
 #include <linux/io_uring.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static struct {
   struct io_uring_sqe *entries;
 } ring = {.fd = -1};
 
-/* Of a small one, which watches epoll, there is nothing to change. */
+/* In a small ring, which watches epoll, there is nothing to change. */
 void interpose_ring_made(int fd, const struct io_uring_params *params) {
   if (params->sq_entries <= 4) {
     return;
@@ -44,7 +44,7 @@ static void spoil(struct io_uring_sqe *entry) {
   bool many = entry->opcode == IORING_OP_READV || entry->opcode == IORING_OP_WRITEV;
   int error = one || many ? interpose_strike(CALL_ring_entry) : 0;
   if (error == LESS) {
-    entry->len = 1; /* byte or buffer */
+    entry->len = 1; /* bytes or buffers */
   } else if (error != 0) {
     entry->fd = -1;
   }

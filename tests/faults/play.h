@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between faults.c, which decides what is played, and scene.c, which plays it. */
+/* The interface between faults.c, which decides what is played, and scene.c, which plays it. */
 #ifndef GY_FAULTS_PLAY_H
 #define GY_FAULTS_PLAY_H
 
@@ -17,9 +17,9 @@ typedef struct {
 typedef struct {
   bool played; /* to the end */
   unsigned goals;
-  int error; /* the first that the scene was told; 0: none */
+  int error; /* the first that was reported to the scene; 0: none */
   char wrong[200];
-  char directory[160]; /* the scene's own; set by the parent */
+  char directory[160]; /* the scene's; set by the parent */
   long counts[CALL_COUNT];
   long hits;
 } play_report;

@@ -34,7 +34,7 @@ static struct {
     bool waiting;
   } requests[REQUESTS_MAX];
   unsigned request_count;
-  atomic_long blocks;        /* of memory */
+  atomic_long blocks;        /* outstanding */
   bool descriptors[FDS_MAX]; /* open at the beginning */
 } play;
 
@@ -119,7 +119,7 @@ const char *scene_path(const char *name) {
   return path;
 }
 
-/* The allocator of the library: fails like all else, and counts. */
+/* The allocator of the library: fails like other calls, and counts. */
 static bool no_memory(void) {
   bool fails = fault_strike(play.faults, CALL_alloc) != 0;
   if (fails) {
@@ -154,7 +154,7 @@ static void give(void *block) {
 static void on_deadline(uv_timer_t *timer) {
   (void)timer;
   char text[100];
-  snprintf(text, sizeof(text), "stuck: %u of %u goals reached, and no error was told",
+  snprintf(text, sizeof(text), "stuck: %u of %u goals reached, and no error was reported",
            play.report->goals, play.scene->goals);
   scene_wrong(text);
   stop();
@@ -169,7 +169,7 @@ static void close_one(uv_handle_t *handle, void *unused) {
 
 static void clean_up(void) {
   play.over = true;
-  /* More than once: callbacks may have made handles after they were walked over. */
+  /* More than once: callbacks may make handles after the walk has passed. */
   for (int round = 0; round < 3; round++) {
     uv_walk(&play.loop, close_one, NULL);
     uv_run(&play.loop, UV_RUN_DEFAULT);
@@ -187,7 +187,7 @@ static void clean_up(void) {
   }
 }
 
-/* The open descriptors, but for the one that looks. */
+/* The open descriptors, except the one used for listing them. */
 static void list_descriptors(bool *open) {
   DIR *directory = opendir("/proc/self/fd");
   const struct dirent *entry;
@@ -235,7 +235,7 @@ static void check_left_over(void) {
   }
 }
 
-/* All is closed: what is left? */
+/* All is closed: is anything left? */
 static void conclude(void) {
   scene_pause();
   uv_library_shutdown();
@@ -246,7 +246,7 @@ static void conclude(void) {
 static void run_to_end(void) {
   uv_run(&play.loop, UV_RUN_DEFAULT);
   if (!play.over) {
-    scene_wrong("nothing was left to wait for, but goals are missed and no error was told");
+    scene_wrong("nothing was left to wait for, but goals are missed and no error was reported");
   }
   clean_up();
 }
@@ -264,8 +264,7 @@ static void perform(void) {
 }
 
 void scene_child(void) {
-  if (!play.over) { /* else the loop could not be made the child's, and nothing can be done with it
-                     */
+  if (!play.over) { /* the loop could not be forked, so nothing can be done with it */
     run_to_end();
     conclude();
   }
@@ -280,7 +279,7 @@ void scene_parent(int child) {
   if (waited != child || status != 0) {
     scene_wrong("the child died");
   } else if (play.report->error == 0 && play.report->goals < play.scene->goals) {
-    scene_wrong("the child missed goals, and no error was told");
+    scene_wrong("the child missed goals, and no error was reported");
   }
   stop();
 }

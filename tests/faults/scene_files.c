@@ -187,7 +187,7 @@ static int issue(int step, uv_loop_t *loop, uv_fs_t *request, uv_fs_cb cb) {
   }
 }
 
-/* Whatever a close says, the descriptor is gone. */
+/* Whatever close returns, the descriptor is gone. */
 static void forget_closed(int step) {
   if (step == CLOSE) {
     s.file = -1;
@@ -200,7 +200,7 @@ static void forget_closed(int step) {
 
 static void check_read(long count) {
   if (count < 1 || memcmp(s.back, s.data, (size_t)count) != 0) {
-    scene_wrong("other data was read than was written");
+    scene_wrong("the data read is not what was written");
   }
 }
 
@@ -266,7 +266,7 @@ static void on_done(uv_fs_t *request) {
   int step = s.step++;
   bool matters = scene_ended(request);
   if (!matters && request->result >= 0) {
-    take_answer(step, request); /* it happened all the same */
+    take_answer(step, request); /* it succeeded nevertheless */
     forget_closed(step);
   }
   if (!matters) {
@@ -301,7 +301,7 @@ static void begin_at_once(uv_loop_t *loop) {
   for (int step = 0; step < STEPS && good; step++) {
     int result = issue(step, NULL, &s.request, NULL);
     if (result != s.request.result) {
-      scene_wrong("what is returned is not what is in the request");
+      scene_wrong("the returned value is not the result in the request");
     }
     good = finish(step, &s.request, result);
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A loop that lives on in the child of a fork: what it watched before is watched by the child with
- * descriptors of its own.
+ * A loop that continues in the child of a fork: the child watches everything again with descriptors
+ * of its own.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -68,7 +68,7 @@ static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
   *buf = uv_buf_init(memory, sizeof(memory));
 }
 
-/* Nobody sends anything: it is the way to learn that the other side is gone. */
+/* Nobody sends anything: this is how a process learns that the other side is gone. */
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
   (void)stream;
   (void)buf;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Handles that go over a pipe: a listening socket, a pipe and a datagram socket, with data. The
- * sender closes its end at once; still all must come.
+ * Handles sent over a pipe: a listening socket, a pipe and a datagram socket, with data. The sender
+ * closes its end at once; still all must arrive.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static bool take(uv_pipe_t *pipe) {
   uv_handle_type expected[SENT] = {UV_TCP, UV_NAMED_PIPE, UV_UDP};
   uv_handle_type type = uv_pipe_pending_type(pipe);
   if (s.taken_count == SENT || (type != expected[s.taken_count] && type != UV_UNKNOWN_HANDLE)) {
-    scene_wrong("a handle came that was not sent");
+    scene_wrong("a handle arrived that was not sent");
     return false;
   }
   type = expected[s.taken_count];
@@ -57,10 +57,10 @@ static bool take(uv_pipe_t *pipe) {
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
   uv_pipe_t *pipe = (uv_pipe_t *)stream;
   if (scene_is_over() || !scene_ok(count)) {
-    return; /* the end must come after all else, and then the scene is over */
+    return; /* the end must come last, and ends the scene */
   }
   if (s.got + (size_t)count > SENT || memcmp(buf->base, text + s.got, (size_t)count) != 0) {
-    scene_wrong("other data came than was sent");
+    scene_wrong("the data received is not what was sent");
     return;
   }
   s.got += (size_t)count;

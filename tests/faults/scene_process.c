@@ -45,7 +45,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
   }
   if (s.got + (size_t)count > strlen(words) ||
       memcmp(buf->base, words + s.got, (size_t)count) != 0) {
-    scene_wrong("other data came than was sent");
+    scene_wrong("the data received is not what was sent");
   }
   s.got += (size_t)count;
 }
@@ -81,7 +81,7 @@ static int spawn(uv_loop_t *loop, uv_process_t *process, uv_process_options_t *o
   return uv_spawn(loop, process, options);
 }
 
-/* Its input comes back as its output. */
+/* Its output is its input. */
 static bool spawn_copier(uv_loop_t *loop) {
   uv_buf_t buf = uv_buf_init(words, (unsigned)strlen(words));
   uv_pipe_init(loop, &s.in, 0);
@@ -111,11 +111,11 @@ static void begin_process(uv_loop_t *loop) {
   if (err == UV_ENOENT) {
     scene_goal();
   } else if (scene_ok(err)) {
-    scene_wrong("what does not exist was run");
+    scene_wrong("a program that does not exist was run");
   }
 }
 
-/* Children that were left to themselves: their end must not be somebody else's. */
+/* Children whose handles are closed: their exit must not be taken for another's. */
 static void end_process(void) {
   for (int i = 0; i < CHILDREN; i++) {
     if (s.children[i].pid > 0) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop that turns without sleeping, long enough to be quiet, and a descriptor that has news. */
+/* A loop that turns without sleeping, long enough to be quiet, and a descriptor that becomes
+ * ready. */
 #include <unistd.h>
 
 #include "scene.h"
@@ -18,8 +19,8 @@ static void on_idle(uv_idle_t *idle) {
   if (++s.turns % TURNS != 0) {
     return;
   }
-  if (s.turns / TURNS > 10 * ROUNDS) { /* it has not been seen in so many turns */
-    scene_wrong("a descriptor has news, and a loop that turns does not see it");
+  if (s.turns / TURNS > 10 * ROUNDS) { /* it was not seen in so many turns */
+    scene_wrong("a descriptor is ready, and a turning loop does not see it");
     uv_idle_stop(idle);
   } else if (s.rounds == s.turns / TURNS - 1) {
     scene_pause();
@@ -39,7 +40,7 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
   bool good = (events & UV_READABLE) != 0 && read(s.pair[0], &byte, 1) == 1;
   scene_resume();
   if (!good) {
-    scene_wrong("a poll handle says readable when there is nothing");
+    scene_wrong("a poll handle reports readable when there is nothing");
   }
   if (++s.rounds == ROUNDS) {
     uv_poll_stop(poll);

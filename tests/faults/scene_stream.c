@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Connections over TCP and over named pipes: two clients send some data to a server, which sends it
- * back; both sides shut down when they have all.
+ * Connections over TCP and over named pipes: two clients send data to a server, which sends it
+ * back; both sides shut down when they have all of it.
  */
 #include <string.h>
 
@@ -79,7 +79,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
   }
   if (count == UV_EOF) {
     if (one->got != TOTAL) {
-      scene_ok(UV_EOF); /* early: whoever closed it has an error to tell */
+      scene_ok(UV_EOF); /* early: the side that closed it has an error to report */
       return;
     }
     if (!one->is_client) {
@@ -92,7 +92,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
     return;
   }
   if (one->got + (size_t)count > TOTAL || memcmp(buf->base, data + one->got, (size_t)count) != 0) {
-    scene_wrong("other data came than was sent");
+    scene_wrong("the data received is not what was sent");
     return;
   }
   uv_buf_t back = uv_buf_init(data + one->got, (unsigned)count);

@@ -12,7 +12,7 @@ static struct {
   uv_pipe_t control;
   uv_write_t writes[2];
   size_t got[2];
-  int kept; /* the number that the terminal had at first */
+  int kept; /* the original descriptor of the terminal */
 } s;
 
 static const char words[] = "words";
@@ -30,7 +30,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
     return;
   }
   if (*got + (size_t)count > strlen(words) || memcmp(buf->base, words + *got, (size_t)count) != 0) {
-    scene_wrong("other data came than was sent");
+    scene_wrong("the data received is not what was sent");
     return;
   }
   *got += (size_t)count;
@@ -45,7 +45,7 @@ static void on_write(uv_write_t *request, int status) {
   }
 }
 
-/* The two sides; the terminal's is opened here, and not by the library. */
+/* The two sides; the terminal's is opened here, not by the library. */
 static bool open_sides(int *control, int *terminal) {
   char path[64];
   scene_pause();
@@ -55,7 +55,7 @@ static bool open_sides(int *control, int *terminal) {
   *terminal = good ? open(path, O_RDWR | O_NOCTTY | O_CLOEXEC) : -1;
   scene_resume();
   if (*terminal < 0) {
-    scene_ok(UV_ENOTSUP); /* there are none here */
+    scene_ok(UV_ENOTSUP); /* not available here */
   }
   return *terminal >= 0;
 }
@@ -94,7 +94,7 @@ static void begin(uv_loop_t *loop) {
   }
 }
 
-/* The library makes its own descriptor of the terminal where it can. */
+/* The library reopens the terminal where it can. */
 static void end(void) {
   uv_tty_reset_mode();
   close(s.kept);

@@ -58,7 +58,7 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
   bool good = (events & UV_READABLE) != 0 && read(fd, &byte, 1) == 1 && byte == 'x';
   scene_resume();
   if (!good) {
-    scene_wrong("a poll handle says readable when there is nothing");
+    scene_wrong("a poll handle reports readable when there is nothing");
   }
   uv_poll_stop(poll);
   scene_goal();
@@ -69,7 +69,7 @@ static void on_writable(uv_poll_t *poll, int status, int events) {
     return;
   }
   if ((events & UV_WRITABLE) == 0) {
-    scene_wrong("a poll handle was called for nothing");
+    scene_wrong("a poll handle was called without a reason");
   }
   uv_poll_stop(poll);
   scene_goal();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Datagrams: to a handle that takes them one by one and to one that takes many, sent one by one, in
- * a row, on a connected handle, and at once.
+ * Datagrams: to a handle that receives them one by one and to one that receives many, sent one by
+ * one, in a row, on a connected handle, and at once.
  */
 #include <string.h>
 
@@ -38,12 +38,12 @@ static void on_receive(uv_udp_t *udp, ssize_t count, const uv_buf_t *buf,
   }
   if ((size_t)count != strlen(message) || memcmp(buf->base, message, (size_t)count) != 0 ||
       (flags & UV_UDP_PARTIAL) != 0) {
-    scene_wrong("other data came than was sent");
+    scene_wrong("the data received is not what was sent");
   }
   if (++s.got[which] == s.wanted[which]) {
     scene_goal();
   } else if (s.got[which] > FOR_EACH) {
-    scene_wrong("a datagram came that nobody has sent");
+    scene_wrong("a datagram arrived that nobody has sent");
   }
 }
 
@@ -53,7 +53,7 @@ static void on_send(uv_udp_send_t *request, int status) {
   }
 }
 
-/* What the kernel has no room for now is left out: that is no error, and no goal. */
+/* Datagrams for which the kernel has no room now are skipped: that is no error, and no goal. */
 static bool sent_at_once(int result, unsigned which, unsigned count) {
   if (result == UV_EAGAIN) {
     s.wanted[which] -= count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of files, as the kernel tells them and by looking: a file grows until both are seen. */
+/* Changes of files, reported by the kernel and found by polling: a file grows until both are
+ * seen. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -36,7 +37,7 @@ static void on_poll(uv_fs_poll_t *poll, int status, const uv_stat_t *before, con
     return;
   }
   if (now->st_size <= before->st_size) {
-    scene_wrong("a change that is none");
+    scene_wrong("a change was reported, but there is none");
   }
   saw(2);
 }

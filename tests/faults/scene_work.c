@@ -53,7 +53,7 @@ static void after_work(uv_work_t *request, int status) {
     return;
   }
   if ((request->data == request) == called_off) {
-    scene_wrong("work that was called off, or was not done");
+    scene_wrong("work was cancelled or not done");
   }
   scene_goal();
 }
@@ -68,7 +68,7 @@ static void begin(uv_loop_t *loop) {
       return;
     }
   }
-  uv_cancel((uv_req_t *)&s.works[WORKS - 1]); /* or it has begun: both are good */
+  uv_cancel((uv_req_t *)&s.works[WORKS - 1]); /* or it has begun: both are fine */
   if (scene_began(&s.numeric,
                   uv_getaddrinfo(loop, &s.numeric, on_addresses, "127.0.0.1", "80", &hints)) &&
       scene_began(&s.named,

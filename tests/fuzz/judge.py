@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the fuzzers that compare gyre with Node have in common: which Node, what it printed before,
-and a processor that others keep busy."""
+"""Shared by the fuzzers that compare gyre with Node: which Node, what it printed before, and a busy
+processor."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ BUSY_S = 240
 
 
 class Kept:
-    """What Node printed for a program, or that it is not always the same (None)."""
+    """What Node printed for a program, or None if that varies."""
 
     def __init__(self, name, version):
         self.path = os.path.join(ROOT, f"build/fuzz/{name}.json")
@@ -33,7 +33,7 @@ class Kept:
 
 
 def pinned_node():
-    """The Node that everything is compared with; "" where it cannot be had."""
+    """The Node to compare with; "" if there is none."""
     found = subprocess.run([os.path.join(ROOT, "tools/judge")], stdout=subprocess.PIPE, text=True,
                            check=False)
     return found.stdout.strip()
@@ -50,8 +50,8 @@ def node_version(command):
 
 @contextlib.contextmanager
 def crowd(wanted):
-    """What to put before a command, so that it shares the first processor with another; nothing if
-    that is not wanted."""
+    """A prefix for a command that makes it share the first processor with another; nothing if that
+    is not requested."""
     if not wanted:
         yield []
         return

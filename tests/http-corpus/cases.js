@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The corpus: requests and responses by class, and mutations of them with a fixed seed.
-// A case is { id, side: 'request' | 'response', text (latin1), config, method }: `config` says how
-// the server or the client is set up, `method` what a client asked with.
+// The corpus: requests and responses by class, and mutations of them with a fixed seed. A case is {
+// id, side: 'request' | 'response', text (latin1), config, method }: `config` is the setup of the
+// server or the client, `method` that of a client's request.
 'use strict';
 
 const H = 'Host: a\r\n';
@@ -375,7 +375,7 @@ function add(list, side, by, pick) {
   }
 }
 
-// What is written down above.
+// The cases written above.
 function written() {
   const list = [];
   add(list, 'request', requestTexts(), (name) => {

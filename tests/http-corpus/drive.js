@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sends cases to servers and clients of the runtime that this runs under, and prints what they made
-// of each: a line of JSON a case, with the log of each way of sending it. The runtimes' lines are
-// compared by `run`.
+// Sends cases to servers and clients of the runtime that this runs under, and prints the result of
+// each: a line of JSON per case, with the log of each way of sending it. `run` compares the lines
+// of the runtimes.
 //
 //   drive.js MODE SEED COUNT [ID]
 //   MODE  written, mutated, or one: the cases whose names begin with an id
 //
-// The connections are made of streams in memory, so that what comes in one piece is known; `tcp`
-// are real ones, which take another path through the runtime.
+// The connections are streams in memory, so that the pieces are known; `tcp` are real ones, which
+// take another path through the runtime.
 'use strict';
 const http = require('http');
 const net = require('net');
@@ -20,7 +20,7 @@ const AT_ONCE = 16;
 function text(bytes) { return bytes.toString('latin1'); }
 function undated(sent) { return sent.replace(/Date: [^\r]*\r\n/g, 'Date\r\n'); }
 
-// Long texts are told by their ends and a sum.
+// Long texts are shown by their ends and a checksum.
 function short(string) {
   if (string.length <= 400) return string;
   let sum = 0;
@@ -62,7 +62,7 @@ class Wire extends Duplex {
 
 function errorOf(error) {
   const { code, message, reason, bytesParsed, rawPacket } = error;
-  // What Node says of where an end came is where its memory was.
+  // For an unexpected end Node reports an offset that depends on its memory.
   return [code, message, reason, code === 'HPE_INVALID_EOF_STATE' ? 0 : bytesParsed, rawPacket &&
     text(rawPacket)];
 }
@@ -106,7 +106,7 @@ function serverOf(config, listens) {
     server.on('clientError', (error, socket) => {
       const log = socket.log ?? server.log;
       const [code, message, reason, bytesParsed, rawPacket] = errorOf(error);
-      // Of bytes that come behind an error, Node says where they are from there.
+      // For bytes after an error, Node reports offsets relative to it.
       const where = log.some((line) => line.startsWith('clientError')) ? 'again' : bytesParsed;
       say(log, 'clientError', code, message, reason, where, rawPacket, socket.destroyed,
         socket.writable);
@@ -213,7 +213,7 @@ async function toClient(one, parts, keeps) {
   return log;
 }
 
-// What does not end by itself is ended, and that is told.
+// A case that does not end by itself is ended and reported.
 function limit(log, socket) {
   const timer = setTimeout(() => {
     log.push('does not end');
@@ -222,7 +222,7 @@ function limit(log, socket) {
   socket.on('close', () => clearTimeout(timer));
 }
 
-// One connection at a time, so that the log is the server's.
+// One connection at a time, so that the server's log belongs to it.
 function throughSocket(server, write) {
   return new Promise((resolve) => {
     const log = server.log = [];
@@ -295,7 +295,8 @@ async function tcpClients(list, put) {
 function halves(string, at) { return [string.slice(0, at), string.slice(at)].filter((part) =>
   part !== ''); }
 
-// Where a case is cut in two: everywhere under --all, else around ends of lines and at some more.
+// Where a case is cut in two: everywhere with --all, else around line ends and at some other
+// places.
 function borders(one, random) {
   const { length } = one.text;
   if (length < 2 || length > 400) return length < 2 ? [] : [1, length >> 1, length - 1,

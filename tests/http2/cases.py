@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Cases of RFC 9113 and 7541: each is what a client sends behind the preface and its settings, or
-what a server sends to a client. What gyre says to it must be what Node says."""
+"""Cases of RFC 9113 and 7541: each is what a client sends after the preface and its settings, or
+what a server sends to a client. gyre must answer as Node does."""
 import socket
 import struct
 import subprocess
@@ -32,7 +32,7 @@ def posted(*frames_after, length=None):
 
 
 def in_pieces(payload, size=16000):
-    """A request whose headers go on in further frames."""
+    """A request whose headers continue in further frames."""
     parts = [payload[at:at + size] for at in range(0, len(payload), size)]
     last = len(parts) - 1
     return b"".join(frame(CONTINUATION if i else HEADERS,
@@ -179,7 +179,7 @@ def ask_server(port, data, raw=False):
 
 
 def all_of_server(port):
-    """{name: what it says}; several at a time, since most of it is waiting."""
+    """{name: the answer}; several at a time, since most of the time is waiting."""
     found = {}
     jobs = [(name, data, False) for name, data in TO_SERVER.items()] + \
         [(name, data, True) for name, data in RAW.items()]
@@ -197,7 +197,7 @@ def all_of_server(port):
 
 
 def ask_client(command, data, directory):
-    """What a client prints that gets these frames."""
+    """What a client that gets these frames prints."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(30)
         child = subprocess.Popen(

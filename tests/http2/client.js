@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks a server for something and prints what comes: client.js URL [much]
+// Makes requests to a server and prints the responses: client.js URL [much]
 'use strict';
 const http2 = require('http2');
 

@@ -3,7 +3,7 @@
 // draws requests from a seed and prints all that it sees, so that runs with gyre and with Node on
 // either side can be compared.
 //
-//   exchange.js server [DIRECTORY]                    prints its port; a certificate: it is secure
+//   exchange.js server [DIRECTORY]                    prints its port; certificate: secure
 //   exchange.js client PORT SEED COUNT [DIRECTORY]
 'use strict';
 const http2 = require('http2');

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Floods: what costs a client little and a server much. Each is sent until the server has had
-enough or there is no more; then it must answer others, and have grown little."""
+"""Floods: requests that are cheap for a client and expensive for a server. Each is sent until the
+server closes the connection or there is no more; then the server must answer others, and must not
+have grown much."""
 import os
 import struct
 import time
@@ -78,7 +79,7 @@ def header_bomb(peer):
 
 
 def small_windows(peer):
-    """Much is asked for, and taken a byte at a time."""
+    """Requests much, and takes it a byte at a time."""
     peer.send(settings((4, 1)))
     for number in range(1, 200, 2):
         if not peer.send(request(number, payload=fields(path="/much"))):
@@ -101,7 +102,7 @@ FLOODS = [resets, own_resets, continuations, empty_continuations, settings_frame
 
 
 def used(pid):
-    """(seconds of the processor, MB of memory)"""
+    """(CPU seconds, MB of memory)"""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         times = file.read().rsplit(")", 1)[1].split()
     with open(f"/proc/{pid}/statm", encoding="ascii") as file:
@@ -111,7 +112,7 @@ def used(pid):
 
 
 def end_of(peer):
-    """The last that was said: a GOAWAY, or none; and whether that was the end."""
+    """The last answer: a GOAWAY, or none; and whether the connection ended."""
     last = [text for text in peer.seen if text.startswith("goaway")]
     return (last[-1] if last else "no goaway") + ("; closed" if peer.closed else "")
 

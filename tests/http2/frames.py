@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frames of RFC 9113 and blocks of RFC 7541 as no library would send them, over a socket."""
+"""Frames of RFC 9113 and blocks of RFC 7541 that no library would send, over a socket."""
 import socket
 import struct
 import time
@@ -26,7 +26,7 @@ def fields(*more, method="GET", path="/", encoder=None):
 
 
 def block(pairs, encoder=None):
-    """Each field as it is, without a table."""
+    """Each field literally, without a table."""
     encoder = encoder or hpack.Encoder()
     return encoder.encode([hpack.NeverIndexedHeaderTuple(*pair) for pair in pairs], huffman=False)
 
@@ -36,7 +36,7 @@ def request(stream=1, flags=END_STREAM | END_HEADERS, payload=None):
 
 
 class Peer:
-    """A connection, and what has come over it as short texts."""
+    """A connection, and what was received on it as short texts."""
 
     def __init__(self, sock):
         self.sock = sock
@@ -49,7 +49,7 @@ class Peer:
         return cls(socket.create_connection(("127.0.0.1", port)))
 
     def send(self, data):
-        """False: the other side has had enough."""
+        """False: the other side has closed the connection."""
         try:
             self.sock.sendall(data)
             return True
@@ -71,7 +71,7 @@ class Peer:
             self.seen.append(f"ping {flags}")
 
     def read(self, seconds=1.0, until=None):
-        """Until nothing comes for so long, or the end."""
+        """Reads until nothing comes for this long, or until the end."""
         end = time.monotonic() + seconds
         while not self.closed and time.monotonic() < end:
             self.sock.settimeout(max(0.01, end - time.monotonic()))
@@ -99,5 +99,5 @@ class Peer:
             self.note(kind, flags, stream & 0x7fffffff, payload)
 
     def verdict(self):
-        """What the other side has said in the end."""
+        """The final answer of the other side."""
         return "; ".join(self.seen) + ("; closed" if self.closed else "")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the cases and floods of this folder talk to: says hello, echoes what is posted, or sends
-// much. Prints its port. With a directory that has a certificate it is secure, and speaks HTTP/1.1,
-// too.
+// The server for the cases and floods of this folder: it says hello, echoes what is posted, or
+// sends much. Prints its port. With a directory that has a certificate it is secure, and speaks
+// HTTP/1.1, too.
 'use strict';
 const fs = require('fs');
 const http2 = require('http2');

@@ -16,7 +16,7 @@ ADDRESS = re.compile(r"^gyre: live page at http://127\.0\.0\.1:(\d+)/([0-9a-f]{3
 
 
 class Program:
-    """A process that serves; what it says on standard error is kept."""
+    """A process that serves a live page; its standard error is kept."""
 
     def __init__(self, command, environment=None, live="0"):
         env = dict(os.environ, GYRE_TRACE_EVENTS="65536", TSAN_OPTIONS="atexit_sleep_ms=0",
@@ -53,7 +53,7 @@ class Program:
         self.end()
 
     def tell(self, line):
-        """Has the program do something; the processor time that its thread took."""
+        """Lets the program do something. Returns the CPU time of its thread."""
         self.child.stdin.write(line + "\n")
         self.child.stdin.flush()
         return self.answer()
@@ -64,7 +64,7 @@ class Program:
         return int(line.split()[1])
 
     def end(self):
-        """Ends it; its status."""
+        """Ends it; returns its status."""
         if not self.child.stdin.closed:
             self.child.stdin.close()
         status = self.child.wait(timeout=30)
@@ -84,11 +84,11 @@ class Program:
         try:
             connection.sendall(request)
         except OSError:
-            pass  # it may have answered and closed before it had all
+            pass  # it may have answered and closed before it had everything
         return connection
 
     def ask(self, request):
-        """All that comes as an answer to these bytes."""
+        """The whole answer to these bytes."""
         with self.send(request) as connection:
             return receive_all(connection)
 
@@ -110,7 +110,7 @@ class Program:
 
 
 def eventually(find, problem):
-    """What FIND returns when that is true, within some seconds."""
+    """Calls FIND until its result is true, for some seconds; returns it."""
     end = time.monotonic() + 10
     while not (found := find()):
         assert time.monotonic() < end, problem
@@ -152,7 +152,7 @@ class Watch:
                 while file.readline().strip():
                     pass
                 self.read_events(file)
-        except Exception as problem:  # told to whoever waits for it
+        except Exception as problem:  # reported to whoever waits for it
             self.problem = problem
         self.started.set()
 
@@ -165,7 +165,7 @@ class Watch:
             elif name == "id":
                 self.last_id = int(value)
             elif name == "data":
-                assert not self.ended, "something comes after the end"
+                assert not self.ended, "data after the end"
                 getattr(self, "on_" + event)(value)
             else:
                 assert name in ("", "retry"), line
@@ -197,7 +197,7 @@ class Watch:
         self.ended = True
 
     def leave(self):
-        """As a browser that loses its connection."""
+        """Like a browser that loses its connection."""
         try:
             self.connection.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -210,7 +210,7 @@ class Watch:
         assert self.ended, "the stream ended without an end"
 
     def named(self):
-        """The items as dictionaries, by the names of the header."""
+        """The items as dictionaries, with the names of the header as keys."""
         fields = ("start", "duration", "id", "cause", "subject", "label", "value")
         for item in sorted(self.items):
             named = dict(zip(fields, item))
@@ -223,7 +223,7 @@ class Watch:
             yield named
 
     def wait_for(self, condition, what):
-        """Waits until figures are as they should be; those figures."""
+        """Waits until the figures are as they should be; returns them."""
         end = time.monotonic() + 20
         seen = 0
         while time.monotonic() < end:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the events say, against programs whose doings are known; and how they end."""
+"""The contents of events, for programs whose activity is known; and how they end."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ NEEDED = ("time", "turns", "calls", "rates", "utilisation", "lag", "alive", "poo
 
 
 def is_plain(command):
-    """Without a sanitizer, which takes time and memory of its own."""
+    """Without a sanitizer, which needs time and memory of its own."""
     return "san/" not in command[0]
 
 
@@ -38,7 +38,7 @@ def check_order(watch):
 
 
 def steps(command):
-    """Everything that a known program does comes, once, with what led to it."""
+    """Everything that a known program does is reported, once, with its cause."""
     with Program(command) as program:
         watch = Watch(program)
         program.tell("steps 50")
@@ -65,7 +65,7 @@ def steps(command):
 
 
 def late(command):
-    """Who comes late is shown what was, as far as it is remembered."""
+    """A viewer that comes late is shown the past, as far as it is remembered."""
     with Program(command) as program:
         program.tell("steps 20")
         watch = Watch(program)
@@ -77,7 +77,8 @@ def late(command):
 
 
 def again(command):
-    """Who loses the connection goes on where he was: nothing comes twice, nothing is missing."""
+    """A viewer that loses the connection continues where it was: nothing is repeated, nothing is
+    missing."""
     with Program(command) as program:
         first = Watch(program)
         program.tell("steps 20")
@@ -94,7 +95,8 @@ def again(command):
 
 
 def idle(command):
-    """A program that sleeps is seen to; what keeps it alive is told, and it is not kept awake."""
+    """A sleeping program is shown as sleeping; what keeps it alive is reported, and it is not
+    woken."""
     with Program(command) as program:
         watch = Watch(program)
         program.tell("timers 20")
@@ -115,7 +117,7 @@ def idle(command):
 
 
 def busy(command):
-    """A callback that takes long, and ticks without end, are seen while they last."""
+    """A long callback, and endless ticks, are shown while they last."""
     with Program(command) as program:
         watch = Watch(program)
         program.child.stdin.write("block 1000\n")
@@ -138,10 +140,11 @@ def busy(command):
 
 
 def slow_reader(command):
-    """Who does not read costs bounded memory, loses items, is told how many, and goes on."""
+    """A viewer that does not read costs bounded memory, loses items, learns how many, and
+    continues."""
     count = 500000 if is_plain(command) else 20000
     with Program(command) as program:
-        program.tell(f"spin {count}")  # rings are full before memory is looked at
+        program.tell(f"spin {count}")  # rings are full before memory is measured
         connections = [program.events() for _ in range(20)]
         time.sleep(0.5)
         before = program.memory_kb()
@@ -160,7 +163,7 @@ def slow_reader(command):
 
 
 def ends(command):
-    """The end is told, and does not wait for those who do not listen."""
+    """The end is reported, and does not wait for viewers that do not read."""
     with Program(command) as program:
         deaf = [program.events() for _ in range(5)]
         watches = [Watch(program) for _ in range(5 if is_plain(command) else 1)]
@@ -175,7 +178,7 @@ def ends(command):
 
 
 def killed(command):
-    """A signal that ends the program: those who watch are told."""
+    """A signal that ends the program: viewers are told."""
     with Program(command) as program:
         watch = Watch(program)
         program.child.stdin.write("crash\n")
@@ -197,7 +200,7 @@ def has_sockets(process):
 
 
 def forks(command):
-    """The child of a fork has nothing of it, and keeps nothing open."""
+    """The child of a fork has no live page, and keeps nothing open."""
     with Program(command) as program:
         watch = Watch(program)
         program.child.stdin.write("fork\n")
@@ -220,7 +223,7 @@ def forks(command):
 
 
 def ports(command):
-    """A port that is asked for; one that is taken; what is no port."""
+    """A requested port; one that is in use; an invalid one."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the program pays for those who connect to its live page: the processor time of the loop's
-thread for the same work, in turns with tracing alone. A crowd takes processors (and what they
-share) from everybody, so it is compared with the same crowd at the door of another program.
+"""What connections to its live page cost the program: the CPU time of the loop's thread for the
+same work, alternating with tracing alone. A crowd takes processors (and what they share) from
+everybody, so it is compared with the same crowd connecting to another program.
 
   tests/live/cost.py PROGRAM [ROUNDS]     prints the medians
 """
@@ -18,7 +18,7 @@ from client import Program, Watch, eventually
 TURNS = 300000
 CASES = ("tracing alone", "live page", "tracing alone, crowd elsewhere", "live page, crowd",
          "live page, one who reads")
-MOST = 1.25  # on a machine that does other things; docs/microscope.md has figures of a quiet one
+MOST = 1.25  # on a machine with other load; docs/microscope.md has figures of a quiet one
 
 
 class Crowd:
@@ -54,7 +54,8 @@ class Crowd:
         self.program.send(b"GET /" + b"A" * (1 << 20)).close()
 
     def dawdle(self):
-        """One that knows the token and does not read, one that does not and hardly writes."""
+        """One client that knows the token and does not read, one that does not and hardly writes.
+        """
         with self.program.events(), self.program.connect() as connection:
             for _ in range(10):
                 if self.going:
@@ -72,11 +73,11 @@ def try_to_watch(program):
     try:
         return Watch(program)
     except AssertionError:
-        return None  # the last of the crowd are still there
+        return None  # some of the crowd are still connected
 
 
 def spin(program, target=None):
-    """What a turn costs while a crowd is after the target."""
+    """The cost of a turn while a crowd connects to the target."""
     crowd = None if target is None else Crowd(target)
     time_ns = program.tell(f"spin {TURNS}")
     if crowd:
@@ -113,12 +114,12 @@ def measure(command, rounds):
 
 
 def ratio(times, case, base):
-    """The median of what a round says: what else the machine does changes more slowly."""
+    """The median of the ratios of all rounds: other load on the machine changes more slowly."""
     return statistics.median(a / b for a, b in zip(times[case], times[base]))
 
 
 def check(command):
-    """What the page costs it costs each time; what else the machine does, not."""
+    """The cost of the page shows each time; other load on the machine does not."""
     found = []
     while len(found) < 3 and not any(each < MOST for each in found):
         times = measure(command, 5)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program for the live page to show. It does what it is told on standard input, line by line, and
- * answers each with "done" and the processor time in nanoseconds that its thread took for it:
+ * A program for the live page to show. It executes commands from standard input, line by line, and
+ * answers each with "done" and the CPU time in nanoseconds that its thread took for it:
  *
  *   steps N     N timers of a millisecond, one after the other, each with a tick and a work request
- *   starve MS   ticks that queue ticks for so long
- *   block MS    one callback that takes so long
- *   spin N      N turns of an idle handle, as fast as they go
- *   fork        a child that waits; "child PID" is said before
+ *   starve MS   ticks that queue ticks for this long
+ *   block MS    one callback that takes this long
+ *   spin N      N turns of an idle handle, as fast as possible
+ *   fork        a child that waits; prints "child PID" first
  *   timers N    N timers that are a minute away
  *   crash       ends by a signal
  */

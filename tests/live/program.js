@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For the live page to show: what it is told on standard input, line by line, as program.c.
+// A program for the live page to show: the commands of program.c, from standard input, line by
+// line.
 'use strict';
 const { readFile } = require('fs');
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the responder says to whom, and what it bears."""
+"""What the responder sends to whom, and what it withstands."""
 
 import os
 import random
@@ -101,11 +101,11 @@ def huge_heads(program):
     for request in (b"A" * (16 << 20), b"GET /" + b"a" * (8 << 20), b"\0" * (8 << 20)):
         answer = program.ask(request)
         assert answer == b"" or answer.startswith(b"HTTP/1.1 431 "), answer[:80]
-    assert program.memory_kb() < before + 4096, "it keeps what it is sent"
+    assert program.memory_kb() < before + 4096, "it keeps what it receives"
 
 
 def mutations(program):
-    """Requests with errors at random places; only one that names the page right gets it."""
+    """Requests with errors at random places; only one that names the page correctly gets it."""
     draw = random.Random(7)
     good = f"GET /{program.token}/ HTTP/1.1\r\nHost: 127.0.0.1:{program.port}\r\nA: b\r\n\r\n"
     head = good.encode().partition(b"\r\n")[0]
@@ -137,7 +137,7 @@ def pipelining(program):
 
 
 def in_pieces(program):
-    """A good request may come byte by byte, and be followed by the end of what is sent."""
+    """A good request may come byte by byte, and be followed by the end of the client's data."""
     with program.connect() as connection:
         request = f"GET /{program.token}/ HTTP/1.1\r\nHost: 127.0.0.1:{program.port}\r\n\r\n"
         for byte in request.encode():
@@ -148,7 +148,7 @@ def in_pieces(program):
 
 
 def slow_heads(program):
-    """Who sends a byte now and then is cut off after five seconds, and so is who sends none."""
+    """A client that sends a byte now and then, or none, is disconnected after five seconds."""
     started = time.monotonic()
     ends = []
 
@@ -236,10 +236,10 @@ def flags_of(program, number):
 
 
 def signals_and_descriptors(program):
-    """Its thread takes no signals; programs that are started inherit nothing."""
+    """Its thread receives no signals; child programs inherit nothing."""
     with open(thread_of(program) + "/status", encoding="ascii") as file:
         blocked = next(int(line.split()[1], 16) for line in file if line.startswith("SigBlk"))
-    all_but_two = 0x7fffffff & ~(1 << 8) & ~(1 << 18)  # SIGKILL and SIGSTOP cannot be
+    all_but_two = 0x7fffffff & ~(1 << 8) & ~(1 << 18)  # SIGKILL and SIGSTOP cannot be blocked
     assert blocked & all_but_two == all_but_two, hex(blocked)
     with program.events() as connection:
         connection.recv(1)
@@ -249,7 +249,7 @@ def signals_and_descriptors(program):
 
 
 def gone_clients(program):
-    """Who goes away in the middle of an answer does not end the program."""
+    """A client that disconnects in the middle of an answer does not end the program."""
     for _ in range(30):
         connection = program.events()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
@@ -265,7 +265,7 @@ TESTS = (slow_heads, thousand_connections, page, other_addresses, other_methods,
 
 
 def run(command, check):
-    """Each in a program of its own, which must end well."""
+    """Each in a new program, which must end normally."""
     with Program(command) as program:
         check(program)
-        assert program.end() == 0, f"it did not end well: {''.join(program.errors)}"
+        assert program.end() == 0, f"it did not end normally: {''.join(program.errors)}"

@@ -21,7 +21,7 @@ def by_option(gyre):
 
 
 def steps(gyre):
-    """What a script does is there."""
+    """The activity of a script is shown."""
     with Program([gyre, SCRIPT]) as program:
         watch = Watch(program)
         program.tell("steps 20")
@@ -38,7 +38,7 @@ def steps(gyre):
 
 
 def busy(gyre):
-    """A function that does not return is named while it runs, and timers that wait are counted."""
+    """A function that does not return is named while it runs, and waiting timers are counted."""
     with Program([gyre, SCRIPT]) as program:
         watch = Watch(program)
         program.tell("timers 7")
@@ -55,7 +55,7 @@ def busy(gyre):
 
 
 def starving(gyre):
-    """Ticks without end are seen."""
+    """Endless ticks are shown."""
     with Program([gyre, SCRIPT]) as program:
         watch = Watch(program)
         program.child.stdin.write("starve 1500\n")

@@ -4,11 +4,11 @@
  *
  *   storm PORT SECONDS CONNECTIONS
  *
- * Of the connections one in 100 is healthy: a request, the answer, 20 ms, and again. As many read a
- * large answer slowly; write a body slowly; begin a request and reset the connection; send what is
- * no request, and begin again; send a head byte by byte (slowloris). All others are kept alive with
- * a request every ten seconds. Prints one line of JSON: what each kind has seen, and how long
- * answers took for the healthy.
+ * One in 100 connections is healthy: a request, the answer, 20 ms, and again. One in 100 each:
+ * reads a large answer slowly; writes a body slowly; begins a request and resets the connection;
+ * sends bad requests, and begins again; sends a head byte by byte (slowloris). All others are kept
+ * alive with a request every ten seconds. Prints one line of JSON: what each kind has seen, and how
+ * long answers took for the healthy.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ typedef struct {
 
 typedef struct {
   uint64_t answers, refused, lost, opened;
-  uint64_t longest_ns; /* that a connection lived until the server cut it off */
+  uint64_t longest_ns; /* the longest time until the server cut a connection off */
 } account;
 
 static const char *const bad_requests[] = {
@@ -103,7 +103,7 @@ static void close_client(client *c, bool reset, uint64_t again_ns) {
   c->next_ns = again_ns;
 }
 
-/* Sends a text if it fits, as such short ones do; false: the connection is gone. */
+/* Sends a text if it fits, as such short ones do; false if the connection is gone. */
 static bool send_text(client *c, const char *text, size_t size) {
   return send(c->fd, text, size, MSG_NOSIGNAL) == (ssize_t)size || errno == EAGAIN;
 }
@@ -137,7 +137,7 @@ static bool act(client *c, uint64_t at_ns) {
       ssize_t got = recv(c->fd, room, 2048, 0);
       if (got > 0) {
         c->got += (size_t)got;
-        if (c->got >= 256 * 1024) { /* the head's bytes more or less do not matter */
+        if (c->got >= 256 * 1024) { /* a few bytes of head do not matter */
           accounts[READER].answers++;
           c->waiting = false;
           close_client(c, false, at_ns + 50 * MS);
@@ -192,7 +192,7 @@ static void on_end(client *c, uint64_t at_ns) {
   close_client(c, false, at_ns + 20 * MS);
 }
 
-/* Where the body of an answer ends, as far as the head says; 0: not known yet. */
+/* Where the body of an answer ends, according to its head; 0: not known yet. */
 static size_t answer_size(const char *text, size_t size) {
   const char *end = memmem(text, size, "\r\n\r\n", 4);
   const char *length = memmem(text, size, "Content-Length: ", 16);
@@ -205,7 +205,7 @@ static size_t answer_size(const char *text, size_t size) {
 static void on_readable(client *c, uint64_t at_ns) {
   for (;;) {
     if (c->kind == READER && c->waiting) {
-      return; /* it reads when it likes */
+      return; /* it reads at its own pace */
     }
     ssize_t got = recv(c->fd, room, sizeof(room), 0);
     if (got < 0 && errno == EAGAIN) {
@@ -276,7 +276,7 @@ static void report(void) {
   printf("}\n");
 }
 
-/* Opens, and acts for, those whose time has come; a few connections at a time. */
+/* Opens connections and acts for those that are due; a few connections at a time. */
 static void turn(client *all, int count, int *opened, uint64_t at_ns) {
   for (int i = 0; i < CONNECTS_AT_ONCE && *opened < count; i++) {
     open_client(&all[(*opened)++], at_ns);

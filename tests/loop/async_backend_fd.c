@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a program which polls uv_backend_fd by itself sees it become readable when an async
- * handle is sent to or work is finished outside of uv_run, and that one turn without waiting then
- * calls back; also if the send happened in a callback of the last turn.
+ * Proves that a program which polls uv_backend_fd itself sees it become readable when an async
+ * handle is sent to or work finishes outside of uv_run, and that one turn without waiting then
+ * makes the callback; also if the send happened in a callback of the last turn.
  */
 #include <poll.h>
 #include <stdbool.h>
@@ -50,7 +50,7 @@ int main(void) {
     uv_run(&loop, UV_RUN_NOWAIT);
     CHECK_EQ(calls, round);
   }
-  while (readable(&loop, 0)) { /* a wake-up too many is allowed, but it must end */
+  while (readable(&loop, 0)) { /* one spurious wake-up is allowed, but they must end */
     uv_run(&loop, UV_RUN_NOWAIT);
   }
   CHECK_EQ(calls, 3);

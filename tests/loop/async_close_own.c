@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a handle may close itself and others from its own callback, also after it was sent to
- * again there, and that no callback follows.
+ * again there, and that no further callback comes.
  */
 #include "sim_loop.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a handle which is closed after a send gets no callback, that its memory is free after
- * the close callback though the send was under way, that sends to others keep their order, and that
- * a limit in between changes none of it.
+ * Proves that a handle which is closed after a send gets no callback, that its memory can be freed
+ * after the close callback although the send was under way, that sends to other handles keep their
+ * order, and that a limit in between changes nothing.
  */
 #include "sim_loop.h"
 

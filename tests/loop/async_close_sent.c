@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a handle can be closed and freed as soon as its callback has run, although the thread
- * that sent may not have returned from uv_async_send yet.
+ * Proves that a handle can be closed and freed as soon as its callback has run, although the
+ * sending thread may not have returned from uv_async_send yet.
  */
 #include <stdlib.h>
 

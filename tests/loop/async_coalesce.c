@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that sends before the callback make one callback, that sends to several handles are
- * called in the order of their creation, and that a send from the callback makes another one, in
- * the next turn.
+ * Proves that several sends before the callback lead to one callback, that handles are called in
+ * the order of their creation, and that a send from the callback leads to another one, in the next
+ * turn.
  */
 #include "sim_loop.h"
 

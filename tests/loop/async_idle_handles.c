@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that neither a send nor the callback it leads to costs more because there are many other
- * handles: with 200 000 that nobody sends to, a turn takes about as long as with ten.
+ * Proves that neither a send nor its callback costs more because there are many other handles: with
+ * 200 000 that nobody sends to, a turn takes about as long as with ten.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { FEW = 10, MANY = 200000, TURNS = 300 };
 
-/* To go through all of them would take a hundred times as long as this. */
+/* Walking all of them would take a hundred times as long as this. */
 #define SLACK_NS UINT64_C(20000)
 
 static uv_loop_t loop;
@@ -21,7 +21,7 @@ static void on_async(uv_async_t *async) {
   calls++;
 }
 
-/* The quickest of many turns with one send: what else the machine does is in none of them. */
+/* The fastest of many turns with one send, so that other load on the machine does not count. */
 static uint64_t quickest_ns(const uv_async_t *handles, int count) {
   uint64_t quickest = UINT64_MAX;
   for (int i = 0; i < TURNS; i++) {

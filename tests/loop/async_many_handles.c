@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a hundred thousand handles that were sent to can be closed at once in a time that
- * does not grow with their square.
+ * Proves that closing a hundred thousand handles that were sent to takes time that does not grow
+ * quadratically.
  */
 #include "check.h"
 #include "uv.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that many threads sending to one handle make at least one callback after the last send,
- * over millions of sends, and that the writes of all of them are visible in it.
+ * Proves that after the last of millions of sends by many threads to one handle there is at least
+ * one callback, and that it sees the writes of all threads.
  *
  * time limit: 120 s
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves in which order async handles are called: that of their creation, whatever the order of the
- * sends; that a handle which is sent to by the callback of an older one is called in the same turn,
- * and by the callback of a younger one in the next; and that finished work comes before all of
- * them. Programs with several channels between two threads count on it.
+ * Proves the order in which async handles are called: that of their creation, whatever the order of
+ * the sends. A handle that the callback of an older one sends to is called in the same turn; one
+ * that the callback of a younger one sends to, in the next. Finished work comes before all of them.
+ * Programs with several channels between two threads depend on this.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static uv_check_t check;
 static uv_async_t asyncs[TOO_MANY];
 static char said[64];
 static int said_count;
-static int send_next = -1; /* what the next async callback sends to */
+static int send_next = -1; /* which handle the next async callback sends to */
 static int last;
 static int called;
 
@@ -122,7 +122,7 @@ static void test_work_first(void) {
   uv_sleep(50);
   uv_async_send(&asyncs[2]);
   uv_async_send(&asyncs[0]);
-  while (memchr(said, WORK, (size_t)said_count) == NULL) { /* a slow machine's thread is late */
+  while (memchr(said, WORK, (size_t)said_count) == NULL) { /* the thread may be late */
     said_count = 0;
     uv_run(&loop, UV_RUN_ONCE);
   }
@@ -131,7 +131,7 @@ static void test_work_first(void) {
   finish(3);
 }
 
-/* Sends in any order, as many as there are. */
+/* Sends to many handles, in random order. */
 static void test_many(void) {
   static int order[MANY];
   init(MANY, on_many);
@@ -150,7 +150,7 @@ static void test_many(void) {
   finish(MANY);
 }
 
-/* More than are sorted: each is called once, and soon. */
+/* More than a pass sorts: each is called once, and soon. */
 static void test_too_many(void) {
   init(TOO_MANY, on_too_many);
   called = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that no send is slept over: one thread sends as soon as it has seen the callback of the
- * send before, just when the loop is on its way to sleep, and nothing else would wake it.
+ * Proves that no wake-up is lost: a thread sends as soon as it has seen the callback of the
+ * previous send, just when the loop is about to sleep, and nothing else would wake the loop.
  */
 #include <stdatomic.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ static void send_all(void *arg) {
     CHECK_EQ(uv_async_send(&async), 0);
     for (int looks = 0; atomic_load(&seen) < i; looks++) {
       if (looks > 1000) {
-        uv_sleep(0); /* on one CPU the loop has to get it */
+        uv_sleep(0); /* on one CPU the loop must get to run */
       }
     }
     delay = delay * 1103515245 + 12345;
@@ -44,7 +44,7 @@ int main(void) {
   uv_loop_t loop;
   uv_thread_t thread;
   CHECK_EQ(setenv("GYRE_SPIN", "0", 1), 0); /* the loop really sleeps each time */
-  alarm(55);                                /* what hangs has failed */
+  alarm(55);                                /* a hang is a failure */
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_async_init(&loop, &async, on_async), 0);
   CHECK_EQ(uv_thread_create(&thread, send_all, NULL), 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a send to a handle that is closing or closed calls nobody back, and that the handle's
- * memory is not on a list of the loop afterwards: two loops that send to each other cannot always
- * stop in time.
+ * Proves that a send to a handle that is closing or closed causes no callback, and that no list of
+ * the loop refers to the handle's memory afterwards. Two loops that send to each other cannot
+ * always stop in time.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void on_closed(uv_handle_t *handle) {
 
 static void send_after(void *arg) { CHECK_EQ(uv_async_send(arg), 0); }
 
-/* Close a handle that was or was not sent to, send to it again in each state. */
+/* Closes a handle that was or was not sent to before, and sends to it in each state. */
 static void play(bool sent_before) {
   uv_async_t late;
   uv_async_t other;
@@ -44,7 +44,7 @@ static void play(bool sent_before) {
   CHECK_EQ(uv_async_send(&late), 0);
   memset(&late, 0xa5, sizeof(late));
 
-  /* A list that still had it would now lead astray. */
+  /* A list that still contained the handle would now be corrupt. */
   CHECK_EQ(uv_async_init(&loop, &other, on_async), 0);
   CHECK_EQ(uv_async_send(&other), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_NOWAIT), 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that uv_async_send may be called from a signal handler, whatever it interrupts: the loop
- * at work, asleep, or in the middle of a send of its own; that errno is kept; and that no signal
- * goes unseen.
+ * at work, asleep, or in the middle of a send of its own; that errno is kept; and that no signal is
+ * missed.
  */
 #include <errno.h>
 #include <signal.h>

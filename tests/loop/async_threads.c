@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that after the last send of each of several threads there is a callback which sees what
- * the thread wrote before, that no wake-up is lost over hundreds of thousands of sends to a loop
- * that goes to sleep in between, and that callbacks never outnumber sends.
+ * the thread wrote before, that no wake-up is lost in hundreds of thousands of sends to a loop that
+ * goes to sleep in between, and that there are never more callbacks than sends.
  *
  * time limit: 120 s
  */
@@ -34,7 +34,7 @@ static void send_all(void *arg) {
   for (int i = 1; i <= SENDS; i++) {
     atomic_store_explicit(&l->sent, i, memory_order_relaxed);
     CHECK_EQ(uv_async_send(&l->async), 0);
-    if (i % 64 == 0) { /* now and then wait until it has arrived: the loop may sleep */
+    if (i % 64 == 0) { /* sometimes wait until it has arrived, so that the loop may sleep */
       while (atomic_load(&l->seen) < i) {
       }
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves how long the poll phase may sleep in each case, as uv_backend_timeout says it and as the
- * backend sees it: not at all when something is to do or nothing to wait for, else until the first
- * timer, referenced or not, else for ever.
+ * Proves how long the poll phase may sleep in each case, both as returned by uv_backend_timeout and
+ * as passed to the backend: not at all if there is something to do or nothing to wait for, else
+ * until the first timer, referenced or not, else for ever.
  */
 #include <limits.h>
 
@@ -23,7 +23,8 @@ static void nothing(gy_loop *l, gy_watcher *w, uint32_t events) {
   (void)events;
 }
 
-/* A turn that sleeps at most until something happens at once; what it asked for. */
+/* Runs a turn in which a descriptor becomes ready at once. Returns the timeout that the loop asked
+ * for. */
 static int64_t asked_ns(void) {
   sim.waits = 0;
   sim.early_returns = 0;
@@ -38,7 +39,7 @@ static void without_work(void) {
   CHECK_EQ(uv_backend_timeout(&loop), 0); /* nothing is active */
   uv_timer_start(&timer, on_timer, 50, 0);
   uv_unref((uv_handle_t *)&timer);
-  CHECK_EQ(uv_backend_timeout(&loop), 0); /* nothing that counts */
+  CHECK_EQ(uv_backend_timeout(&loop), 0); /* nothing that keeps the loop alive */
   uv_timer_stop(&timer);
   uv_ref((uv_handle_t *)&timer);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a callback which holds the loop for longer than the threshold is reported, once, with
- * its stack, while it still does so; and that shorter ones and sleeps are not.
- * Wants to be run: serial, no tsan (which puts signals off until a system call).
- * Wants to be run: no musl: nothing walks stacks there by itself.
- * Wants to be run: no qemu: stacks end at a signal. */
+/* Proves that a callback which holds the loop for longer than the threshold is reported once, with
+ * its stack, while it still runs; and that shorter ones and sleeps are not.
+ * How to run it: serial, no tsan (which delays signals until a system call).
+ * no musl: it has no function that walks stacks.
+ * no qemu: stacks end at a signal. */
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 static int reading;
 static char line[8000];
 
-/* The next line of standard error; false if there is none yet. */
+/* Reads the next line of standard error; false if there is none yet. */
 static int read_line(int wait_ms) {
   struct pollfd ready = {.fd = reading, .events = POLLIN};
   size_t used = 0;
@@ -50,7 +50,7 @@ static void on_long(uv_timer_t *timer) {
 
 static void on_tick(void *arg) {
   work_hard((uint64_t)(uintptr_t)arg);
-  sum++; /* no tail call, which would leave the stack */
+  sum++; /* no tail call: this function must stay on the stack */
 }
 
 static void on_long_tick(uv_timer_t *timer) {
@@ -92,7 +92,7 @@ int main(void) {
   run_once(&timer, on_long_tick, 0);
   CHECK(read_line(0) && strstr(line, "on_tick (") != NULL);
 
-  run_once(&timer, on_short, 1); /* 800 ms of callbacks of 20 */
+  run_once(&timer, on_short, 1); /* 800 ms of callbacks of 20 ms */
   CHECK_EQ(uv_timer_start(&timer, on_short, 600, 0), 0);
   CHECK_EQ(uv_run(loop, UV_RUN_DEFAULT), 0);
   CHECK(!read_line(0));

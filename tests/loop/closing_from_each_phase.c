@@ -13,7 +13,7 @@ static void close_victim(void *handle) {
   uv_close((uv_handle_t *)&victim, on_closed);
 }
 
-/* What is said in the turn in which HANDLE closes the victim, and in the next. */
+/* What the log has in the turn in which HANDLE closes the victim, and in the next. */
 static void close_from(void *handle, const char *this_turn, const char *next_turn) {
   open_every_phase();
   uv_idle_init(&loop, &victim);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a handle that is closed from within a close callback gets its own in the next turn,
- * for which the loop does not sleep.
+ * Proves that a handle that is closed from within a close callback gets its own close callback in
+ * the next turn, and that the loop does not sleep before that.
  */
 #include "sim_loop.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_send_buffer_size and uv_recv_buffer_size get with 0 and set with all else, for sockets. */
+/* uv_send_buffer_size and uv_recv_buffer_size return the size of a socket's buffer if the value is
+ * 0, and set it otherwise. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No descriptor that the library makes for a stream or its loop is inherited by programs that are
- * run: sockets of all kinds, accepted and passed ones, pairs, and what the loop itself needs. */
+/* No descriptor that the library opens for a stream or for the loop is inherited by child programs:
+ * sockets of all kinds, accepted and received ones, pairs, and those of the loop itself. */
 #include <sys/stat.h>
 
 #include "stream_peer.h"
@@ -48,7 +48,7 @@ int main(void) {
   CHECK_EQ(uv_pipe_open(&to, ends[1]), 0);
   CHECK_EQ(uv_read_start(STREAM(&to), allocate, on_passed), 0);
   CHECK_EQ(uv_try_write2(STREAM(&from), &buf, 1, STREAM(&client)), 1);
-  close_handle(&listening); /* its connection is not of interest here */
+  close_handle(&listening); /* its connection does not matter here */
   RUN_UNTIL(strstr(said, "x") != NULL && strstr(said, "accepted") != NULL);
   for (int fd = 0; fd < 256; fd++) {
     int flags = fcntl(fd, F_GETFD);

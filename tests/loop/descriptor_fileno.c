@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_fileno knows the descriptor of sockets, pipes, terminals and poll handles, while they have one
- * and are not closing; the same number is where uv.h shows it, for programs that look there. */
+/* uv_fileno returns the descriptor of sockets, pipes, terminals and poll handles while they have
+ * one and are not closing. The field that uv.h shows has the same number, for programs that read
+ * it. */
 #include "stream_peer.h"
 
 _Static_assert(offsetof(uv_tcp_t, io_watcher.fd) == 184, "where programs expect it");

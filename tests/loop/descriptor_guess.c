@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_guess_handle tells what kind of handle suits a descriptor. */
+/* uv_guess_handle tells which type of handle suits a descriptor. */
 #include <sys/eventfd.h>
 
 #include "stream_peer.h"

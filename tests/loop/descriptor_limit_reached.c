@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What fails for want of descriptors says UV_EMFILE, directly or through its callback, and works
- * when there are some again. */
+/* Calls that fail because there are no descriptors report UV_EMFILE, directly or through the
+ * callback, and work again when there are some. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"

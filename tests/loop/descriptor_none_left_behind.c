@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What fails for want of memory leaves neither descriptors nor memory behind, whichever allocation
- * it was, and works when tried again with memory. */
+/* Calls that fail because an allocation fails, whichever it is, leak neither descriptors nor
+ * memory, and succeed when they are repeated with memory. */
 #include "memory.h"
 #include "stream_peer.h"
 
@@ -15,7 +15,7 @@ static void on_connection(uv_stream_t *stream, int status) {
   (void)status;
 }
 
-/* The first error of a chain of calls, each of which may be the one that fails. */
+/* Returns the first error of a chain of calls, each of which may fail. */
 static int chain(void) {
   struct sockaddr_in name = loopback(0);
   uv_buf_t bufs[6] = {{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}, {"f", 1}};
@@ -52,7 +52,7 @@ int main(void) {
   CHECK(memory_starve("one fails", scenario, 1) >= 3);
   CHECK(memory_starve("all fail from there on", scenario, 1000) >= 3);
 
-  /* A pipe that cannot be watched says so through its callback. */
+  /* A pipe that cannot be watched is reported through its callback. */
   open_loop();
   CHECK_EQ(uv_pipe_init(&loop, &pipe_handle, 0), 0);
   CHECK_EQ(uv_pipe_bind(&pipe_handle, path), 0);

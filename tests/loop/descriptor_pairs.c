@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_pipe and uv_socketpair make pairs that programs which are run do not inherit, each end
- * blocking or not as it is asked; an error leaves nothing.
- * Wants to be run: no qemu: it has errors of its own. */
+/* uv_pipe and uv_socketpair make pairs that child programs do not inherit, each end blocking or not
+ * as requested; after an error nothing is left open.
+ * no qemu: it returns other errors. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closing a handle on standard input, output or error leaves the descriptor open: others count on
- * the numbers. */
+/* Closing a handle on standard input, output or error leaves the descriptor open: other code relies
+ * on these numbers. */
 #include "stream_peer.h"
 
 int main(void) {

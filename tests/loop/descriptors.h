@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether descriptors are left open. */
+/* Detects leaked descriptors. */
 #ifndef GY_TEST_DESCRIPTORS_H
 #define GY_TEST_DESCRIPTORS_H
 
@@ -7,7 +7,8 @@
 
 #include "check.h"
 
-/* How many are open, plus a few that are always the same: compare two counts. */
+/* The number of open descriptors, plus a few that are always the same. Only for comparing two
+ * counts. */
 __attribute__((unused)) static int count_descriptors(void) {
   int count = 0;
   DIR *directory = opendir("/proc/self/fd");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One handle for each phase of a turn, each ready to be called once, so that a turn says
+ * One handle for each phase of a turn, each ready to be called once, so that a turn logs
  *
  *   pending idle prepare poll pending2 check gone-closed timer
  *
@@ -61,7 +61,7 @@ __attribute__((unused)) static void open_every_phase(void) {
   every.in_pending = NULL;
 }
 
-/* Everything is to be called in the next turn. */
+/* Makes every handle due in the next turn. */
 __attribute__((unused)) static void start_every_phase(uint64_t timeout_ms) {
   CHECK_EQ(uv_timer_start(&every.timer, on_timer, timeout_ms, 0), 0);
   CHECK_EQ(uv_idle_start(&every.idle, on_idle), 0);

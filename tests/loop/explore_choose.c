@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a program can make the loop's decisions itself (gyre_explore): each request to the
- * pool, close and read is asked about under its name, and the answer decides the order; requests
- * that have not begun can be cancelled; there are no more at work than threads.
+ * Proves that a program can make the loop's decisions itself (gyre_explore): it is asked about each
+ * request to the pool, each close and each read under its name, and the answer decides the order.
+ * Requests that have not begun can be cancelled, and no more run at a time than there are threads.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ int main(void) {
   uv_timer_init(&loop, &timer);
   uv_timer_start(&timer, on_timer, 5, 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
-  /* The first has a thread for 16 ms, so the others share one; its end comes after the timer's. */
+  /* The first holds a thread for 16 ms, so the others share one; it ends after the timer. */
   CHECK_STR(order, "a-bBcCdDfFtA");
   CHECK_EQ(asked[GYRE_CHOICE_START], 5);
   CHECK_EQ(asked[GYRE_CHOICE_END], 5);

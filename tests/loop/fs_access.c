@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_access answers as access(2) does for somebody whom the modes bind. */
+/* Proves that uv_fs_access answers as access(2) does for a user to whom permissions apply. */
 #include "fs_scratch.h"
 
 static void body(void) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that file requests that wait behind a full pool can be cancelled: each callback comes,
- * with UV_ECANCELED and not before the loop runs, nothing has been done, and nothing is lost; a
- * finished or synchronous request is too late to cancel. */
+/* Proves that file requests that wait behind a full pool can be cancelled: each callback comes with
+ * UV_ECANCELED and not before the loop runs, and nothing has been done or is leaked. A finished or
+ * synchronous request can no longer be cancelled. */
 #include "fs_scratch.h"
 
 static uv_sem_t gate;
@@ -97,7 +97,7 @@ int main(void) {
 
   check_text("file", "content");
   CHECK_EQ(lseek(file, 0, SEEK_CUR), 0);
-  CHECK_EQ(uv_fs_readdir(NULL, &req, dir, NULL), 1); /* still open, and nothing was taken */
+  CHECK_EQ(uv_fs_readdir(NULL, &req, dir, NULL), 1); /* still open, and nothing was read */
   CHECK_STR(entries[0].name, "file");
   uv_fs_req_cleanup(&req);
   CHECK_EQ(uv_fs_closedir(NULL, fs_prepare(&req), dir, NULL), 0);

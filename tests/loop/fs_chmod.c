@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_chmod and uv_fs_fchmod set all twelve bits of a mode, and tell errors. */
+/* Proves that uv_fs_chmod and uv_fs_fchmod set all twelve bits of a mode, and report errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

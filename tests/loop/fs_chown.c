@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_chown follows links, uv_fs_lchown does not, uv_fs_fchown takes a descriptor,
- * that -1 leaves an id alone, and who may not do it. */
+/* Proves that uv_fs_chown follows links, that uv_fs_lchown does not, that uv_fs_fchown takes a
+ * descriptor, that -1 leaves an id alone, and who is refused. */
 #include "fs_scratch.h"
 
 static void check_owner(const char *path, uid_t uid, gid_t gid) {

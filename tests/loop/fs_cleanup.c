@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the clean-up takes NULL, a request full of zeros, and any request any number of
- * times, that the path of a synchronous request is the program's own, and that of an asynchronous
+/* Proves that uv_fs_req_cleanup takes NULL, a zeroed request, and any request any number of times;
+ * that the path of a synchronous request is the program's own string, and that of an asynchronous
  * one a copy. */
 #include "fs_scratch.h"
 
@@ -23,7 +23,7 @@ static void body(void) {
   uv_fs_req_cleanup(&req);
   CHECK_EQ(rename("other", "file"), 0);
 
-  uv_buf_t bufs[9]; /* too many for the request itself */
+  uv_buf_t bufs[9]; /* too many to fit into the request */
   char bytes[9];
   for (int i = 0; i < 9; i++) {
     bufs[i] = buffer(&bytes[i], 1);
@@ -32,7 +32,7 @@ static void body(void) {
   CHECK_EQ(FS(read, &req, file, bufs, 9, 0), 7);
   uv_fs_req_cleanup(&req);
   uv_fs_req_cleanup(&req);
-  CHECK_EQ(FS(read, &req, file, bufs, 9, 0), 7); /* without one: nothing is lost but by scolding */
+  CHECK_EQ(FS(read, &req, file, bufs, 9, 0), 7); /* without a clean-up: nothing leaks */
   close(file);
 }
 

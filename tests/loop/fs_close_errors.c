@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a close that is interrupted counts as done, since the descriptor is gone, and that an
- * error that only the close tells is told, and spoils a copy. */
+/* Proves that an interrupted close counts as done, since the descriptor is gone, and that an error
+ * that only close reports is passed on, and makes a copy fail. */
 #include "fs_scratch.h"
 
 static int refusal;
@@ -14,9 +14,9 @@ static void body(void) {
 
 static void refused(void) {
   if (!refuse_call(SYS_close, refusal)) {
-    SKIP("no filters of system calls here");
+    SKIP("no system call filters here");
   }
-  fs_sync(body); /* a loop could not be closed any more */
+  fs_sync(body); /* otherwise no loop could be closed */
 }
 
 int main(void) {

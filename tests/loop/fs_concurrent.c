@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that hundreds of files can be made, written, read back, listed and removed at the same
- * time, by two loops that share the pool, each request seeing only its own data. */
+ * time by two loops that share the pool, and that each request sees only its own data. */
 #include "fs_scratch.h"
 
 #define FILES 150

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an asynchronous request keeps paths and arrays of buffers of its own: the program may
- * overwrite them before the pool has begun. */
+/* Proves that an asynchronous request copies paths and arrays of buffers: the program may overwrite
+ * them before the pool begins. */
 #include "fs_scratch.h"
 
 static uv_sem_t gate;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_copyfile copies content of every size, mode and times, over what was there and
- * through links, and the owner if it may. */
+/* Proves that uv_fs_copyfile copies content of every size, mode and times, over an existing file
+ * and through links, and the owner if permitted. */
 #include "fs_scratch.h"
 
 #define LARGE (3 * 1024 * 1024 + 5)
@@ -25,7 +25,7 @@ static void sizes(void) {
   static const int flags[] = {0, UV_FS_COPYFILE_FICLONE, 0};
   uv_fs_t req;
   for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-    for (int before = 0; before < 3; before++) { /* nothing, something short, something long */
+    for (int before = 0; before < 3; before++) { /* no target, a shorter one, a longer one */
       unlink("target");
       if (before > 0) {
         put_file("target", content, before == 1 ? 7 : LARGE);
@@ -36,7 +36,7 @@ static void sizes(void) {
       CHECK_EQ(req.fs_type, UV_FS_COPYFILE);
       CHECK_STR(req.path, "source");
       uv_fs_req_cleanup(&req);
-      CHECK_EQ(utimensat(AT_FDCWD, "source", times, 0), 0); /* it was read */
+      CHECK_EQ(utimensat(AT_FDCWD, "source", times, 0), 0); /* was changed by reading */
       check_facts("source", "target");
       check_file("target", content + LARGE - all[i], all[i]);
       check_file("source", content + LARGE - all[i], all[i]);

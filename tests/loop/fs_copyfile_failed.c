@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a copy that fails half way removes its target, also one that was there before, but
- * never one that is no regular file. */
+/* Proves that a copy that fails half way removes its target, even one that existed before, but only
+ * if it is a regular file. */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_copyfile copies without the system calls that it would like to use, and without
- * those for owner and times; but not without the mode. */
+/* Proves that uv_fs_copyfile works without the system calls that it prefers, and without those that
+ * set owner and times; but not without the one that sets the mode. */
 #include "fs_scratch.h"
 
 static char content[300000];
@@ -16,7 +16,7 @@ static void check_copy(void) {
 
 static void refuse_or_skip(long number, int err) {
   if (!refuse_call(number, err)) {
-    SKIP("no filters of system calls here");
+    SKIP("no system call filters here");
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_copyfile copies what is made when it is read, from one file system to another,
- * and that a forced clone is a copy or an error that leaves nothing behind. */
+/* Proves that uv_fs_copyfile copies files that are generated when they are read, copies between
+ * file systems, and that a forced clone is a copy or an error that leaves nothing behind. */
 #include "fs_scratch.h"
 
 static void made_when_read(void) {
@@ -23,7 +23,7 @@ static void other_file_system(void) {
   static char content[100000];
   int file = mkostemp(name, O_CLOEXEC);
   if (file < 0) {
-    return; /* there is none that we may use */
+    return; /* no such file system, or we may not write there */
   }
   close(file);
   memset(content, 'm', sizeof(content));

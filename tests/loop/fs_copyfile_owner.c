@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that who may not give files away still gets a copy, his own, without set-id bits that were
- * meant for somebody else. Wants root, to make a file of another owner. */
+/* Proves that a user who may not change owners still gets a copy, which belongs to that user and
+ * has no set-id bits of the original. Needs root, to make a file of another owner. */
 #include "fs_scratch.h"
 
 static void body(void) {
@@ -13,7 +13,7 @@ static void body(void) {
 
 int main(void) {
   if (geteuid() != 0) {
-    SKIP("only root makes files of other owners");
+    SKIP("only root can make files of other owners");
   }
   scratch_begin();
   put_text("foreign", "content");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves what uv_fs_copyfile does not do: overwrite against UV_FS_COPYFILE_EXCL, touch a target
- * when the source is no good, change a file that is copied to itself, accept unknown flags. */
+/* Proves what uv_fs_copyfile refuses: it does not overwrite with UV_FS_COPYFILE_EXCL, does not
+ * touch a target when the source is unusable, does not change a file that is copied to itself, and
+ * rejects unknown flags. */
 #include "fs_scratch.h"
 
 static void check_unchanged(const char *path, const struct stat *before) {

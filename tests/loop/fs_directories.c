@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_mkdir, uv_fs_rmdir and uv_fs_unlink make and remove names, and tell errors. */
+/* Proves that uv_fs_mkdir, uv_fs_rmdir and uv_fs_unlink make and remove names, and report
+ * errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an active handle keeps its loop alive and asleep until something happens, and that
- * one that is stopped or not referenced does not. */
+/* Proves that an active handle keeps its loop alive and asleep until something happens, and that a
+ * stopped or unreferenced one does not. */
 #include "fs_event_log.h"
 
 static int writer_wrote;

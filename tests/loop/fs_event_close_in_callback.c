@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a callback may close its own handle and all others: no more callbacks follow, the
- * close callbacks run in the same turn, and the memory is free to go with them. */
+/* Proves that a callback may close its own handle and all others: no more event callbacks follow,
+ * the close callbacks run in the same turn, and the memory can be freed in them. */
 #include "fs_event_log.h"
 
 static uv_fs_event_t *handles[4];

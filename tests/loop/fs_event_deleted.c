@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a handle whose file is removed hears of it and stays active, but hears nothing of a
- * new file under the old name until it is started again. */
+/* Proves that a handle whose file is removed reports it and stays active, but reports nothing about
+ * a new file with the same name until it is started again. */
 #include "fs_event_log.h"
 
 int main(void) {
@@ -13,7 +13,7 @@ int main(void) {
   watch(&directory, "d", "dir");
 
   CHECK_EQ(unlink("file"), 0);
-  CHECK_STR(news(), "f:file:change f:file:rename f:file:rename "); /* links, itself, the watch */
+  CHECK_STR(news(), "f:file:change f:file:rename f:file:rename "); /* links, file, watch */
   CHECK_EQ(uv_is_active((uv_handle_t *)&file), 1);
   put_text("file", "again");
   CHECK_STR(news(), "");
@@ -30,7 +30,7 @@ int main(void) {
   CHECK_STR(news(), "d:entry:rename d:dir:rename d:dir:rename ");
   CHECK_EQ(uv_is_active((uv_handle_t *)&directory), 1);
 
-  /* Stopped before the events are read. */
+  /* The handle is stopped before the events are read. */
   CHECK_EQ(unlink("file"), 0);
   CHECK_EQ(uv_fs_event_stop(&file), 0);
   CHECK_STR(news(), "");

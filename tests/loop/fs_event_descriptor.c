@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a loop needs one descriptor for all its handles, which is closed on exec, outlives
- * the stop of the last handle (to close it is slow), and goes with the loop. */
+/* Proves that a loop needs one descriptor for all its handles, which is close-on-exec, stays open
+ * when the last handle stops (closing it is slow), and is closed with the loop. */
 #include "fs_event_log.h"
 
 static int inotify_descriptors(void) {

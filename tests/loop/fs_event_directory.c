@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves what a handle on a directory is told: entries that are made, written to, changed, moved
- * and removed, each by its name, and what happens to the directory itself by its own. */
+/* Proves what a handle on a directory reports: entries that are made, written to, changed, moved
+ * and removed, each with its name, and changes of the directory itself with the directory's
+ * name. */
 #include "fs_event_log.h"
 
 int main(void) {
@@ -29,7 +30,7 @@ int main(void) {
   CHECK_STR(news(), "a:in:rename ");
   CHECK_EQ(unlink("top/dir/in"), 0);
   CHECK_STR(news(), "a:in:rename ");
-  check_text("top/dir/old", "x"); /* to be read is no change */
+  check_text("top/dir/old", "x"); /* reading is no change */
   CHECK_STR(news(), "");
 
   CHECK_EQ(mkdir("top/dir/sub", 0700), 0);
@@ -42,7 +43,7 @@ int main(void) {
   CHECK_STR(news(), "a:dir:rename+change ");
   CHECK_EQ(rename("top/dir", "top/moved"), 0);
   CHECK_STR(news(), "a:dir:rename ");
-  put_text("top/moved/old2", ""); /* it is the same directory, wherever it is */
+  put_text("top/moved/old2", ""); /* it is still the same directory after a rename */
   CHECK_STR(news(), "a:old2:rename ");
   CHECK_EQ(uv_fs_event_stop(&handle), 0);
   put_text("top/moved/old3", "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves what a handle on a file is told, and that the file's name is the last part of the path
- * that it was given. */
+/* Proves what a handle on a file reports, and that the name it reports is the last part of the path
+ * that it was started with. */
 #include "fs_event_log.h"
 
 static void check_path(const char *path, const char *name) {
@@ -36,7 +36,7 @@ int main(void) {
   check_path("link", "link");
   check_path(absolute, "file");
   CHECK_EQ(chdir("dir"), 0);
-  CHECK_EQ(symlink(".", "dir"), 0); /* so that it is still dir/file, too */
+  CHECK_EQ(symlink(".", "dir"), 0); /* so that the file is still dir/file too */
   check_path("file", "file");
   end();
   return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that after a fork parent and child both hear of everything, each through a descriptor of
- * its own: what the child reads, stops or starts takes nothing from the parent. */
+/* Proves that after a fork parent and child both get all events, each through a descriptor of its
+ * own: what the child reads, stops or starts does not affect the parent. */
 #include "fs_event_log.h"
 
-static int turn[2]; /* a byte from the child: it has done its part */
+static int turn[2]; /* the child sends a byte when it has done its part */
 
 static void child_part(uv_fs_event_t *a, uv_fs_event_t *b) {
   uv_fs_event_t c;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a handle which cannot be watched anew in the child of a fork is told so, once and by
- * its status, while the others work; that one whose file was gone before is not told again; and
- * that without a descriptor all are told. */
+/* Proves that a handle which cannot be watched again in the child of a fork gets an error status,
+ * once, while the others work; that a handle whose file was already gone does not get it; and that
+ * without a descriptor all handles get it. */
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 
@@ -9,7 +9,7 @@
 
 static int init_error;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int inotify_init1(int flags) {
   if (init_error != 0) {
     errno = init_error;
@@ -47,7 +47,7 @@ static void path_is_gone(void) {
   put_text("dir/1", "");
   CHECK_EQ(chmod("moved", 0600), 0);
   CHECK_STR(news(), "kept:1:rename other name:moved:change ");
-  CHECK_EQ(uv_loop_fork(&loop), 0); /* what was told is not told again */
+  CHECK_EQ(uv_loop_fork(&loop), 0); /* an error is reported once */
   CHECK_STR(news(), "");
   put_text("dir/2", "");
   CHECK_STR(news(), "kept:2:rename ");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a callback may fork: the child drops the events that were fetched with the one that
- * it was called for, since their numbers are the parent's, and goes on with its own watches. */
+/* Proves that a callback may fork: the child drops the events that were read together with the one
+ * being handled, since their watch numbers belong to the parent, and continues with its own
+ * watches. */
 #include "fs_event_log.h"
 
 static uv_fs_event_t first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of fs_event handles share: a loop, and a log of their callbacks as text. The
- * kernel queues an event before the call that causes it returns, so one turn brings all there are.
+ * Shared by the tests of fs_event handles: a loop, and a log of the callbacks as text. The kernel
+ * queues an event before the call that causes it returns, so one turn delivers all of them.
  *
  *   put_text("dir/new", "x");
  *   CHECK_STR(news(), "a:new:rename a:new:change ");
@@ -14,7 +14,7 @@
 static uv_loop_t loop;
 static char event_log[65536];
 
-/* `data` of a handle is what the log calls it. */
+/* `data` of a handle is its name in the log. */
 static inline void log_event(uv_fs_event_t *handle, const char *name, int events, int status) {
   size_t used = strlen(event_log);
   CHECK(used < sizeof(event_log) - 512);
@@ -41,7 +41,7 @@ static inline void watch(uv_fs_event_t *handle, const char *called, const char *
   CHECK_EQ(uv_fs_event_start(handle, log_event, path, 0), 0);
 }
 
-/* What has been logged since the last time, after one more turn. */
+/* Runs one more turn. Returns what has been logged since the last call. */
 static inline const char *news(void) {
   static char taken[sizeof(event_log)];
   uv_run(&loop, UV_RUN_NOWAIT);
@@ -57,7 +57,7 @@ static inline void close_one(uv_handle_t *handle, void *arg) {
   }
 }
 
-/* Closes all that there is; nothing is logged any more. */
+/* Closes all handles; nothing may be logged any more. */
 static inline void end(void) {
   event_log[0] = '\0';
   uv_walk(&loop, close_one, NULL);

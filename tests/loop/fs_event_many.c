@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that hundreds of watched directories are told apart, after half of them have been given up
- * again, and also where there is no memory to keep a larger table of them. */
+/* Proves that hundreds of watched directories are told apart, also after half of them have been
+ * stopped, and when there is no memory for a larger table. */
 #include "fs_event_log.h"
 
 #define COUNT 500
 
-static bool starved; /* of large blocks */
+static bool starved; /* no large blocks */
 
 static void *allocate(size_t size) { return starved && size > 400 ? NULL : malloc(size); }
 
@@ -35,7 +35,7 @@ static void run(bool starve) {
   CHECK_EQ(uv_loop_init(&loop), 0);
   uv_fs_event_t first;
   watch(&first, "-", ".");
-  uv_run(&loop, UV_RUN_NOWAIT); /* what is needed for the first is there */
+  uv_run(&loop, UV_RUN_NOWAIT); /* allocates what the first handle needs */
   CHECK_EQ(uv_fs_event_stop(&first), 0);
   starved = starve;
   for (int i = 0; i < COUNT; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_event_start answers UV_ENOMEM when an allocation fails, whichever, and keeps
- * nothing then: no memory, no descriptor, no watch. */
+/* Proves that uv_fs_event_start returns UV_ENOMEM when any allocation fails, and then leaks neither
+ * memory nor a descriptor nor a watch. */
 #include "fs_event_log.h"
 #include "unit/starve.h"
 

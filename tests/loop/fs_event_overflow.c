@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that when more happens than the kernel keeps, every handle is told that something has
- * changed, without a name; also if handles are stopped and started meanwhile. */
+/* Proves that when the kernel's queue overflows, every handle is told that something has changed,
+ * without a name; also if handles are stopped and started meanwhile. */
 #include "fs_event_log.h"
 
 static uv_fs_event_t lost[3];
@@ -10,7 +10,7 @@ static int called[3];
 static void on_event(uv_fs_event_t *handle, const char *name, int events, int status) {
   CHECK_EQ(status, 0);
   if (name != NULL) {
-    return; /* from the time before */
+    return; /* from before the overflow */
   }
   CHECK_EQ(events, UV_CHANGE);
   called[handle - lost]++;
@@ -25,7 +25,7 @@ static long kernel_keeps(void) {
   long count = 0;
   FILE *file = fopen("/proc/sys/fs/inotify/max_queued_events", "r");
   if (file == NULL || fscanf(file, "%ld", &count) != 1 || count > 200000) {
-    SKIP("how many events the kernel keeps is not known, or too many");
+    SKIP("the size of the kernel's event queue is unknown or too large");
   }
   fclose(file);
   return count;
@@ -46,7 +46,7 @@ int main(void) {
   }
   init_handle(&late, "late");
   for (long i = 0; i < count + 10; i++) {
-    CHECK_EQ(chmod(i % 2 == 0 ? "c/1" : "c/2", 0600), 0); /* the same twice would count once */
+    CHECK_EQ(chmod(i % 2 == 0 ? "c/1" : "c/2", 0600), 0); /* the kernel merges equal events */
   }
   for (int i = 0; i < 10000 && called[2] == 0; i++) {
     uv_run(&loop, UV_RUN_NOWAIT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what the kernel refuses is reported: no descriptor and no watch as the answer of
- * uv_fs_event_start, no place for the descriptor in the poll set as a status to every handle; and
- * that all is well when it refuses no longer. */
+/* Proves that refusals by the kernel are reported: a missing descriptor or watch by the return
+ * value of uv_fs_event_start, a descriptor that cannot be polled by the status of every handle; and
+ * that everything works once the kernel no longer refuses. */
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
@@ -13,7 +13,7 @@ static int add_error;
 static int poll_error; /* for the inotify descriptor */
 static int inotify_fd = -1;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int inotify_init1(int flags) {
   if (init_error != 0) {
     errno = init_error;

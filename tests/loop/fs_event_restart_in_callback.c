@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a callback may start handles: on the file that the event is about, where they hear of
- * the next event and not of this one, or on another; and may start its own handle anew. */
+/* Proves that a callback may start handles: on the file that the event is about, where they get the
+ * next event and not this one, or on another; and may restart its own handle. */
 #include "fs_event_log.h"
 
 static uv_fs_event_t first;
@@ -36,7 +36,7 @@ int main(void) {
   CHECK_EQ(chmod("file", 0644), 0);
   CHECK_STR(news(), "2:file:change 1:file:change ");
 
-  /* A file that is replaced, as editors do it, and followed. */
+  /* A file that is replaced, as editors do it, and watched again. */
   CHECK_EQ(uv_fs_event_stop(&second), 0);
   CHECK_EQ(uv_fs_event_stop(&first), 0);
   CHECK_EQ(uv_fs_event_start(&first, on_move, "file", 0), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that handles on the same file or directory are all called, in the order of their start and
- * each by its own path, and that one that stops takes nothing from the others. */
+/* Proves that all handles on the same file or directory are called, in the order of their start and
+ * each with its own path, and that stopping one does not affect the others. */
 #include "fs_event_log.h"
 
 int main(void) {

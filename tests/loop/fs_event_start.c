@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves what uv_fs_event_start refuses, that a handle which was refused is as it was, and that to
- * stop a handle that is not active is fine. */
+/* Proves what uv_fs_event_start refuses, that a refused handle is unchanged, and that a handle that
+ * is not active may be stopped. */
 #include "fs_event_log.h"
 
 int main(void) {

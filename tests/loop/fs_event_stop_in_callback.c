@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a callback may stop its own handle and others on the same file: those that have not
- * been called are not, events that were fetched already are dropped, and the name that the callback
- * was given stays readable. */
+ * been called yet are not called, events that were already read are dropped, and the name that the
+ * callback was given stays readable. */
 #include "fs_event_log.h"
 
 static uv_fs_event_t handles[5];
@@ -35,7 +35,7 @@ int main(void) {
   CHECK_EQ(uv_is_active((uv_handle_t *)&handles[1]), 0);
   CHECK_EQ(uv_is_active((uv_handle_t *)&handles[3]), 1);
 
-  /* The last one on a file stops itself, with more to come for it. */
+  /* The only handle on a file stops itself while more events wait for it. */
   CHECK_EQ(uv_fs_event_stop(&handles[3]), 0);
   CHECK_EQ(uv_fs_event_start(&handles[1], on_event, "file", 0), 0);
   CHECK_EQ(chmod("file", 0600), 0);

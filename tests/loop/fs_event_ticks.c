@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what a callback puts off to the end of its turn runs right after it, before the next
- * handle is called, and before the next event of the same read. */
+/* Proves that ticks that a callback queues run right after it, before the next handle is called,
+ * and before the next event of the same read. */
 #include "fs_event_log.h"
 #include "gyre.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that opening a FIFO waits for the other end, whichever that is, while other requests go
- * on; that who opens the other end finds us there; and that with O_NONBLOCK it does not wait. */
+/* Proves that opening a FIFO waits for the other end, for reading and for writing, while other
+ * requests continue; that whoever opens the other end finds ours open; and that with O_NONBLOCK it
+ * does not wait. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the getters tell what the fields say, uv_fs_get_system_error the errno, and that a
- * system handle is a file number. */
+/* Proves that the getters return the fields, that uv_fs_get_system_error returns the errno, and
+ * that a system handle is a file descriptor. */
 #include "fs_scratch.h"
 
 static void body(void) {

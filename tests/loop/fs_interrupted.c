@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a signal ends a synchronous read with UV_EINTR, while an operation that has not begun
- * to do anything, here the opening of a pipe with nobody at its other end, is begun again. */
+ * yet, here opening a FIFO that nobody else has opened, is restarted. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

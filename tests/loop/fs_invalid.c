@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that every file operation answers UV_EINVAL, and calls nobody, without a request, without
- * a loop for its callback, without a path or without buffers; and that such a request can be
- * cleaned up. */
+/* Proves that every file operation returns UV_EINVAL, without a callback, if it lacks a request, a
+ * loop for its callback, a path or buffers; and that such a request can be cleaned up. */
 #include "fs_scratch.h"
 
 static uv_loop_t *use_loop;
@@ -107,7 +106,7 @@ int main(void) {
   uv_fs_t req;
   scratch_begin();
   CHECK_EQ(uv_loop_init(&loop), 0);
-  with_all(); /* nothing at all */
+  with_all(); /* none of them */
   use_loop = &loop;
   use_cb = never;
   with_all(); /* no request */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_link makes a second name, uv_fs_symlink a link with the text that it is given,
- * whatever its flags, and that both tell errors. */
+/* Proves that uv_fs_link makes a second name, that uv_fs_symlink makes a link with the given text,
+ * whatever its flags, and that both report errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a loop whose looks at paths pile up at the pool does some of them on its own thread,
- * with the same answers and each called once, by uv_run; and that it does none there of what the
- * kernel has not in memory, none while it has anything else at the pool, which must not be
- * overtaken, and none if the pool has one thread, which does things one by one.
+ * Proves that a loop whose lookups of paths pile up at the pool does some of them on its own
+ * thread, with the same results and one callback each, from uv_run. It does so only if the kernel
+ * has the answer in memory, never while it has other requests at the pool, which must not be
+ * overtaken, and never if the pool has a single thread, which does things one by one.
  */
 #include "file_requests.h"
 #include "fs_scratch.h"
@@ -15,7 +15,7 @@
 #define THREADS 4
 
 static uv_loop_t loop;
-static uv_loop_t other; /* its work holds up the threads */
+static uv_loop_t other; /* its work occupies the threads */
 static uv_work_t works[THREADS];
 static uv_work_t own;
 static uv_fs_t reqs[COUNT];
@@ -51,7 +51,7 @@ static void hold(int threads) {
   wait_entered(threads);
 }
 
-/* COUNT looks while all the pool's threads are busy; how many went there. */
+/* Makes COUNT lookups while all threads of the pool are busy. Returns how many went to the pool. */
 static int look(answer expect, int threads) {
   unsigned long long before = file_requests();
   wanted = expect;
@@ -86,10 +86,10 @@ int main(void) {
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_loop_init(&other), 0);
 
-  CHECK_EQ(look(file, THREADS), COUNT); /* this teaches the library where it is */
+  CHECK_EQ(look(file, THREADS), COUNT); /* from this request the library learns the mount */
   CHECK_EQ(statx(AT_FDCWD, "file", 0, GY_FS_MOUNT_ID, &facts), 0);
   if (!gy_ring_allowed() || gy_fs_mount_find(&facts) != GY_FS_MOUNT_LOCAL) {
-    SKIP("this directory is not known to be local, or all files are to be left to threads");
+    SKIP("this directory is not known to be local, or all file requests go to threads");
   }
   CHECK(look(file, THREADS) < COUNT);
   CHECK(look(link, THREADS) < COUNT);

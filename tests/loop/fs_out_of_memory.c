@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a file operation for which an allocation fails, whichever of them, answers UV_ENOMEM
- * and loses neither memory nor a descriptor; and that it works when none fails. */
+/* Proves that a file operation returns UV_ENOMEM when any of its allocations fails, and leaks
+ * neither memory nor a descriptor; and that it works when none fails. */
 #include <stdatomic.h>
 
 #include "fs_scratch.h"
 
 static atomic_long countdown = -1; /* the allocation after this many fails; negative: none does */
-static atomic_long live;           /* blocks that are out */
+static atomic_long live;           /* outstanding blocks */
 
 static bool refuse(void) {
   return atomic_load(&countdown) >= 0 && atomic_fetch_sub(&countdown, 1) == 0;
@@ -35,7 +35,7 @@ static void release(void *block) {
   free(block);
 }
 
-/* The result of an operation in the present form, whether it was refused at once or later. */
+/* The result of an operation in the current form, whether it fails at once or later. */
 static ssize_t outcome(uv_fs_t *req, int returned) {
   if (fs_cb == NULL || returned != 0) {
     CHECK_EQ(returned, req->result);
@@ -47,8 +47,8 @@ static ssize_t outcome(uv_fs_t *req, int returned) {
   return req->result;
 }
 
-/* Tries the operation with the first allocation failing, then the second, until all succeed, and
- * leaves the request as that made it. NEEDS is how many there are. */
+/* Tries the operation with the first allocation failing, then the second, until it succeeds, and
+ * leaves the request as the last try left it. NEEDS is the number of allocations. */
 #define TRY(needs, req, name, ...)                                                  \
   do {                                                                              \
     long try_live = atomic_load(&live);                                             \
@@ -112,7 +112,7 @@ static void body(void) {
   uv_fs_req_cleanup(&req);
   TRY(path + 1, &req, realpath, "file");
   uv_fs_req_cleanup(&req);
-  TRY(path + 3, &req, readlink, "link"); /* it has 600 bytes: the room grows twice */
+  TRY(path + 3, &req, readlink, "link"); /* it has 600 bytes: the buffer grows twice */
   CHECK_EQ(strlen(req.ptr), 600);
   uv_fs_req_cleanup(&req);
   TRY(path + 5, &req, scandir, "full", 0); /* 5000 bytes of names, and their order */
@@ -131,11 +131,11 @@ static void body(void) {
   CHECK_EQ(atomic_load(&live), before);
 }
 
-/* The pool itself cannot start: the request never was. */
+/* The pool itself cannot start: the request is refused. */
 static void without_pool(void) {
   uv_fs_t req;
   long before = atomic_load(&live);
-  atomic_store(&countdown, 1); /* the path is copied, then comes the pool */
+  atomic_store(&countdown, 1); /* the first is the copy of the path, the second the pool's */
   CHECK_EQ(uv_fs_stat(fs_loop, fs_prepare(&req), "file", fs_cb), UV_ENOMEM);
   CHECK_EQ(atomic_exchange(&countdown, -1), -1);
   CHECK_EQ(req.result, UV_ENOMEM);

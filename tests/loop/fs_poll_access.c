@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that to be read is no change, though it sets the time of access. */
+/* Proves that reading is no change, although it sets the access time. */
 #include "fs_poll_log.h"
 
 int main(void) {
@@ -11,7 +11,7 @@ int main(void) {
   wait_for_silence();
   check_text("file", "x");
   if (facts_of("file").st_atim.tv_sec == 1000) {
-    SKIP("this file system does not keep the time of access");
+    SKIP("this file system does not keep access times");
   }
   wait_for_silence();
   CHECK_EQ(poll_calls, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an active handle keeps its loop alive between looks, that one which is not referenced
- * does not, and that the timer it waits with is not shown to the program. */
+/* Proves that an active handle keeps its loop alive between polls of the file, that an unreferenced
+ * one does not, and that its timer is not visible to the program. */
 #include "fs_poll_log.h"
 
 static void count(uv_handle_t *handle, void *arg) {
@@ -24,7 +24,7 @@ int main(void) {
   wait_for_silence();
   CHECK_EQ(handles(), 1);
   uv_unref((uv_handle_t *)&poll_handle);
-  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* a look that is under way ends, no other begins */
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* a stat that is under way ends, no other begins */
   CHECK_EQ(uv_loop_alive(&loop), 0);
   CHECK_EQ(handles(), 1);
   uv_ref((uv_handle_t *)&poll_handle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the first look is silent, that every kind of change is told with the facts before and
- * after, and that without a change nothing is told. */
+/* Proves that the first stat calls nobody, that every kind of change is reported with the facts
+ * before and after it, and that without a change nothing is reported. */
 #include <sys/time.h>
 
 #include "fs_poll_log.h"

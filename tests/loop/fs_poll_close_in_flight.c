@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the close callback waits for a look that is under way, that none of the handle's own
- * callbacks come in between, and that a look that no thread has begun holds nothing up. */
+/* Proves that the close callback waits for a stat that is under way, that none of the handle's own
+ * callbacks come in between, and that a stat that no thread has begun does not delay the close. */
 #include <sys/syscall.h>
 
 #include "fs_scratch.h"
@@ -9,7 +9,7 @@
 static uv_sem_t begun;
 static uv_sem_t gate;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int statx(int directory, const char *restrict path, int flags, unsigned mask,
           struct statx *restrict found) {
   uv_sem_post(&begun);
@@ -30,7 +30,7 @@ static int closed;
 static void on_close(uv_handle_t *handle) {
   CHECK_EQ(uv_is_closing(handle), 1);
   closed++;
-  memset(handle, 0xdb, sizeof(uv_fs_poll_t)); /* it is the program's again */
+  memset(handle, 0xdb, sizeof(uv_fs_poll_t)); /* the memory is the program's again */
 }
 
 int main(void) {

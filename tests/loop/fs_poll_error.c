@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an error is told once until it changes, with nothing as the facts of now; and that
- * the end of it is told with the last known facts as those before. */
+/* Proves that an error is reported once until it changes, with zeroed facts as the current ones;
+ * and that its end is reported with the last known facts as the previous ones. */
 #include <linux/fs.h>
 
 #include "fs_poll_log.h"

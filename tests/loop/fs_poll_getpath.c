@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_poll_getpath gives the path as it was given, says how much room it needs, and
- * has no answer for a handle that is not active. */
+/* Proves that uv_fs_poll_getpath returns the path as it was given, reports how much room it needs,
+ * and fails for a handle that is not active. */
 #include "fs_poll_log.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a callback may stop its handle, start it anew, and close it. */
+/* Proves that a callback may stop, restart and close its handle. */
 #include "fs_poll_log.h"
 
 static int step;
@@ -26,7 +26,7 @@ static void on_poll(uv_fs_poll_t *handle, int status, const uv_stat_t *before,
       uv_close((uv_handle_t *)handle, on_close);
       CHECK_EQ(uv_is_active((uv_handle_t *)handle), 0);
   }
-  CHECK(all_zero(before) && all_zero(now)); /* still there */
+  CHECK(all_zero(before) && all_zero(now)); /* still active */
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that looks are an interval apart and never closer, counted from their beginnings: a slow
- * callback does not put off the next look by a whole interval. */
+/* Proves that polls of the file are one interval apart and never closer, counted from their
+ * beginnings: a slow callback does not delay the next one by a whole interval. */
 #include <stdatomic.h>
 #include <sys/syscall.h>
 
@@ -14,7 +14,7 @@
 static uint64_t began_ns[LOOKS];
 static atomic_int looks;
 
-/* Instead of the C library's own. There is one at a time. */
+/* Replaces the C library's function. Only one call runs at a time. */
 int statx(int directory, const char *restrict path, int flags, unsigned mask,
           struct statx *restrict found) {
   int look = atomic_load(&looks);
@@ -27,7 +27,7 @@ int statx(int directory, const char *restrict path, int flags, unsigned mask,
 
 static uv_loop_t loop;
 
-/* Every look finds what the one before has not. */
+/* Changes the file, so that every poll reports something. */
 static void on_poll(uv_fs_poll_t *handle, int status, const uv_stat_t *before,
                     const uv_stat_t *now) {
   (void)handle;
@@ -53,8 +53,8 @@ int main(void) {
   while (atomic_load(&looks) < LOOKS) {
     CHECK_EQ(uv_run(&loop, UV_RUN_ONCE), 1);
   }
-  /* A busy machine may delay any of them, but hardly all; without the correction each would be
-   * late by what the callback takes. */
+  /* A busy machine may delay any of them, but hardly all. Without the correction each would be late
+   * by the duration of the callback. */
   uint64_t smallest_ns = UINT64_MAX;
   for (unsigned i = 1; i < LOOKS; i++) {
     uint64_t gap_ns = began_ns[i] - began_ns[i - 1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of fs_poll handles share: a loop, a handle, a count of its callbacks with what the
- * last of them was told, and a way to wait for one, or for looks that bring none.
+ * Shared by the tests of fs_poll handles: a loop, a handle, a count of its callbacks with the
+ * arguments of the last one, and ways to wait for a callback, or for polls without one.
  */
 #ifndef GY_TEST_FS_POLL_LOG_H
 #define GY_TEST_FS_POLL_LOG_H
@@ -20,7 +20,7 @@ static uv_stat_t poll_before;
 static uv_stat_t poll_now;
 static atomic_int looks; /* begun */
 
-/* Instead of the C library's own: counts. */
+/* Replaces the C library's function, and counts calls. */
 int statx(int directory, const char *restrict path, int flags, unsigned mask,
           struct statx *restrict found) {
   atomic_fetch_add(&looks, 1);
@@ -37,7 +37,7 @@ static inline void log_poll(uv_fs_poll_t *handle, int status, const uv_stat_t *b
 }
 
 static inline void begin(void) {
-  CHECK_EQ(setenv("UV_USE_IO_URING", "0", 1), 0); /* looks are to be seen in statx above */
+  CHECK_EQ(setenv("UV_USE_IO_URING", "0", 1), 0); /* so that statx above sees every poll */
   scratch_begin();
   CHECK_EQ(uv_loop_init(&loop), 0);
   memset(&poll_handle, 0xdb, sizeof(poll_handle));
@@ -48,7 +48,7 @@ static inline void start(const char *path) {
   CHECK_EQ(uv_fs_poll_start(&poll_handle, log_poll, path, 1), 0);
 }
 
-/* Run until there was one more callback. */
+/* Runs until there was one more callback. */
 static inline void wait_for_call(void) {
   int before = poll_calls;
   while (poll_calls == before) {
@@ -57,7 +57,7 @@ static inline void wait_for_call(void) {
   CHECK_EQ(poll_calls, before + 1);
 }
 
-/* Run until the handle has looked twice from begin to end, without a callback. */
+/* Runs until the handle has polled the file twice, from start to end, without a callback. */
 static inline void wait_for_silence(void) {
   int before = poll_calls;
   int looks_before = atomic_load(&looks);

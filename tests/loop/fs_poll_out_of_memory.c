@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that without memory uv_fs_poll_start answers UV_ENOMEM and keeps nothing, and that a look
- * which cannot be begun later is told as an error of looking, and tried again. */
+/* Proves that without memory uv_fs_poll_start returns UV_ENOMEM and leaks nothing, and that a later
+ * stat that cannot be started is reported as an error and tried again. */
 #include "fs_poll_log.h"
 #include "unit/starve.h"
 
@@ -23,7 +23,7 @@ static int try_it(void) {
       err = poll_status;
       CHECK(all_zero(&poll_now));
       CHECK_EQ(poll_before.st_size, 1);
-      wait_for_call(); /* there is memory again */
+      wait_for_call(); /* memory is available again */
       CHECK_EQ(poll_status, 0);
       CHECK_EQ(poll_now.st_size, 1);
     }
@@ -40,7 +40,7 @@ int main(void) {
   CHECK_EQ(setenv("UV_USE_IO_URING", "0", 1), 0);
   scratch_begin();
   put_text("file", "x");
-  CHECK_EQ(uv_queue_work(uv_default_loop(), &warm_up, nothing, NULL), 0); /* the pool stays */
+  CHECK_EQ(uv_queue_work(uv_default_loop(), &warm_up, nothing, NULL), 0); /* starts the pool */
   CHECK_EQ(uv_run(uv_default_loop(), UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_loop_close(uv_default_loop()), 0);
   starve_each(try_it);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a handle may be stopped and started while a look is under way, again and again: only
- * the last start counts, the answers of earlier looks are dropped, and the handle can be closed. */
+/* Proves that a handle may be stopped and started while a stat is under way, again and again: only
+ * the last start counts, the results of earlier ones are dropped, and the handle can be closed. */
 #include <sys/syscall.h>
 
 #include "fs_scratch.h"
@@ -9,7 +9,7 @@
 static uv_sem_t begun;
 static uv_sem_t gate;
 
-/* Instead of the C library's own: a look at "slow" waits. */
+/* Replaces the C library's function: a stat of "slow" waits. */
 int statx(int directory, const char *restrict path, int flags, unsigned mask,
           struct statx *restrict found) {
   if (strcmp(path, "slow") == 0) {
@@ -61,7 +61,7 @@ int main(void) {
   while (calls == 0) {
     CHECK_EQ(uv_run(&loop, UV_RUN_ONCE), 1);
   }
-  uv_sem_post(&gate); /* the answer of one of the old looks */
+  uv_sem_post(&gate); /* the result of one of the old stats */
   for (int i = 0; i < 5; i++) {
     CHECK_EQ(uv_run(&loop, UV_RUN_ONCE), 1);
   }
@@ -73,7 +73,7 @@ int main(void) {
   }
   uv_close((uv_handle_t *)&handle, NULL);
   for (int i = 0; i < 5; i++) {
-    CHECK_EQ(uv_run(&loop, UV_RUN_NOWAIT), 1); /* two looks are under way */
+    CHECK_EQ(uv_run(&loop, UV_RUN_NOWAIT), 1); /* two stats are under way */
   }
   uv_sem_post(&gate);
   uv_sem_post(&gate);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves when uv_fs_poll_start does nothing (the handle is active), when it refuses, and that an
- * interval of 0 is one of a millisecond. */
+ * interval of 0 means one millisecond. */
 #include "fs_poll_log.h"
 
 static void never(uv_fs_poll_t *handle, int status, const uv_stat_t *before, const uv_stat_t *now) {

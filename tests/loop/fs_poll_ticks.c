@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what a callback puts off to the end of its turn runs right after it. */
+/* Proves that ticks that a callback queues run right after it. */
 #include "fs_poll_log.h"
 #include "gyre.h"
 

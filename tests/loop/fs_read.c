@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_read reads at the position or at an offset, into one buffer or many, is short
- * at the end of the file, and tells errors. */
+/* Proves that uv_fs_read reads at the file's position or at an offset, into one buffer or many,
+ * returns less at the end of the file, and reports errors. */
 #include "fs_scratch.h"
 
-#define MANY 1500 /* more than the system takes at once */
+#define MANY 1500 /* more than one system call takes */
 
 static void at_position_or_offset(void) {
   char bytes[8] = "";
@@ -31,7 +31,7 @@ static void into_several(void) {
   char bytes[6][3];
   uv_buf_t bufs[6];
   int file = open("ten", O_RDONLY | O_CLOEXEC);
-  for (unsigned count = 2; count <= 6; count++) { /* the array is copied in two ways */
+  for (unsigned count = 2; count <= 6; count++) { /* small arrays are copied otherwise */
     memset(bytes, '-', sizeof(bytes));
     for (unsigned i = 0; i < count; i++) {
       bufs[i] = buffer(bytes[i], i % 3 + 1);

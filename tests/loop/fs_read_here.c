@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that reading what is in memory of a local file, at the file's own position, does not take
- * a thread, and that this cannot be seen otherwise: the callback comes in the poll phase and in its
- * turn, the position moves, the end is the end, it is too late to cancel. While the pool is busy
- * requests go where they can be cancelled, and while it reads at a position nothing else does.
+ * Proves that reading cached data of a local file at the file's own position takes no thread, and
+ * that nothing else shows this: the callback comes in the poll phase and in order, the position
+ * moves, the end of the file is reported, it is too late to cancel. While the pool is busy,
+ * requests go where they can be cancelled, and while the pool reads at a position, nothing else
+ * does.
  */
 #include <sys/uio.h>
 
@@ -41,7 +42,7 @@ static void start(int i, size_t size, int64_t offset) {
   CHECK_EQ(uv_fs_read(&loop, &reqs[i], file, &buf, 1, offset, on_read), 0);
 }
 
-/* So many at a time, 4 bytes each; how many went to the pool. */
+/* Makes COUNT requests of 4 bytes each. Returns how many went to the pool. */
 static int look(int count) {
   unsigned long long before = file_requests();
   calls = 0;
@@ -68,7 +69,7 @@ static void check_parts(void) {
   CHECK_EQ(memcmp(texts[1], "89ab", 4), 0);
   CHECK_EQ(memcmp(texts[2], "cdef", 4), 0);
   check_position(16);
-  expected = 2; /* the end comes sooner */
+  expected = 2; /* short: the end of the file */
   CHECK_EQ(look(1), 0);
   CHECK_EQ(memcmp(texts[0], "gh", 2), 0);
   expected = 0;
@@ -76,15 +77,15 @@ static void check_parts(void) {
   check_position(18);
 }
 
-/* A file whose reads go to the disk itself waits for that: a thread's. */
+/* Direct reads wait for the disk, so they go to a thread. */
 static void check_direct(void) {
   static _Alignas(4096) char block[4096];
   unsigned long long before = file_requests();
   uv_buf_t whole = uv_buf_init(block, sizeof(block));
   int kept = file;
-  CHECK_EQ(fsync(kept), 0); /* else the kernel does not go to the disk without a wait */
+  CHECK_EQ(fsync(kept), 0); /* else the kernel cannot read from the disk without waiting */
   file = open("file", O_RDONLY | O_DIRECT | O_CLOEXEC);
-  if (file >= 0) { /* not all file systems have such */
+  if (file >= 0) { /* not all file systems support this */
     expected = 18;
     calls = 0;
     polled = false;
@@ -96,7 +97,7 @@ static void check_direct(void) {
   file = kept;
 }
 
-/* A pipe, and more than one buffer, are the pool's. */
+/* A pipe, and more than one buffer, go to the pool. */
 static void check_others(void) {
   int ends[2];
   int kept = file;
@@ -133,7 +134,7 @@ int main(void) {
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_check_init(&loop, &check), 0);
 
-  /* The first teaches the library where it is. */
+  /* From the first request the library learns the mount. */
   expected = 4;
   start(0, 4, -1);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
@@ -144,7 +145,7 @@ int main(void) {
   }
   struct iovec none = {texts[0], 1};
   if (preadv2(file, &none, 1, 0, RWF_NOWAIT) < 0) {
-    SKIP("this file system cannot be asked for what is in memory");
+    SKIP("this file system cannot read only what is cached");
   }
   check_parts();
   check_others();
@@ -156,7 +157,7 @@ int main(void) {
   CHECK_EQ(look(3), 3);
   check_position(4);
   expected = 4;
-  CHECK_EQ(look(2), 0); /* those that were cancelled do not count any more */
+  CHECK_EQ(look(2), 0); /* cancelled ones no longer count */
   check_position(12);
 
   expected = UV_EBADF;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an open directory gives every entry once, in pieces of any size, then 0, and that its
- * names live until the clean-up of the request that found them. */
+/* Proves that an open directory returns every entry once, in batches of any size, then 0, and that
+ * its names live until the clean-up of the request that found them. */
 #include "fs_scratch.h"
 
 #define COUNT 23
@@ -90,7 +90,7 @@ static void body(void) {
 static void refused(void) {
   uv_fs_t req;
   uv_dir_t *dir = open_directory("full");
-  CHECK_EQ(uv_fs_readdir(fs_loop, fs_prepare(&req), dir, fs_cb), UV_EINVAL); /* nowhere to put it */
+  CHECK_EQ(uv_fs_readdir(fs_loop, fs_prepare(&req), dir, fs_cb), UV_EINVAL); /* no entries */
   uv_fs_req_cleanup(&req);
   CHECK_EQ(uv_fs_readdir(fs_loop, fs_prepare(&req), NULL, fs_cb), UV_EINVAL);
   uv_fs_req_cleanup(&req);

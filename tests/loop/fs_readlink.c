@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_readlink gives the whole text of a link, terminated, at every length, and that
- * the clean-up takes it back. */
+/* Proves that uv_fs_readlink returns the whole text of a link, NUL-terminated, at every length, and
+ * that the clean-up frees it. */
 #include "fs_scratch.h"
 
 static void body(void) {
@@ -11,7 +11,7 @@ static void body(void) {
     memset(text, 'a' + (int)i, sizeof(text));
     text[lengths[i]] = '\0';
     if (symlink(text, "link") != 0) {
-      CHECK_EQ(errno, ENAMETOOLONG); /* the file system has a limit of its own */
+      CHECK_EQ(errno, ENAMETOOLONG); /* file systems have limits of their own */
       continue;
     }
     CHECK_EQ(FS(readlink, &req, "link"), 0);

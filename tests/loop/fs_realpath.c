@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_fs_realpath resolves links and dots as realpath(3) does, also where the name of a
- * directory is longer than PATH_MAX, and that the clean-up takes the text back. */
+ * directory is longer than PATH_MAX, and that the clean-up frees the text. */
 #include "fs_scratch.h"
 
 static void check_same(const char *path) {
@@ -30,7 +30,7 @@ static void body(void) {
   CHECK_EQ(FS_ONCE(realpath, "loop"), UV_ELOOP);
 }
 
-/* 200 is a name, 40 of them are more than a path may have. */
+/* Names of 200 characters; 40 of them exceed the maximum length of a path. */
 static void deep(void) {
   char name[201];
   memset(name, 'd', 200);
@@ -52,7 +52,7 @@ int main(void) {
   CHECK_EQ(symlink("loop", "loop"), 0);
   fs_both(body);
   fs_both(deep);
-  /* Too deep for paths: taken apart from above, one level at a time. */
+  /* Too deep for paths: removed from the top, one level at a time. */
   char name[201];
   memset(name, 'd', 200);
   name[200] = '\0';

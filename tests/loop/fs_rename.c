@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_rename gives a file another name, replaces what has it, and tells errors. */
+/* Proves that uv_fs_rename renames a file, replaces an existing one, and reports errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

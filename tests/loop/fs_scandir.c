@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_scandir gives the entries of a directory sorted by their bytes, with their
- * types and without "." and "..", that it ends with UV_EOF for good, and what it cannot read. */
+/* Proves that uv_fs_scandir returns the entries of a directory sorted by their bytes, with their
+ * types and without "." and "..", that after the last one it keeps returning UV_EOF, and what it
+ * cannot read. */
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -53,7 +54,7 @@ static void body(void) {
   uv_fs_req_cleanup(&req);
   CHECK_EQ(uv_fs_scandir_next(&req, &entry), UV_EOF);
 
-  CHECK_EQ(FS(scandir, &req, "full", 0), COUNT); /* left half way */
+  CHECK_EQ(FS(scandir, &req, "full", 0), COUNT); /* not read to the end */
   CHECK_EQ(uv_fs_scandir_next(&req, &entry), 0);
   uv_fs_req_cleanup(&req);
   uv_fs_req_cleanup(&req);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the file tests share: a fresh working directory, and a way to say each thing once that holds
- * for both forms of an operation, synchronous and asynchronous.
+ * Shared by the file tests: a fresh working directory, and a way to write a check once for both
+ * forms of an operation, synchronous and asynchronous.
  *
  *   static void body(void) { CHECK_EQ(FS(unlink, &req, "name"), UV_ENOENT); }
  *   int main(void) { scratch_begin(); fs_both(body); return 0; }
@@ -47,7 +47,7 @@ static inline void scratch_end(void) {
   }
 }
 
-/* What goes on writing for ever is stopped before it fills the disk. */
+/* Stops a test that writes for ever before it fills the disk. */
 static inline void scratch_limit(void) {
   struct rlimit limit;
   rlim_t bytes = (rlim_t)1 << 30;
@@ -56,7 +56,7 @@ static inline void scratch_limit(void) {
   CHECK_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* From here on the working directory is new, empty, and gone when the test ends. */
+/* From here on the working directory is new and empty. It is removed when the test ends. */
 static inline void scratch_begin(void) {
   const char *parent = getenv("TMPDIR");
   snprintf(scratch_path, sizeof(scratch_path) - 16, "%s", parent == NULL ? P_tmpdir : parent);
@@ -67,7 +67,7 @@ static inline void scratch_begin(void) {
   CHECK_EQ(chdir(scratch_path), 0);
 }
 
-/* The rest of the test runs as nobody in particular, whom the system refuses things. */
+/* The rest of the test runs as an unprivileged user, to whom the system refuses things. */
 static inline void scratch_as_nobody(void) {
   if (geteuid() != 0) {
     return;
@@ -85,8 +85,8 @@ static inline void scratch_as_nobody(void) {
   CHECK_EQ(prctl(PR_SET_PDEATHSIG, SIGKILL), 0);
 }
 
-/* From now on the system call fails with ERR in this process and its children, if the machine lets
- * us say so. For a child of a fork, since there is no way back. */
+/* From now on the system call fails with ERR in this process and its children, if the machine
+ * supports filters. Use it in a forked child, since it cannot be undone. */
 static inline bool refuse_call(long number, int err) {
   struct sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -127,7 +127,7 @@ static inline void fs_on_done(uv_fs_t *req) {
   fs_called++;
 }
 
-/* Nothing that was in the request before may matter, and `data` is the program's. */
+/* The old content of the request must not matter, and `data` is the program's. */
 static inline uv_fs_t *fs_prepare(uv_fs_t *req) {
   memset(req, 0xdb, sizeof(*req));
   req->data = &fs_marker;
@@ -150,11 +150,11 @@ static inline ssize_t fs_finish(uv_fs_t *req, int returned) {
   return req->result;
 }
 
-/* The result of an operation, in the present form. */
+/* The result of an operation, in the current form. */
 #define FS(name, req, ...) \
   fs_finish(req, uv_fs_##name(fs_loop, fs_prepare(req), __VA_ARGS__, fs_cb))
 
-/* The same, when nothing of the request is of interest afterwards. */
+/* The same, if nothing else of the request is needed. */
 #define FS_ONCE(name, ...)                                        \
   ({                                                              \
     uv_fs_t fs_once_req;                                          \
@@ -171,7 +171,7 @@ static inline void fs_sync(void (*body)(void)) {
   body();
 }
 
-/* Without anything asynchronous having been done before. */
+/* As the first asynchronous operation of the loop. */
 static inline void fs_async_first(void (*body)(void)) {
   CHECK_EQ(uv_loop_init(&fs_real_loop), 0);
   fs_loop = &fs_real_loop;
@@ -184,7 +184,7 @@ static inline void fs_async_first(void (*body)(void)) {
 
 static void (*fs_body)(void);
 
-/* What a loop makes for its first requests is there when the body begins. */
+/* When the body begins, the loop already has what its first request allocates. */
 static inline void fs_warm_body(void) {
   int file = (int)FS_ONCE(open, "/", O_RDONLY, 0);
   CHECK(file >= 0);
@@ -217,7 +217,7 @@ static inline void put_text(const char *path, const char *text) {
   put_file(path, text, strlen(text));
 }
 
-/* The file is there, and has exactly this content. */
+/* The file exists and has exactly this content. */
 static inline void check_file(const char *path, const void *content, size_t length) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   CHECK(file >= 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_sendfile copies from an offset to the position of a file or into a socket, is
- * short at the end, leaves the source's position alone, and tells errors. */
+/* Proves that uv_fs_sendfile copies from an offset to the position of a file or into a socket,
+ * returns less at the end, leaves the source's position alone, and reports errors. */
 #include <sys/socket.h>
 
 #include "fs_scratch.h"

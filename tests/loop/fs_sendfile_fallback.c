@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_fs_sendfile also copies between descriptors that sendfile(2) refuses: from a pipe,
- * to a file that is open for appending, into a non-blocking pipe that is full at times. */
+ * to a file that is open for appending, into a non-blocking pipe that is sometimes full. */
 #include <pthread.h>
 
 #include "fs_scratch.h"

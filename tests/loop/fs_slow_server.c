@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that files of a slow server do not hold up the loop: while one is opened, looked at, read
- * and closed, and the server takes its time for each, timers run as they should.
+ * Proves that files on a slow server do not block the loop: while one is opened, examined, read and
+ * closed, and the server delays each answer, timers run on time.
  */
 #include <stdbool.h>
 #include <sys/wait.h>
@@ -47,7 +47,7 @@ static void start_step(void) {
   }
 }
 
-/* The second time round the kernel knows the way, and the library the mount. */
+/* In the second round the kernel has cached the path, and the library knows the mount. */
 static void next(uv_fs_t *done) {
   static const char *const names[] = {"open", "fstat", "read", "close"};
   on_tick(&ticker);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_stat, uv_fs_lstat and uv_fs_fstat say what stat(2) says of every kind of file,
- * and the time of birth where the file system knows it. */
+/* Proves that uv_fs_stat, uv_fs_lstat and uv_fs_fstat return what stat(2) returns for every kind of
+ * file, and the birth time where the file system knows it. */
 #include <sys/sysmacros.h>
 
 #include "fs_scratch.h"

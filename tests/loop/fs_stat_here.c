@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that looking at an open local file does not take a thread, and that this cannot be seen
- * otherwise: the callback comes in the poll phase and in its turn, the answer is complete, it is
- * too late to cancel; and while the pool is busy, requests go where they can be cancelled.
+ * Proves that fstat of a local file takes no thread, and that nothing else shows this: the callback
+ * comes in the poll phase and in order, the result is complete, it is too late to cancel; and while
+ * the pool is busy, requests go where they can be cancelled.
  */
 #include "file_requests.h"
 #include "fs_scratch.h"
@@ -39,7 +39,7 @@ static void on_stat(uv_fs_t *done) {
   uv_fs_req_cleanup(done);
 }
 
-/* So many at a time; how many went to the pool. */
+/* Makes COUNT requests. Returns how many went to the pool. */
 static int look(int count) {
   unsigned long long before = file_requests();
   calls = 0;
@@ -66,7 +66,7 @@ int main(void) {
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_check_init(&loop, &check), 0);
 
-  /* The first teaches the library where it is. */
+  /* From the first request the library learns the mount. */
   CHECK_EQ(uv_fs_fstat(&loop, &reqs[0], file, on_stat), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(calls, 1);

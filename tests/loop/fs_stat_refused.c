@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that where statx(2) is refused, by an old kernel or a filter of system calls, stat still
- * works, with the time of the last change for that of birth. */
+/* Proves that where statx(2) is refused, by an old kernel or a system call filter, stat still
+ * works, with the time of the last change as birth time. */
 #include "fs_scratch.h"
 
 static void check_request(const uv_fs_t *req, const struct stat *expected) {
@@ -30,7 +30,7 @@ static void check_request(const uv_fs_t *req, const struct stat *expected) {
 static void body(void) {
   uv_fs_t req;
   struct stat expected;
-  for (int round = 0; round < 2; round++) { /* the second knows from the first */
+  for (int round = 0; round < 2; round++) { /* the second call remembers the first */
     CHECK_EQ(FS_ONCE(stat, "none"), UV_ENOENT);
     CHECK_EQ(stat("link", &expected), 0);
     CHECK_EQ(FS(stat, &req, "link"), 0);
@@ -54,7 +54,7 @@ static int refusal;
 
 static void without_statx(void) {
   if (!refuse_call(SYS_statx, refusal)) {
-    SKIP("no filters of system calls here");
+    SKIP("no system call filters here");
   }
   fs_both(body);
 }

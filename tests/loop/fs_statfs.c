@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_statfs says what statfs(2) says, and that the clean-up takes the answer back.
- */
+/* Proves that uv_fs_statfs returns what statfs(2) returns, and that the clean-up frees the
+ * result. */
 #include <sys/statfs.h>
 
 #include "fs_scratch.h"

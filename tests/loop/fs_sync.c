@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_fs_fsync and uv_fs_fdatasync reach the kernel: files can be synchronised, pipes
- * cannot, closed descriptors are told. */
+ * and closed descriptors give errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

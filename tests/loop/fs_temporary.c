@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_fs_mkdtemp and uv_fs_mkstemp make something new from a template, leave the
- * template alone, tell the name, and what a template is that is none. */
+ * template alone, return the name, and refuse an invalid template. */
 #include "fs_scratch.h"
 
 static void directories(void) {

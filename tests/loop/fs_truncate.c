@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_ftruncate makes a file shorter or longer, and tells errors. */
+/* Proves that uv_fs_ftruncate makes a file shorter or longer, and reports errors. */
 #include "fs_scratch.h"
 
 static void body(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a process which gives up its privileges after it has opened files gives them up for
- * the files that it opens from then on, whichever thread does it. */
+/* Proves that a process which drops its privileges after it has opened files has dropped them for
+ * all files that it opens afterwards, whichever thread opens them. */
 #include "fs_scratch.h"
 #include "gyre.h"
 

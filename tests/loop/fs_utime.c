@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_fs_utime, uv_fs_futime and uv_fs_lutime set the times that they are given, before
- * and after 1970, with fractions, of a file, a descriptor or a link. */
+/* Proves that uv_fs_utime, uv_fs_futime and uv_fs_lutime set the given times, before and after
+ * 1970, with fractions, of a file, a descriptor or a link. */
 #include "fs_scratch.h"
 
 static const struct {

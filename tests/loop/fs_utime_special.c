@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that in the place of a time infinity means now and NaN means "leave it", for each of the
- * two times alone, and that a time beyond all files is no accident. */
+/* Proves that infinity as a time means now and NaN means "leave it", for each of the two times
+ * independently, and that a time beyond what file systems store is handled. */
 #include <math.h>
 #include <time.h>
 
@@ -50,7 +50,7 @@ static void body(void) {
     set(form, file, UV_FS_UTIME_OMIT, 77);
     check_old(path, 0);
     CHECK_EQ(facts_of(path).st_mtim.tv_sec, 77);
-    set(form, file, 1e300, -1e300); /* the file system takes the nearest that it can keep */
+    set(form, file, 1e300, -1e300); /* the file system stores the nearest time that it can */
     CHECK(facts_of(path).st_atim.tv_sec > facts_of(path).st_mtim.tv_sec);
     set(form, file, 0x1p63, -0x1p63);
     CHECK(facts_of(path).st_atim.tv_sec > facts_of(path).st_mtim.tv_sec);

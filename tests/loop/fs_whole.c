@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that gyre_fs_whole reads and writes whole files, at once and on the pool: small and large
- * ones, those without a size, by path and by descriptor; that its callback comes in the poll phase
- * and not before as many turns as were asked for, while the loop does not sleep; that errors name
- * their step; that it counts as work with files, and can be stopped between pieces.
+ * ones, those without a size, by path and by descriptor. Its callback comes in the poll phase and
+ * not before the requested number of turns, during which the loop does not sleep; errors name their
+ * step; it counts as file work, and can be stopped between pieces.
  */
 #include <fcntl.h>
 #include <unistd.h>
@@ -134,7 +134,7 @@ int main(void) {
   CHECK(unsized.size > 100 && !unsized.sized);
   free(unsized.base);
 
-  /* Each turn that it waits for is one with a check phase. */
+  /* Each turn that it waits for has a check phase. */
   uv_check_init(loop, &check);
   uv_check_start(&check, on_check);
   uv_unref((uv_handle_t *)&check);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that uv_fs_write writes one buffer or many, also empty ones, at the position or at an
- * offset, leaves the program's array as it is, and tells errors. */
+ * offset, leaves the program's array unchanged, and reports errors. */
 #include "fs_scratch.h"
 
-#define MANY 2500 /* more than twice what the system takes at once */
+#define MANY 2500 /* more than twice what one system call takes */
 
 static void at_position_or_offset(void) {
   uv_fs_t req;
@@ -37,7 +37,7 @@ static void empty(void) {
   CHECK_EQ(FS_ONCE(write, file, none, 3, 0), 0);
   CHECK_EQ(FS_ONCE(write, file, late, 4, -1), 1);
   check_text("file", "x");
-  static uv_buf_t hidden[1101]; /* behind more empty ones than the system takes at once */
+  static uv_buf_t hidden[1101]; /* after more empty buffers than one system call takes */
   hidden[1100] = buffer("y", 1);
   CHECK_EQ(FS_ONCE(write, file, hidden, 1101, -1), 1);
   check_text("file", "xy");

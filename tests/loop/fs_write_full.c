@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a write that fills the disk returns what there was room for, that those bytes and no
- * others are in the file, and that the position is behind them. Wants to mount a small file system
- * of its own. */
+/* Proves that a write that fills the disk returns how much fitted, that the file has exactly those
+ * bytes, and that the position is behind them. Needs to mount a small file system. */
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -42,7 +41,7 @@ int main(void) {
   int spaces = geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWUSER | CLONE_NEWNS;
   if (unshare(spaces) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
       mount("none", "full", "tmpfs", 0, "size=65536") != 0) {
-    SKIP("no file system of our own here");
+    SKIP("no permission to mount a file system here");
   }
   for (size_t i = 0; i < sizeof(content); i++) {
     content[i] = (char)(i * 7 >> 1);

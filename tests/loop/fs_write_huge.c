@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a write of as much as the kernel takes is done in full, and that one of more is
- * refused, as by libuv. (no tsan: it would note two gigabytes as read) */
+/* Proves that a write of as much as the kernel takes is done in full, and that a larger one is
+ * refused, as by libuv. (no tsan: it would record two gigabytes as read) */
 #include <sys/mman.h>
 
 #include "fs_scratch.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a write that fails half way returns what was written, and the error the next time. */
+/* Proves that a write that fails half way returns how much was written, and the next write the
+ * error. */
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -12,7 +13,7 @@ static void body(void) {
   }
   put_text("file", "");
   int file = open("file", O_RDWR | O_CLOEXEC);
-  CHECK_EQ(FS_ONCE(write, file, bufs, 3, -1), 20); /* in the midst of the third */
+  CHECK_EQ(FS_ONCE(write, file, bufs, 3, -1), 20); /* in the middle of the third */
   CHECK_EQ(FS_ONCE(write, file, bufs, 3, -1), UV_EFBIG);
   CHECK_EQ(FS_ONCE(write, file, bufs, 6, 1), 19);
   CHECK_EQ(FS_ONCE(write, file, bufs, 1, 16), 4);

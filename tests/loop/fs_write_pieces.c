@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a write into a pipe that takes little at a time, with signals between, goes on until
- * every byte of every buffer is written, in order. */
+/* Proves that a write into a pipe that takes little at a time, with signals in between, continues
+ * until every byte of every buffer is written, in order. */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>

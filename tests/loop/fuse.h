@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file system that answers slowly: a mount of its own name space, served by a child process. One
- * file, "file", of FUSE_SIZE bytes. Opening, looking at, reading and closing it take FUSE_SLOW_MS.
- * What leads to the file is remembered by the kernel, so that only these have to ask.
+ * A slow file system: mounted in a namespace of its own and served by a child process. It has one
+ * file, "file", of FUSE_SIZE bytes. Opening, stat, reading and closing it take FUSE_SLOW_MS each.
+ * The kernel caches the path to the file, so that only these operations reach the server.
  */
 #ifndef GY_TEST_FUSE_H
 #define GY_TEST_FUSE_H
@@ -32,7 +32,7 @@ static inline void fuse_fill(struct fuse_attr *attr, uint64_t id) {
                              .blksize = 4096};
 }
 
-/* Answer one question; how long the answer is, or a negative errno. */
+/* Answers one request. Returns the length of the answer, or a negative errno. */
 static inline int fuse_answer(const struct fuse_in_header *question, void *answer) {
   switch (question->opcode) {
     case FUSE_INIT: {
@@ -108,18 +108,18 @@ static inline void fuse_serve(int device) {
   }
 }
 
-/* Mount it on DIRECTORY, or end the test as skipped. The child goes when we do. */
+/* Mounts it on DIRECTORY, or ends the test as skipped. The child ends when we do. */
 static inline pid_t fuse_begin(const char *directory) {
   char options[128];
   int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
   if (device < 0 || unshare(CLONE_NEWNS) != 0 ||
       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
-    SKIP("no FUSE for us here");
+    SKIP("no permission to use FUSE here");
   }
   snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=%u,group_id=%u", device,
            (unsigned)getuid(), (unsigned)getgid());
   if (mount("slow", directory, "fuse", MS_NOSUID | MS_NODEV, options) != 0) {
-    SKIP("FUSE refuses to be mounted");
+    SKIP("FUSE cannot be mounted here");
   }
   pid_t child = fork();
   CHECK(child >= 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the glance tests share: a loop on the real kernel that an idle handle keeps turning, and the
- * question whether it is quiet, that is, turns without a system call.
+ * Shared by the glance tests: a loop on the real kernel that an idle handle keeps turning, and a
+ * check whether it is quiet, that is, turns without a system call.
  */
 #ifndef GY_TEST_GLANCE_H
 #define GY_TEST_GLANCE_H
@@ -22,16 +22,16 @@ static inline bool is_quiet(const uv_loop_t *loop) {
   return gy_glance_quiet(&gy_loop_of(loop)->io.glance);
 }
 
-/* The test ends here if this machine has no ring for us. */
+/* Skips the test if this machine does not allow a ring. */
 static inline void glance_needed(void) {
   gy_ring *ring = gy_ring_allowed() ? gy_ring_open_silent() : NULL;
   if (ring == NULL) {
-    SKIP("no io_uring for us here");
+    SKIP("no io_uring here");
   }
   gy_ring_close(ring);
 }
 
-/* How many rings this process has to watch epoll with. */
+/* How many of this process's rings watch epoll. */
 static inline int glance_rings(void) {
   DIR *directory = opendir("/proc/self/fd");
   struct dirent *entry;
@@ -44,7 +44,7 @@ static inline int glance_rings(void) {
   return count;
 }
 
-/* Turn without waiting; something must keep the loop alive. */
+/* Turns without waiting; something must keep the loop alive. */
 static inline void turn_times(uv_loop_t *loop, int turns) {
   while (turns-- > 0) {
     CHECK(uv_run(loop, UV_RUN_NOWAIT) != 0);

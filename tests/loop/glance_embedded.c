@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a program which waits on uv_backend_fd by itself is none the wiser for a quiet loop:
- * the descriptor shows what is new, the turn that follows finds it, and a loop that is quiet can go
- * to sleep and be woken as any other.
+ * Proves that a program which waits on uv_backend_fd itself does not notice a quiet loop: the
+ * descriptor becomes readable on events, the following turn finds them, and a quiet loop can go to
+ * sleep and be woken like any other.
  */
 #include <errno.h>
 #include <poll.h>
@@ -49,7 +49,7 @@ static void *send_later(void *arg) {
   return arg;
 }
 
-/* WAIT: by poll on the descriptor, or by the loop itself. */
+/* WAIT: with poll on the descriptor, or in the loop itself. */
 static void check_woken(void *(*body)(void *), bool embedded) {
   pthread_t thread;
   called = 0;

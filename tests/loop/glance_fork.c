@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a fork leaves the parent's quiet loop as it was; that the child, after uv_loop_fork,
- * has a ring of its own and sees what is new, inside a callback of uv_run and outside of it; and
- * that a child which goes on turning without uv_loop_fork is not harmed by what it has no right to.
+ * Proves that a fork leaves the parent's quiet loop unchanged; that the child, after uv_loop_fork,
+ * has a ring of its own and sees new events, inside a callback of uv_run and outside of it; and
+ * that a child which continues to turn without uv_loop_fork is not harmed, though that is not
+ * allowed.
  */
 #include <sys/wait.h>
 
@@ -85,7 +86,7 @@ int main(void) {
     check_outside();
     use();
     check_inside(fork_inside);
-    take(fd); /* the child's loop had its own, but the eventfd is both's */
+    take(fd); /* the child's loop had its own ring, but both share the eventfd */
     use();
     check_inside(fork_and_go_on);
     use();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a loop which turns without sleeping and without news makes no system call: neither to
- * look for events nor, where the processor's counter can be used, for the time. The kernel kills
- * the process at the first one. no tsan: it makes calls of its own.
+ * Proves that a loop which turns without sleeping and without events makes no system call: neither
+ * to look for events nor, where the processor's counter can be used, for the time. The kernel kills
+ * the process at the first one. no tsan: it makes system calls of its own.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -22,7 +22,7 @@ static void forbid_calls(void) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 1, 0), /* no vDSO: not what we prove */
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 1, 0), /* no vDSO: not tested here */
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -38,7 +38,7 @@ static void on_idle(uv_idle_t *idle) {
     forbid_calls();
   }
   if (turns == ENOUGH_TURNS + TURNS) {
-    syscall(SYS_exit_group, is_quiet(idle->loop) ? 0 : 1); /* _exit is more under a sanitizer */
+    syscall(SYS_exit_group, is_quiet(idle->loop) ? 0 : 1); /* _exit does more under a sanitizer */
   }
 }
 
@@ -80,7 +80,7 @@ int main(void) {
     }
     CHECK_EQ(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == TEST_SKIP) {
-      SKIP("the kernel has no system call filters for us");
+      SKIP("no system call filters here");
     }
     CHECK(WIFEXITED(status));
     CHECK_EQ(WEXITSTATUS(status), 0);

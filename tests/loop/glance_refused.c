@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a loop turns and sees what is new all the same where there is no ring: by the
- * environment's wish, because the kernel refuses it, or because it refuses it only later.
+ * Proves that a loop turns and sees new events also without a ring: because the environment
+ * disables it, because the kernel refuses it, or because the kernel refuses it only later.
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -32,7 +32,7 @@ static void refuse(unsigned call) {
   struct sock_fprog program = {.len = sizeof(code) / sizeof(code[0]), .filter = code};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
-    SKIP("the kernel has no system call filters for us");
+    SKIP("no system call filters here");
   }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a loop which turns quietly sees every kind of news in the very next turn: a
- * descriptor that becomes ready, stays ready, is added when it is ready already, is asked for
- * something that it is ready for; an async handle, a signal, a child that has ended, finished work.
+ * Proves that a loop which turns quietly sees every kind of event in the very next turn: a
+ * descriptor that becomes ready, stays ready, is added when it is already ready, or is watched for
+ * another event that is ready; an async handle, a signal, a child that has ended, finished work.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -46,12 +46,12 @@ static void check_descriptor(void) {
   for (int round = 0; round < 3; round++) {
     expect_quiet();
     put(fd);
-    for (int i = 0; i < 2 * ENOUGH_TURNS; i++) { /* a level: seen until it is read */
+    for (int i = 0; i < 2 * ENOUGH_TURNS; i++) { /* level-triggered: reported until it is read */
       expect_call();
     }
     take(fd);
     expect_quiet();
-    put(fd); /* and taken away again before anybody looked */
+    put(fd); /* and read again before the loop looks */
     take(fd);
     called = 0;
     turn_times(&loop, 3);
@@ -66,7 +66,7 @@ static void check_descriptor(void) {
   turn_times(&loop, ENOUGH_TURNS);
   CHECK_EQ(called, 0);
   expect_quiet();
-  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_poll), 0); /* added when it is ready */
+  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_poll), 0); /* added when it is already ready */
   expect_call();
   take(fd);
   expect_quiet();
@@ -76,7 +76,7 @@ static void check_descriptor(void) {
   put(fd);
   expect_call();
   CHECK_EQ(seen_events, UV_READABLE | UV_WRITABLE);
-  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_poll), 0); /* changed while it is on the list */
+  CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_poll), 0); /* changed while on the ready list */
   expect_call();
   CHECK_EQ(seen_events, UV_READABLE);
   uv_close((uv_handle_t *)&poll, NULL);
@@ -90,7 +90,7 @@ static void *put_soon(void *fd) {
   return NULL;
 }
 
-/* Turns until it is called; a lost wake-up ends in the time limit. */
+/* Turns until it is called; a lost wake-up runs into the time limit. */
 static void check_other_thread(void) {
   uv_poll_t poll;
   pthread_t thread;
@@ -157,7 +157,7 @@ static void check_others(void) {
   CHECK_EQ(uv_spawn(&loop, &process, &options), 0);
   siginfo_t info;
   CHECK_EQ(waitid(P_PID, (id_t)process.pid, &info, WEXITED | WNOWAIT), 0);
-  for (int i = 0; i < 1000 && called == 0; i++) { /* the kernel may take a moment to say so */
+  for (int i = 0; i < 1000 && called == 0; i++) { /* the kernel may take a moment to report it */
     turn_times(&loop, 1);
     usleep(called == 0 ? 1000 : 0);
   }
@@ -172,7 +172,7 @@ static void check_others(void) {
   turn_times(&loop, 1);
 }
 
-/* The bytes of one event are for one turn; a turn later there must be no more of it. */
+/* Each event is reported in one turn; a turn after its bytes are read it must be gone. */
 static void check_socket(void) {
   uv_poll_t poll;
   int ends[2];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that nothing is lost and nothing waits: while a loop turns without sleeping, two threads
- * write to many eventfds and sockets, at random and in bursts with pauses in which the loop becomes
- * quiet. The loop reads all that is there, or only a part of it, or nothing the first time. Each
- * writer waits from time to time until all that it has written has been read, so what the loop does
- * not see ends in the time limit.
+ * Proves that nothing is lost or delayed: while a loop turns without sleeping, two threads write to
+ * many eventfds and sockets, at random and in bursts with pauses in which the loop becomes quiet.
+ * The loop reads all the data, or only a part of it, or nothing the first time. Each writer waits
+ * from time to time until all that it has written has been read, so an event that the loop misses
+ * leads to the time limit.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,9 +18,9 @@ enum { WRITERS = 2, PLACES = 32, BURSTS = 300, BURST_MAX = 40 };
 typedef struct {
   uv_poll_t poll;
   int in;
-  int out; /* the same as `in`: an eventfd; else a socket */
+  int out; /* equal to `in` for an eventfd, else the other end of a socket */
   unsigned looked;
-  atomic_uint *read_of; /* how much of its writer's has been read */
+  atomic_uint *read_of; /* how many bytes of its writer have been read */
 } place;
 
 static uv_loop_t loop;
@@ -39,7 +39,7 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
   CHECK_EQ(status, 0);
   CHECK_EQ(events, UV_READABLE);
   if (++it->looked % 7 == 0) {
-    return; /* next time */
+    return; /* not yet: next time */
   }
   if (it->in == it->out) {
     atomic_fetch_add(it->read_of, (unsigned)take(it->in));

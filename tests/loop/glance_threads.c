@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a quiet loop which another thread goes on running sees what is new there too, with a
- * ring of its own, and so on when it comes back; that it does after the other thread has ended; and
- * that a thread may close a loop which another one has run.
+ * Proves that a quiet loop which is then run by another thread sees events there too, with a ring
+ * of its own, and again when it returns to the first thread; also after the other thread has ended;
+ * and that a thread may close a loop which another one has run.
  */
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop of the glance tests that need only one: an idle handle keeps it turning, and it watches
- * one descriptor, whose events are counted and taken.
+ * The loop of those glance tests that need only one: an idle handle keeps it turning, and it
+ * watches one descriptor, whose events are counted and read.
  */
 #ifndef GY_TEST_GLANCE_WATCH_H
 #define GY_TEST_GLANCE_WATCH_H
@@ -35,7 +35,7 @@ static void open_all(void) {
   CHECK_EQ(uv_poll_start(&poll, UV_READABLE, on_readable), 0);
 }
 
-/* The handles, not the loop. */
+/* Closes the handles, not the loop. */
 static inline void close_all(void) {
   uv_close((uv_handle_t *)&idle, NULL);
   uv_close((uv_handle_t *)&poll, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What uv.h brings along: programs that were written for libuv use it without asking for it. This
- * file includes nothing else. */
+/* What uv.h includes: programs written for libuv use it without including it themselves. This file
+ * includes nothing else. */
 #include "uv.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a process with nothing to do takes no CPU: soon after a burst of work and of sends,
+ * Proves that a process with nothing to do uses no CPU: soon after a burst of work and of sends,
  * the loop and every thread of the pool sleep, and are not woken until something happens.
  */
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data that is written after a handle does not arrive in one read with the handle's own, even if
- * both had to wait and could have been sent together. */
+/* Data that is written after a handle does not arrive in the same read as the handle's own data,
+ * even if both had to wait and could have been sent together. */
 #include "stream_peer.h"
 
 static uv_pipe_t from, to;

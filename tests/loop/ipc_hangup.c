@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sender that is gone has left handles and data in the pipe: all arrive, and the end after them.
- */
+/* A sender has left handles and data in the pipe and is gone: all of them arrive, then the end. */
 #include "stream_peer.h"
 
 enum { HANDLES = 4 };

@@ -39,12 +39,12 @@ int main(void) {
   CHECK_EQ(uv_pipe_pending_count(&pipe), FDS);
   CHECK_EQ(uv_tcp_init(&loop, &tcp), 0);
   CHECK_EQ(uv_accept(STREAM(&pipe), STREAM(&tcp)), 0);
-  /* These sockets block, until a handle takes them. */
+  /* The sockets were blocking until a handle took them. */
   CHECK((fcntl(fd_of(&tcp), F_GETFL) & O_NONBLOCK) != 0);
   CHECK((fcntl(fd_of(&tcp), F_GETFD) & FD_CLOEXEC) != 0);
   CHECK_EQ(uv_pipe_pending_count(&pipe), FDS - 1);
   close(peer);
-  finish_loop(); /* what nobody took goes with the pipe */
+  finish_loop(); /* closing the pipe closes those that nobody took */
   CHECK_EQ(count_descriptors(), before);
   return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Without memory to remember a descriptor that came, it is closed and the read fails with
- * UV_ENOMEM; those that are remembered stay, and none is lost. */
+/* If there is no memory to store a received descriptor, it is closed and the read fails with
+ * UV_ENOMEM; those that are already stored stay, and none leaks. */
 #include "memory.h"
 #include "stream_peer.h"
 

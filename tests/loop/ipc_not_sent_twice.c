@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle goes with the first part of its data and not again with the rest, when the data do not
- * fit into the pipe at once; and it goes when there is room at last, if there was none. */
+/* If the data of a handle does not fit into the pipe at once, the handle goes with the first part
+ * and not again with the rest. If there was no room at all, it goes as soon as there is. */
 #include "stream_peer.h"
 
 enum { SIZE = 4 << 20 };

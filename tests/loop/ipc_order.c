@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles arrive in the order in which they were sent, each with its own data, and wait in that
- * order for as long as nobody takes them, however many they are. */
+/* Handles arrive in the order in which they were sent, each with its own data. Until somebody takes
+ * them they are kept in that order, however many there are. */
 #include "stream_peer.h"
 
 enum { HANDLES = 30 };

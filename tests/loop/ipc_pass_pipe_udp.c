@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pipes and UDP sockets can be passed over a pipe, and are what they were. */
+/* Pipes and UDP sockets can be passed over a pipe, and work as before. */
 #include "stream_peer.h"
 
 static uv_pipe_t from, to, got_pipe;

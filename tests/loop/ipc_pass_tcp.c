@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A listening TCP socket and a connected one can be passed over a pipe; the receiver works with
- * them as the sender did, and the sender keeps its own. */
+/* A listening TCP socket and a connected one can be passed over a pipe; the receiver uses them as
+ * the sender did, and the sender keeps its own. */
 #include "stream_peer.h"
 
 static uv_pipe_t from, to;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data without a handle goes over such a pipe as over any other, between those with one. */
+/* Data without a handle can be sent over such a pipe as over any other, between data with
+ * handles. */
 #include "stream_peer.h"
 
 static uv_pipe_t from, to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles go over pipes that were made for it, and must have a descriptor. */
+/* Handles can only be sent over pipes that were opened for it, and must have a descriptor. */
 #include "stream_peer.h"
 
 int main(void) {

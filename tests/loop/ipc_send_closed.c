@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle that is closed while its turn to be sent has not come yet cannot be sent: the write
- * fails with UV_EBADF, those behind it do not. */
+/* A handle that is closed before it could be sent cannot be sent: its write fails with UV_EBADF,
+ * later ones do not. */
 #include "stream_peer.h"
 
 static void drop_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves what gyre_loop_limit and gyre_phase_name say to phases that do not exist. */
+/* Proves what gyre_loop_limit and gyre_phase_name return for phases that do not exist. */
 #include "sim_loop.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a limit on close callbacks leaves the rest for the next turns, before handles that
- * were closed since, and that the loop stays alive and does not sleep until all are done.
+ * were closed since, and that the loop stays alive and does not sleep until all have run.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a limit on the poll phase fetches no more events than it may call for, that the
- * descriptors left over come first in the next turn, and that nothing is fetched and lost.
+ * Proves that a limit on the poll phase fetches no more events than it may deliver, that the
+ * remaining descriptors come first in the next turn, and that no fetched event is lost.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that under a limit neither descriptors that are always ready nor an async handle that
- * always sends to itself keep the other from its turn.
+ * keeps sending to itself starve the other.
  */
 #include "sim_loop.h"
 

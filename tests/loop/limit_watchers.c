@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that with a limit an idle, prepare or check phase makes so many callbacks a turn, that
- * those left over come first in the next turn and in their order, that all handles have their turn
- * in the end, and that the loop does not sleep while some are left.
+ * Proves that with a limit an idle, prepare or check phase makes at most that many callbacks per
+ * turn, that the remaining handles come first in the next turn and in order, that all handles are
+ * called eventually, and that the loop does not sleep while some are left.
  */
 #include "sim_loop.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_accept into a handle that has a descriptor drops the connection and says UV_EBUSY; into one of
- * a type that cannot take it, it says UV_EINVAL and the connection waits for a better one. */
+/* uv_accept into a handle that has a descriptor drops the connection and returns UV_EBUSY; into one
+ * of a type that cannot take it, it returns UV_EINVAL and the connection stays available. */
 #include "stream_peer.h"
 
 static int count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of the kernel's accept that concern one connection are not the program's: they are passed
- * over, and the next connection is announced. */
+/* Errors of the kernel's accept that concern one connection are not reported to the program: they
+ * are skipped, and the next connection is announced. */
 #include <sys/syscall.h>
 
 #include "interpose.h"
@@ -12,7 +12,7 @@ static int failed;
 static uv_tcp_t client;
 static int count;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int accept4(int fd, ADDRESS_OUT addr, socklen_t *restrict size, int flags) {
   if (failed < ERRORS) {
     errno = errors[failed++];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A connection that the callback does not accept waits: no other is announced until uv_accept has
- * taken it, at any later time; with nothing waiting uv_accept returns UV_EAGAIN. */
+ * taken it, at any later time. If none waits, uv_accept returns UV_EAGAIN. */
 #include "stream_peer.h"
 
 static int count;

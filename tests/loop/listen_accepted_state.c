@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An accepted connection is readable and writable, non-blocking and not inherited by programs that
- * are run, and has the options that were asked of its handle before. */
+/* An accepted connection is readable and writable, non-blocking and close-on-exec, and has the
+ * options that were set on its handle before. */
 #include <netinet/tcp.h>
 
 #include "stream_peer.h"

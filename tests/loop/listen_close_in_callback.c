@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A listening handle may be closed from its own callback; the connection that it was told of and
- * those that wait behind are dropped, and no descriptor is left. */
+/* A listening handle may be closed from its own callback; the announced connection and those behind
+ * it are dropped, and no descriptor leaks. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection that nobody took goes with its listening handle. */
+/* Closing a listening handle drops the connection that nobody accepted. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

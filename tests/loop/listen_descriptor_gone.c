@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A listening socket that the program has closed behind the handle's back is reported through the
- * callback, once, and does not keep the loop running in circles. */
+ * callback, once, and does not make the loop spin. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A turn of the loop accepts one connection of each listening handle, so that a crowd at one door
- * does not keep others waiting. */
+/* A turn of the loop accepts one connection per listening handle, so that a busy one does not delay
+ * the others. */
 #include "stream_peer.h"
 
 enum { CLIENTS = 3 };
@@ -29,7 +29,7 @@ int main(void) {
     turn(1);
   }
   CHECK_EQ(count, CLIENTS);
-  for (int i = 0; i < CLIENTS; i++) { /* in the order in which they came */
+  for (int i = 0; i < CLIENTS; i++) { /* in the order of arrival */
     struct sockaddr_in far, near;
     int far_size = sizeof(far);
     socklen_t near_size = sizeof(near);

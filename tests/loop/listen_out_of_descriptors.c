@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Without a descriptor left for a connection, all that wait are accepted and dropped with one that
- * was kept in reserve, so that the loop does not run in circles; afterwards there is a reserve
- * again, and with descriptors to be had connections are announced as ever. */
+/* If no descriptor is left for a connection, all waiting ones are accepted and dropped by means of
+ * a reserve descriptor, so that the loop does not spin. Afterwards there is a reserve again, and
+ * once descriptors are available connections are announced as usual. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"
@@ -45,7 +45,7 @@ int main(void) {
     for (int i = 0; i < WAITING; i++) {
       CHECK_EQ(recv(peers[i], text, sizeof(text), MSG_DONTWAIT), 0);
     }
-    CHECK_EQ(dup(0), -1); /* what was given up is back */
+    CHECK_EQ(dup(0), -1); /* the reserve is in use again */
     limit.rlim_cur = enough;
     CHECK_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
     for (int i = 0; i < WAITING; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_listen wants a TCP handle, or a pipe that is bound and not for passing handles, and not a
- * closing one of either. */
+/* uv_listen takes a TCP handle, or a pipe that is bound and not for passing handles, and refuses
+ * closing handles. */
 #include "stream_peer.h"
 
 static void never(uv_stream_t *server, int status) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop that found no descriptor to keep in reserve when it began to listen takes one when it can:
- * later it is not caught without. */
+/* A loop that found no reserve descriptor when it began to listen opens one as soon as it can, so
+ * that it has one when descriptors run out later. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"

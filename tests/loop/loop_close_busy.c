@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves when uv_loop_close returns UV_EBUSY: while a handle exists that is not fully closed, even
- * an inactive one, and while a request is active; that a refused close changes nothing; and that
- * `data` survives init and close.
+ * Proves when uv_loop_close returns UV_EBUSY: while a handle is not fully closed, even an inactive
+ * one, and while a request is active; that a refused close changes nothing; and that `data`
+ * survives init and close.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves what uv_loop_configure takes: SIGPROF alone may be blocked, and is while the loop waits;
- * idle time is counted from then on; options that do not exist are UV_ENOSYS.
+ * Proves what uv_loop_configure accepts: only SIGPROF may be blocked, and it is blocked while the
+ * loop waits; idle time is measured from the call on; unknown options return UV_ENOSYS.
  */
 #include <signal.h>
 

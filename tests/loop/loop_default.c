@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the default loop is made when it is first asked for, is the same each time, and is
- * made anew after it was closed.
+ * Proves that the default loop is created when it is first requested, is the same each time, and is
+ * created again after it was closed.
  */
 #include "check.h"
 #include "uv.h"

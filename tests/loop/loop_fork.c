@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that after uv_loop_fork in the child its loop works on with what it had: timers, poll
- * handles, async handles, new work; that the parent's loop does not notice; and that the child's
- * wake-ups do not reach the parent, nor the parent's the child.
+ * Proves that after uv_loop_fork in the child its loop continues with what it had: timers, poll
+ * handles, async handles, new work; that the parent's loop is not affected; and that wake-ups of
+ * the child do not reach the parent, nor the parent's the child.
  *
  * no tsan: it forks with threads.
  */
@@ -73,7 +73,7 @@ static void child(void) {
   while (timers == kept) { /* the timer that was running before the fork, and nothing else */
     uv_run(&loop, UV_RUN_ONCE);
   }
-  CHECK_EQ(asyncs, 0); /* what was sent before is the parent's */
+  CHECK_EQ(asyncs, 0); /* sends from before the fork belong to the parent */
   CHECK_EQ(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
   uv_close((uv_handle_t *)&poller, NULL);
   uv_run(&loop, UV_RUN_NOWAIT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that poll handles that were active at the fork are watched in the child after uv_loop_fork
- * without being started again, and still in the parent, each by a kernel object of its own.
+ * without being started again, and still in the parent, each through a kernel object of its own.
  */
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -46,7 +46,7 @@ int main(void) {
   CHECK_EQ(waitpid(pid, &status, 0), pid);
   CHECK_EQ(status, 0);
   CHECK_EQ(uv_backend_fd(&loop), parent_fd);
-  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* the byte is still there: the child left it */
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* the child did not read the byte */
   CHECK_EQ(polls, 1);
   uv_close((uv_handle_t *)&poll, NULL);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_loop_init without descriptors to be had returns UV_EMFILE, whichever of those it
- * needs is missing, and leaves none behind.
+ * Proves that uv_loop_init returns UV_EMFILE if any of the descriptors that it needs cannot be
+ * opened, and leaks none.
  */
 #include <fcntl.h>
 #include <sys/resource.h>

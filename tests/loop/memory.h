@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An allocator that counts what is outstanding and fails on demand, for tests of what happens when
- * memory runs out.
+ * An allocator that counts outstanding blocks and fails on demand, for tests of running out of
+ * memory.
  */
 #ifndef GY_TEST_MEMORY_H
 #define GY_TEST_MEMORY_H
@@ -15,8 +15,8 @@
 static struct {
   atomic_long outstanding;
   atomic_long count;   /* allocations since the scenario began */
-  long fail_from;      /* the first one that fails, counted from 1; 0: none */
-  long fail_how_often; /* how many from there on */
+  long fail_from;      /* the number of the first one that fails; 0: none */
+  long fail_how_often; /* how many fail, from that one on */
   atomic_bool failed;
 } memory;
 
@@ -65,9 +65,9 @@ static void memory_fail(long from, long how_often) {
 }
 
 /*
- * Run SCENARIO with its first allocation failing, then with its second, and so on until none fails;
- * HOW_OFTEN says how many fail from there on. It returns what the first call of the library that
- * failed has returned. How many allocations it makes when none fails.
+ * Runs SCENARIO with its first allocation failing, then with its second, and so on until none
+ * fails; HOW_OFTEN says how many fail in a row. SCENARIO returns the result of the first call of
+ * the library that failed. Returns the number of allocations of a run without failures.
  */
 __attribute__((unused)) static long memory_starve(const char *name, int (*scenario)(void),
                                                   long how_often) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An answer about a file is an event, wherever the loop got it from: a thread, a ring, or itself.
- * Who counts callbacks of files finds at least as many events, as in libuv. */
+/* The completion of a file request counts as an event, whether it came from a thread, a ring, or
+ * the loop itself. A program that counts its file callbacks finds at least as many events, as in
+ * libuv. */
 #include "fs_scratch.h"
 
 enum { STEPS = 20, WIDE = 200 };
@@ -24,7 +25,7 @@ int main(void) {
     CHECK_EQ(uv_fs_stat(&own, &reqs[0], "/", on_stat), 0);
     CHECK_EQ(uv_run(&own, UV_RUN_DEFAULT), 0);
   }
-  for (int i = 0; i < WIDE; i++) { /* so many that the loop helps */
+  for (int i = 0; i < WIDE; i++) { /* so many that the loop does some itself */
     CHECK_EQ(uv_fs_stat(&own, &reqs[i], "/", on_stat), 0);
   }
   CHECK_EQ(uv_run(&own, UV_RUN_DEFAULT), 0);

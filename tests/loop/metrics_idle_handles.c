@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that time spent in callbacks is not idle time, nor are polls that do not wait, as with an
- * idle handle; and that only the time of sleeps is.
+ * Proves that neither callbacks nor polls that do not wait, as with an idle handle, count as idle
+ * time; only sleeps do.
  */
 #include "sim_loop.h"
 
@@ -29,7 +29,7 @@ int main(void) {
   uv_timer_init(&loop, &timer);
   timer.data = &names[1];
   uv_timer_start(&timer, on_timer, 40, 0);
-  sim.interrupts = 1; /* a sleep in two parts is one sleep */
+  sim.interrupts = 1; /* a sleep that is interrupted once is still one sleep */
   CHECK_EQ(run(UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_metrics_idle_time(&loop), 40 * GY_SIM_MS);
   uv_close((uv_handle_t *)&timer, NULL);

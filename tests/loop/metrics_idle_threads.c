@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that another thread sees the idle time grow while the loop is asleep, that it never goes
- * back, and that it is about the time slept.
+ * Proves that another thread sees the idle time grow while the loop is asleep, that it never
+ * decreases, and that it is about the time slept.
  *
  * serial
  */

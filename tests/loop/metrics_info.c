@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_metrics_info counts the turns, the events that were fetched, and of those the ones
- * that were there already when the loop looked.
+ * Proves that uv_metrics_info counts the turns, the events that were fetched, and how many of those
+ * were already waiting when the loop polled.
  */
 #include "sim_loop.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the loop does what a plain model of it does: random programs of loop operations run
- * on both, and the complete logs (every callback with the loop's time, every wait with its timeout,
- * every result, all that can be asked between runs) must be the same. A program that differs is
- * made smaller before it is shown. Arguments: the first seed, and how many.
+ * Proves that the loop behaves like a simple model of it: random programs of loop operations run on
+ * both, and the complete logs (every callback with the loop's time, every wait with its timeout,
+ * every result, all state that can be queried between runs) must be the same. A program that
+ * differs is reduced before it is shown. Arguments: the first seed, and how many.
  *
  * time limit: 300 s
  */
@@ -34,7 +34,7 @@ static void drop(step *steps, int *count, int place) {
   memmove(steps + place, steps + place + 1, (size_t)(--*count - place) * sizeof(*steps));
 }
 
-/* Leave out one thing after the other, as long as the program still differs without it. */
+/* Leaves out one thing after the other, as long as the program still differs without it. */
 static void shrink(program *p) {
   for (bool smaller = true; smaller;) {
     smaller = false;
@@ -73,7 +73,7 @@ static void print_log(const char *title, const run_log *log, int around) {
     const entry *e = &log->entries[i];
     bool state = e->what == LOG_HANDLE || e->what == LOG_DUE || e->what == LOG_WALK;
     if (state && i != around) {
-      continue; /* long, and rarely of interest before the first difference */
+      continue; /* long, and seldom interesting before the first difference */
     }
     fprintf(stderr, "%s%4d ", i == around ? ">" : " ", i);
     print_entry(e);
@@ -88,14 +88,14 @@ static void show(program *p, uint64_t seed) {
          memcmp(&real.w.log.entries[first], &reference.w.log.entries[first], sizeof(entry)) == 0) {
     first++;
   }
-  fprintf(stderr, "seed %llu: the library differs from the model. The program, made smaller:\n",
+  fprintf(stderr, "seed %llu: the library differs from the model. The reduced program:\n",
           (unsigned long long)seed);
   print_program(p);
   print_log("model", &reference.w.log, first);
   print_log("library", &real.w.log, first);
 }
 
-/* The numbers of the descriptors must exist, since poll handles make them non-blocking. */
+/* The descriptor numbers must exist, since poll handles make them non-blocking. */
 static void open_descriptors(void) {
   int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   CHECK(null >= 0);

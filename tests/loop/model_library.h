@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library as model.c plays programs on it: a loop on the backend without a kernel. */
+/* The library side of model.c: plays programs on a loop with the simulated backend. */
 #ifndef GY_TEST_MODEL_LIBRARY_H
 #define GY_TEST_MODEL_LIBRARY_H
 
@@ -46,7 +46,7 @@ static void on_poll(uv_poll_t *h, int status, int events) {
   play(&played->w, LOG_CALLBACK, number_of(h), status != 0 ? status : events);
 }
 
-/* The storage is the program's again: nobody may count on what is in it. */
+/* The storage is the program's again: nothing may rely on its content. */
 static void on_closed(uv_handle_t *h) {
   int number = number_of(h);
   memset(&played->handles[number], 0xa5, sizeof(played->handles[number]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs do to the model: each operation, and all that can be asked from outside. */
+/* What programs do to the model: each operation, and each query from outside. */
 #ifndef GY_TEST_MODEL_OPERATIONS_H
 #define GY_TEST_MODEL_OPERATIONS_H
 
@@ -61,7 +61,7 @@ static inline void model_watch_stop(model *m, int handle) {
   take_out(&phase_of(m, handle)->running, handle);
 }
 
-/* What is started already is stopped first. */
+/* A handle that is already started is stopped first. */
 static inline int model_poll_start(model *m, int handle, uint32_t events) {
   if (m->w.states[handle] != OPEN) {
     return UV_EINVAL;

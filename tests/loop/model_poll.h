@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The poll phase of the model, and the backend without a kernel as the model sees it. Part of
- * model_reference.h.
- */
+/* The poll phase of the model, and its simulated backend. Part of model_reference.h. */
 #ifndef GY_TEST_MODEL_POLL_H
 #define GY_TEST_MODEL_POLL_H
 
@@ -83,7 +80,7 @@ static inline int backend_sleep(model *m, model_event *events, int max, int64_t 
   uint64_t until_ns = timeout_ns < 0 ? UINT64_MAX : m->clock_ns + (uint64_t)timeout_ns;
   while (count == 0 && m->clock_ns < until_ns) {
     bool scripted = m->steps_done < m->step_count;
-    CHECK(scripted || until_ns != UINT64_MAX); /* else it would sleep for ever */
+    CHECK(scripted || until_ns != UINT64_MAX); /* otherwise it would sleep for ever */
     uint64_t next_ns = scripted ? m->steps[m->steps_done].at_ns : UINT64_MAX;
     m->clock_ns = next_ns < until_ns ? next_ns : until_ns;
     count = collect(m, events, max);
@@ -121,7 +118,7 @@ static inline void poll_call(model *m, int handle, uint32_t events) {
   }
 }
 
-/* What is started meanwhile waits for the next turn. */
+/* Handles that are started meanwhile wait for the next turn. */
 static inline bool flush_changes(model *m) {
   bool called = false;
   move_all(&m->flushing, &m->changed);
@@ -160,8 +157,8 @@ static inline bool dispatch(model *m, const model_event *event) {
   return true;
 }
 
-/* Async handles are called in the order of their creation, and those that were closed since have
- * their place in it, too. */
+/* Async handles are called in the order of their creation; those that were closed since keep their
+ * place. */
 static inline int age(const model *m, int item) {
   return find(&m->born, item < 0 ? CLOSED(item) : item);
 }
@@ -175,7 +172,7 @@ static inline void join_pass(model *m, int item) {
   m->pass.items[place] = item;
 }
 
-/* What was sent before the first callback of this phase is to be called in it. */
+/* Handles that were sent to before the first callback of this phase are called in it. */
 static inline void begin_sends(model *m) { m->pass_due = m->sent.count > 0; }
 
 static inline void start_pass(model *m) {
@@ -186,7 +183,7 @@ static inline void start_pass(model *m) {
   }
 }
 
-/* Sends of a callback: those to handles that are younger than its own are still of this pass. */
+/* Sends by a callback: those to handles younger than its own still belong to this pass. */
 static inline void take_sent(model *m, int called_age) {
   for (int place = m->sent_aside; place < m->sent.count;) {
     if (age(m, m->sent.items[place]) > called_age) {

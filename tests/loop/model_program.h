@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs of loop operations, for model.c: what they are made of, how a seed becomes one,
- * and the player that the library and the model share. A program is a list of steps; each happens
- * either before one of the runs or inside one callback, which is named by its number in the whole
- * run. So a step can be taken out of a program and the rest still means something.
+ * Random programs of loop operations, for model.c: their parts, how a seed becomes one, and the
+ * player that the library and the model share. A program is a list of steps; each happens either
+ * before one of the runs or inside one callback, which is identified by its number in the whole
+ * run. So a step can be removed from a program and the rest is still meaningful.
  */
 #ifndef GY_TEST_MODEL_PROGRAM_H
 #define GY_TEST_MODEL_PROGRAM_H
@@ -24,7 +24,7 @@ enum {
   CHECK_0 = 12,
   ASYNC_0 = 15,
   POLL_0 = 18,
-  HEARTBEAT = 22, /* a poll handle of the player's own: no run sleeps for ever */
+  HEARTBEAT = 22, /* a poll handle of the player: no run sleeps for ever */
   HANDLES = 23,
   FIRST_FD = 40,
   FDS = 3,
@@ -102,10 +102,10 @@ typedef struct {
   int inner_count; /* steps in callbacks, by `at` */
   step inner[STEPS_MAX];
   uint32_t unborn;     /* handles that do not exist at first, as bits */
-  unsigned keep_ready; /* one descriptor callback in so many leaves its descriptor ready */
+  unsigned keep_ready; /* one in this many descriptor callbacks leaves its descriptor ready */
 } program;
 
-/* What happened, in order. Two logs that are the same byte for byte are the same run. */
+/* What happened, in order. Two runs are the same if their logs are identical. */
 #define ENTRIES(X) \
   X(CALLBACK)      \
   X(TASK)          \
@@ -140,7 +140,7 @@ typedef struct {
 
 typedef enum { GONE, OPEN, CLOSING } handle_state;
 
-/* One of the two that play a program: what the player needs of both. */
+/* What the player needs from each of the two worlds, library and model. */
 typedef struct world world;
 struct world {
   const program *source;
@@ -149,13 +149,13 @@ struct world {
   int stop_from; /* callbacks from this number on stop the loop */
   int cursor;    /* in source->inner */
   int task_count;
-  bool ending; /* no more steps: everything is being closed */
+  bool ending; /* no more steps: all handles are being closed */
   handle_state states[HANDLES];
   int fds[HANDLES]; /* of poll handles */
   uint64_t (*now)(world *w);
   void (*apply)(world *w, const step *s);
   int (*run)(world *w, uv_run_mode mode);
-  void (*inspect)(world *w); /* say all that can be asked of the loop from outside */
+  void (*inspect)(world *w); /* logs all that can be queried from outside */
 };
 
 static inline bool sensible(const world *w, const step *s);
@@ -170,7 +170,7 @@ static inline void apply_simple(world *w, int op, int target, uint64_t a) {
   w->apply(w, &(step){.op = op, .target = target, .a = a});
 }
 
-/* Every callback of the program does this: it says that it runs, then takes its steps. */
+/* Every callback of the program does this: it logs itself, then takes its steps. */
 static inline void play(world *w, int what, int64_t who, int64_t detail) {
   note(w, what, who, detail);
   int number = w->callbacks++;
@@ -199,7 +199,7 @@ static inline void play(world *w, int what, int64_t who, int64_t detail) {
   }
 }
 
-/* Close what is open, and let the loop come to its end. */
+/* Closes all open handles, and lets the loop end. */
 static inline void play_ending(world *w) {
   w->ending = true;
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
@@ -237,7 +237,7 @@ static inline void play_program(world *w) {
   play_ending(w);
 }
 
-/* Nothing but a mistake of the program lies in these: both worlds leave them out. */
+/* These would only be mistakes of the program: both worlds skip them. */
 static inline bool sensible(const world *w, const step *s) {
   switch (s->op) {
     case OP_TIMER_START:
@@ -369,8 +369,8 @@ static inline step random_step(random_source *r, int op) {
   return s;
 }
 
-/* What a program may choose from. Each knows some operations and some handles only, else all would
- * be much alike and few would touch the same handle twice. */
+/* What a program may choose from. Each uses only some operations and some handles, otherwise all
+ * would be similar and few would use the same handle twice. */
 typedef struct {
   int count;
   int ops[OPERATION_COUNT];

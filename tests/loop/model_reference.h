@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the loop must do, written down once more, as plainly as possible: arrays, linear searches,
- * counts that are counted when they are asked for. model.c plays programs on it and on the library.
- * The turn itself is below; what programs do to it is in model_operations.h.
+ * What the loop must do, written a second time, as simply as possible: arrays, linear searches,
+ * counts that are computed when they are needed. model.c plays programs on it and on the library.
+ * The turn itself is below; the operations of programs are in model_operations.h.
  */
 #ifndef GY_TEST_MODEL_REFERENCE_H
 #define GY_TEST_MODEL_REFERENCE_H
@@ -25,14 +25,14 @@ typedef struct {
   uint64_t due_ms; /* timers */
   uint64_t hold_ns;
   uint64_t repeat_ms;
-  uint64_t start_number; /* which of all starts of timers this was; 0: never started */
+  uint64_t start_number; /* the number of this start among all of timers; 0: never started */
   uint32_t wanted;       /* poll handles: events; 0 while stopped */
 } model_handle;
 
 typedef struct {
   list active;
-  list left;    /* a limit kept them waiting */
-  list running; /* still to be called in the phase that is under way */
+  list left;    /* delayed by a limit */
+  list running; /* still to be called in the current phase */
 } model_phase;
 
 typedef struct {
@@ -44,9 +44,9 @@ typedef struct {
 typedef struct {
   uint32_t ready;
   uint64_t turn;       /* smaller is reported first */
-  uint32_t registered; /* what the backend was told */
+  uint32_t registered; /* what was registered with the backend */
   int owner;           /* the poll handle that is started on it, or -1 */
-  unsigned stamp;      /* changes when events that are on their way become void */
+  unsigned stamp;      /* changes when fetched events become invalid */
   bool refuse;         /* the next registration fails */
 } model_fd;
 
@@ -55,25 +55,25 @@ typedef struct {
   uint64_t clock_ns;
   uint64_t now_ns; /* the loop's cached clock */
   bool stop;
-  bool sleeping; /* whoever sends must wake the backend */
-  bool woken;    /* the backend was, and has not looked yet */
+  bool sleeping; /* a send must wake the backend */
+  bool woken;    /* the backend was woken, and has not looked yet */
   bool hook;
   model_handle handles[HANDLES];
   list born; /* all handles that are not gone, oldest first */
   model_phase phases[3];
   list pending;
   list pending_running;
-  list closing;      /* first to be called first */
-  list closing_left; /* those that a limit kept waiting */
-  list changed;      /* poll handles that the backend has not been told of */
-  list flushing;     /* those that it is being told of right now */
-  list sent; /* async handles: first those that were put aside, then those that came since */
+  list closing;      /* the first is called first */
+  list closing_left; /* delayed by a limit */
+  list changed;      /* poll handles that are not registered with the backend yet */
+  list flushing;     /* those that are being registered right now */
+  list sent; /* async handles: first those that were put aside, then those that came later */
   int sent_aside;
   int youngest; /* the async handle that was made last */
   list pass;    /* those that are being called, oldest first */
   bool pass_due;
   bool posts_first;
-  int dropped; /* of `sent` and `pass`: closed meanwhile, shown there as CLOSED(handle) */
+  int dropped; /* of `sent` and `pass`: closed since, listed as CLOSED(handle) */
   task_list ticks;
   task_list microtasks;
   uint64_t timer_starts;
@@ -125,7 +125,7 @@ static inline int take_at(list *l, int place) {
   return item;
 }
 
-/* How a handle that was closed is shown in a list; CLOSED of that is the handle. */
+/* How a closed handle is listed; CLOSED of that is the handle again. */
 #define CLOSED(handle) (-1 - (handle))
 
 static inline bool drop_if_closed(model *m, list *l, int place) {
@@ -274,7 +274,7 @@ static inline void arm(model *m, int timer, uint64_t timeout_ms) {
   h->active = true;
 }
 
-/* A timer that is held back within its millisecond holds back those that come after it. */
+/* A timer that is held back within its millisecond holds back those behind it. */
 static inline bool is_due(const model *m, const model_handle *timer) {
   return timer->due_ms < now_ms(m) ||
          (timer->due_ms == now_ms(m) && timer->hold_ns <= m->now_ns % NS_PER_MS);
@@ -305,7 +305,7 @@ static inline void run_timers(model *m) {
   for (int k = 0; k < count; k++) {
     model_handle *h = &m->handles[ready[k]];
     if (!h->active || h->start_number != start[k]) {
-      continue; /* stopped or started anew by a callback before it */
+      continue; /* stopped or restarted by an earlier callback */
     }
     if (!allow(m, GYRE_PHASE_TIMERS)) {
       return;
@@ -349,7 +349,7 @@ static inline void finish_closing(model *m, list *ready) {
 }
 
 /* Async handles that were closed with a send under way leave the lists before they are finished:
- * those that came since are looked through only as far as needed. */
+ * those that came later are searched only as far as needed. */
 static inline void drop_closed_sends(model *m) {
   for (int place = 0; place < m->pass.count;) {
     place += !drop_if_closed(m, &m->pass, place);

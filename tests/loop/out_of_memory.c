@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that whichever allocation fails, the call that needed it returns UV_ENOMEM and has changed
- * nothing, what was there before works on, and no memory is lost.
+ * Proves that when any allocation fails, the call that needed it returns UV_ENOMEM and has changed
+ * nothing, existing handles continue to work, and no memory leaks.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -43,7 +43,7 @@ static int default_loop(void) {
 
 static void in_order(void *number) { CHECK_EQ((int)(intptr_t)number, ran++); }
 
-/* Both queues: what was accepted runs, in order, even if the next one was refused. */
+/* Both queues: accepted tasks run, in order, even if the next one was refused. */
 static int tasks(int (*queue)(uv_loop_t *, gyre_task_cb, void *)) {
   int queued = 0;
   int err = uv_loop_init(&loop);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests that look at standard error itself: checks that fail are told to another stream, which
- * the test opens. */
+/* For tests that capture standard error: failed checks are reported to another stream, which the
+ * test opens. */
 #ifndef GY_TESTS_OWN_STDERR_H
 #define GY_TESTS_OWN_STDERR_H
 

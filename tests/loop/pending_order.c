@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the pending phase calls in the order of queueing, that a watcher which is queued
- * twice is called once, and that one which is queued meanwhile waits for the next round.
+ * Proves that the pending phase calls watchers in the order of queueing, that a watcher which is
+ * queued twice is called once, and that one which is queued meanwhile waits for the next round.
  */
 #include "sim_loop.h"
 
@@ -15,7 +15,7 @@ static void on_pending(gy_loop *l, gy_watcher *watcher, uint32_t events) {
     more = false;
     gy_pending_add(l, &watchers[1]);
     gy_pending_add(l, &watchers[2]);
-    gy_pending_add(l, &watchers[0]); /* yet to come in this round: called there, and no more */
+    gy_pending_add(l, &watchers[0]); /* still to come in this round: called there, and only once */
   }
 }
 

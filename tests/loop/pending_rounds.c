@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that callbacks which keep queueing themselves run once before poll and eight times after
- * it, and that the loop then goes on to the other phases and does not sleep in the next turn.
+ * it, and that the loop then continues with the other phases and does not sleep in the next turn.
  */
 #include "sim_loop.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A name that begins with NUL is abstract: known to the kernel alone, with all its bytes. It can be
- * bound, listened on, connected to and asked for. */
+/* A name that begins with NUL is abstract: it exists only in the kernel, and all its bytes count.
+ * It can be bound, listened on, connected to and queried. */
 #include "stream_peer.h"
 
 static uv_pipe_t accepted;
@@ -24,7 +24,7 @@ int main(void) {
   CHECK_EQ(uv_pipe_getsockname(&server, got, &size), 0);
   CHECK_EQ(size, length);
   CHECK_EQ(memcmp(got, name, length), 0);
-  size = length; /* without room for an end, which such a name does not have */
+  size = length; /* without room for a terminating NUL, which such a name does not have */
   CHECK_EQ(uv_pipe_getsockname(&server, got, &size), 0);
   CHECK_EQ(size, length);
   size = length - 1;

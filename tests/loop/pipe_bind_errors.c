@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory that is not there is reported as UV_EACCES, a path in use at once as UV_EADDRINUSE; a
- * pipe that has a descriptor cannot be bound. A refused pipe can be bound elsewhere. */
+/* A missing directory is reported as UV_EACCES, a path in use at once as UV_EADDRINUSE; a pipe that
+ * has a descriptor cannot be bound. A refused pipe can be bound elsewhere. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_pipe_chmod opens a pipe's path to everybody for reading, writing or both, takes nothing away,
- * and wants a pipe with a path. */
+/* uv_pipe_chmod lets everybody read, write or both on a pipe's path, removes no permissions, and
+ * needs a pipe with a path. */
 #include <sys/stat.h>
 
 #include "stream_peer.h"

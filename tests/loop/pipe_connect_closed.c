@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pipe that is closed before its failed connection was reported hears UV_ECANCELED. */
+/* A pipe that is closed before its failed connection was reported gets UV_ECANCELED. */
 #include "stream_peer.h"
 
 int main(void) {

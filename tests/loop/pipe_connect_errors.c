@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All that goes wrong with uv_pipe_connect comes through the callback, in the next pending phase;
- * then the pipe has no descriptor and may try again. */
+/* All errors of uv_pipe_connect come through the callback, in the next pending phase; then the pipe
+ * has no descriptor and may connect again. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two pipes that find each other by path talk both ways and end in order. */
+/* Two pipes that connect by path exchange data both ways and end in order. */
 #include "stream_peer.h"
 
 static uv_pipe_t accepted;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What names are refused: none at all, a path with NUL inside, nothing to connect to; and flags
- * that nobody knows. */
+/* Which names are refused: none at all, a path with NUL inside, an empty one to connect to; and
+ * unknown flags. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of pipes: their length without the end that is put behind them; UV_ENOBUFS and what is
- * needed if there is no room; nothing for ends without a name; UV_EBADF for pipes without an end.
- */
+/* The names of pipes: their length without the terminating NUL; UV_ENOBUFS and the size that is
+ * needed if there is no room; an empty name for ends without one; UV_EBADF for pipes without a
+ * descriptor. */
 #include "stream_peer.h"
 
 static uv_pipe_t accepted;
@@ -22,7 +22,7 @@ int main(void) {
   open_loop();
   CHECK_EQ(uv_pipe_init(&loop, &none, 0), 0);
   CHECK_EQ(uv_pipe_getsockname(&none, got, &size), UV_EBADF);
-  CHECK_EQ(size, 0); /* so much of it was written */
+  CHECK_EQ(size, 0); /* this much of it was written */
   size = sizeof(got);
   CHECK_EQ(uv_pipe_getpeername(&none, got, &size), UV_EBADF);
   CHECK_EQ(size, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A name that is too long for the kernel is cut to what fits, and can be bound, found and removed
- * under that; with UV_PIPE_NO_TRUNCATE it is refused. The longest that fits is taken whole. */
+/* A name that is too long for the kernel is truncated to what fits, and can be bound, found and
+ * removed under that name; with UV_PIPE_NO_TRUNCATE it is refused. The longest one that fits is
+ * used whole. */
 #include "stream_peer.h"
 
 enum { ROOM = sizeof(((struct sockaddr_un *)0)->sun_path) };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A pipe handle can be read or written as its descriptor was opened; it is made non-blocking. A
- * second handle cannot watch the same descriptor, one handle cannot have two. */
+/* A pipe handle can be read or written as its descriptor was opened, and is made non-blocking. A
+ * second handle cannot watch the same descriptor, and a handle cannot have two. */
 #include "stream_peer.h"
 
 static uv_pipe_t handles[6];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closing a pipe that was bound removes its path, at once; one that only connected removes nothing.
- */
+/* Closing a pipe that was bound removes its path at once; closing one that only connected removes
+ * nothing. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

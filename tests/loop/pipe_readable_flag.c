@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs set bit 0x4000 of a write-only pipe's flags to be told when its reader goes: the bit
- * survives uv_pipe_open, whenever it is set, reading may start, and ends with the reader. */
+/* Programs set bit 0x4000 of a write-only pipe's flags to learn when its reader goes away: the bit
+ * survives uv_pipe_open, whenever it is set, reading can be started, and ends with the reader. */
 #include "stream_peer.h"
 
 _Static_assert(offsetof(uv_pipe_t, flags) == 88, "where those programs expect it");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A regular file in a pipe handle, which the kernel does not want to watch: it is always ready, so
- * it is read to its end and written like any other stream. */
+/* A regular file in a pipe handle, which the kernel refuses to watch: it is always ready, so it is
+ * read to its end and written like any other stream. */
 #include "stream_peer.h"
 
 enum { SIZE = 3 << 20 };

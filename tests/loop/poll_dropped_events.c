@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that events which were fetched together are dropped for handles that a callback before
- * them stops, closes or restricts, also if another handle takes over the descriptor meanwhile.
+ * Proves that events which were fetched together are dropped for handles that an earlier callback
+ * stops, closes or restricts, also if another handle takes over the descriptor meanwhile.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves which events a poll callback gets: those it asked for; all of them if there is only a
- * hang-up; UV_EBADF and a stopped handle on an error without urgent data.
+ * Proves which events a poll callback gets: those that were requested; all of them if there is only
+ * a hang-up; UV_EBADF and a stopped handle on an error without urgent data.
  */
 #include "sim_loop.h"
 

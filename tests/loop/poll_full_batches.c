@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that when the backend fills the whole buffer the loop looks again at once, without
- * sleeping, 48 times at most in one turn, and that it is content with less.
+ * Proves that when the backend fills the whole buffer the loop polls again at once, without
+ * sleeping, at most 48 times in one turn, and that it stops after a batch that is not full.
  */
 #include "sim_loop.h"
 
 enum { FD = 40, BATCH = 1024 };
 
-static int full_batches; /* so many to come */
+static int full_batches; /* how many are still to come */
 static int waits;
 static int64_t slept;
 

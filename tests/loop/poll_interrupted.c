@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a wait which a signal interrupts, or which ends early with nothing, goes on for the
- * rest of its time: the turn is not over, and the timer runs when it is due.
+ * Proves that a wait which a signal interrupts, or which ends early without events, continues for
+ * the rest of its time: the turn is not over, and the timer runs when it is due.
  */
 #include "sim_loop.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Before a sleep of a loop that has read from a stream and answered it looks again for a while, and
- * only then: a timer alone makes it sleep at once, and so does data that goes one way. If looking
- * is always in vain it is left out more and more often. The time goes to the idle time. With
- * GYRE_SPIN=0 there is none of it.
- * Wants to be run: no qemu: too slow for what it measures.
+ * A loop that has read from a stream and answered it polls for a while before it sleeps, and only
+ * then: with a timer alone it sleeps at once, and also if data goes only one way. If polling keeps
+ * finding nothing, it is skipped more and more often. Its time counts as idle time. GYRE_SPIN=0
+ * disables it.
+ * no qemu: too slow for what it measures.
  */
 #include <sched.h>
 #include <sys/epoll.h>
@@ -15,7 +15,7 @@
 static long looks;
 static long sleeps;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int epoll_wait(int fd, struct epoll_event *events, int max, int timeout_ms) {
   *(timeout_ms == 0 ? &looks : &sleeps) += 1;
   return (int)syscall(SYS_epoll_pwait, fd, events, max, timeout_ms, NULL, 8);
@@ -48,7 +48,7 @@ static void on_timer(uv_timer_t *timer) {
   }
 }
 
-/* One event, then a wait in which nothing comes but a timer. */
+/* One event, then a wait that only a timer ends. */
 static void event_then_nothing(uv_timer_t *timer) {
   char byte;
   CHECK_EQ(write(peer, "x", 1), 1);
@@ -101,7 +101,7 @@ int main(void) {
   uv_run(&loop, UV_RUN_DEFAULT);
   CHECK_EQ(looked(), 0);
 
-  if (!off) { /* once more, with a switch that is read only once in a process */
+  if (!off) { /* once more, with a variable that is read only once per process */
     CHECK_EQ(setenv("GYRE_SPIN", "0", 1), 0);
     execl("/proc/self/exe", "again", (char *)NULL);
     CHECK(false);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that when the kernel refuses a descriptor the handle is stopped and its callback gets
- * UV_EBADF, once, that others are not disturbed, and that it may be started again.
+ * UV_EBADF, once, that other handles are not affected, and that it may be started again.
  */
 #include "sim_loop.h"
 
@@ -33,7 +33,7 @@ int main(void) {
   uv_poll_start(&polls[0], UV_READABLE, on_poll);
   uv_poll_stop(&polls[1]);
   sim.fds[FIRST].set_error = -EPERM;
-  CHECK_EQ(run(UV_RUN_ONCE), 0); /* that was all that kept it alive */
+  CHECK_EQ(run(UV_RUN_ONCE), 0); /* nothing else kept it alive */
   SAID("EBADF a");
   uv_close((uv_handle_t *)&polls[0], NULL);
   uv_close((uv_handle_t *)&polls[1], NULL);

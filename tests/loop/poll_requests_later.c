@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that what a callback of the poll phase asks for is not answered in the same poll phase,
- * however fast it is done: the check phase comes between. Whatever the callback belongs to (a
- * descriptor, a file on the loop's ring, work of the pool), and whatever it asks for (a file
- * request of the pool, one of the ring, an async handle). Programs that start something and an
- * immediate count on the immediate to come first. Only async handles come after finished work in
- * the same phase, so what that work sends them comes at once.
+ * Proves that a request made by a callback of the poll phase does not complete in the same poll
+ * phase, however fast it is done: the check phase comes in between. This holds for every kind of
+ * callback (a descriptor, a file on the loop's ring, work of the pool) and every kind of request (a
+ * file request of the pool, one of the ring, an async handle). Programs that start something and an
+ * immediate rely on the immediate to come first. The only exception: async handles come after
+ * finished work in the same phase, so what that work sends them arrives at once.
  */
 #include "fs_scratch.h"
 
 enum { BY_DESCRIPTOR, BY_FILE, BY_WORK, MAKERS };
 enum { STAT, READ, SEND, KINDS };
-#define ROUNDS 3 /* the first file request only asks for a ring */
+#define ROUNDS 3 /* the first file request only causes a ring to be opened */
 
 static uv_loop_t loop;
 static uv_check_t check;
@@ -39,7 +39,7 @@ static void answered(void) {
     CHECK(turn > made_in);
   } else if (maker == BY_WORK) {
     CHECK_EQ(turn, made_in);
-  } /* else it depends on whether the file's request was work of the pool */
+  } /* otherwise it depends on whether the file's request went to the pool */
   answers++;
   uv_stop(&loop);
 }

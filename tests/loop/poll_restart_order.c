@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a poll handle which is started again comes behind the others that are ready, and
- * drops what was on its way for it in this turn; and that one which is not keeps its place. */
+/* Proves that a poll handle which is started again comes after the others that are ready, and
+ * loses the events fetched for it in this turn; and that one which is not started again keeps
+ * its place. */
 #include <unistd.h>
 
 #include "../check.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a handle which is stopped and started again while events for it are on their way does
- * not get the old ones: its program may have put another descriptor under the same number.
+ * Proves that a handle which is stopped and started again while fetched events for it wait does not
+ * get them: the program may have put another descriptor under the same number.
  */
 #include "sim_loop.h"
 

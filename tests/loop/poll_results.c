@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves what poll handles refuse: a descriptor that is watched already or cannot be, unknown
- * events, a handle that is closing; and that uv_fileno has it as long as the handle is open.
+ * Proves what poll handles refuse: a descriptor that is already watched or cannot be, unknown
+ * events, a closing handle; and that uv_fileno returns the descriptor as long as the handle is
+ * open.
  */
 #include "sim_loop.h"
 

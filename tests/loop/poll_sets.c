@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that the kernel is told of a start once, just before the loop polls; but of a stop at
- * once, since the descriptor may be closed next, and a start of what is started stops it first.
+ * once, since the program may close the descriptor next. Starting a started handle stops it first.
  */
 #include "sim_loop.h"
 
@@ -35,7 +35,7 @@ int main(void) {
   CHECK_EQ(sim.sets, 1);
   CHECK_EQ(sim.fds[FD].wanted, GY_IO_READ | GY_IO_WRITE);
 
-  uv_poll_start(&poll, UV_READABLE, on_poll); /* there and back again */
+  uv_poll_start(&poll, UV_READABLE, on_poll); /* changed and changed back */
   CHECK_EQ(sim.sets, 2);
   CHECK(!sim.fds[FD].known);
   uv_poll_start(&poll, UV_READABLE | UV_WRITABLE, on_poll);

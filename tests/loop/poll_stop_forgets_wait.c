@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a turn does not sleep after a callback has run in its poll phase, even if that was
- * only to be told that a descriptor is refused, and that events are called before what other
- * threads have sent.
+ * Proves that a turn does not sleep after a callback has run in its poll phase, even if the
+ * callback only reported a refused descriptor, and that events are delivered before sends of other
+ * threads.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of the pool share: a number of threads that is set before the pool starts, and
- * work that waits until it is let go.
+ * Shared by the tests of the pool: a number of threads that is set before the pool starts, and work
+ * that blocks until it is released.
  */
 #ifndef GY_TEST_POOL_H
 #define GY_TEST_POOL_H
@@ -16,7 +16,7 @@
 #include "work/request.h"
 
 static uv_sem_t gate;
-static atomic_int entered; /* how many blockers are on a thread */
+static atomic_int entered; /* how many blockers occupy a thread */
 
 __attribute__((unused)) static void set_threads(const char *count) {
   CHECK_EQ(setenv("UV_THREADPOOL_SIZE", count, 1), 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves uv_cancel: work that is queued is taken back and its callback comes later with
- * UV_ECANCELED; running or finished work is UV_EBUSY; other types are UV_EINVAL; what is not
- * cancelled runs.
+ * Proves uv_cancel: queued work is cancelled and its callback comes later with UV_ECANCELED;
+ * running or finished work returns UV_EBUSY; other request types return UV_EINVAL; all other work
+ * runs.
  */
 #include "pool.h"
 
@@ -47,7 +47,7 @@ int main(void) {
   CHECK_EQ(metrics.queued, 3);
   CHECK_EQ(metrics.kinds[GYRE_WORK_USER].cancelled, 2);
   in_run = true;
-  uv_run(&loop, UV_RUN_ONCE); /* the cancelled ones do not wait for a thread */
+  uv_run(&loop, UV_RUN_ONCE); /* cancelled requests need no thread */
   CHECK_EQ(cancelled, 2);
   let_go(1);
   while (uv_run(&loop, UV_RUN_NOWAIT) != 0 && atomic_load(&ran) < 3) {

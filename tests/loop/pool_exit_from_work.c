@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a program may call exit from within its work, on a thread of the pool, while other
- * threads are idle, busy or have work queued, and ends with the code it gave.
+ * threads are idle or busy and work is queued, and that it ends with the given exit code.
  */
 #include <sys/wait.h>
 

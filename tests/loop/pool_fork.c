@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that the child of a fork gets a pool of its own, whatever the parent's threads were doing
- * and whatever was queued there, that new work runs in it, and that the parent does not notice.
+ * and whatever was queued, that new work runs in it, and that the parent is not affected.
  *
  * no tsan: it forks with threads.
  */

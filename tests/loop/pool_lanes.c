@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that name look-ups take at most half of the threads (rounded up), so that other work goes
- * on however many wait; that they stay cancellable meanwhile; that other work cannot keep them
- * waiting for ever either: what has waited longest goes first.
+ * Proves that name lookups use at most half of the threads (rounded up), so that other work
+ * continues however many of them wait; that waiting ones can be cancelled; and that other work
+ * cannot delay them for ever either: the request that has waited longest goes first.
  */
 #include "pool.h"
 
@@ -55,7 +55,8 @@ static void run_until(uv_loop_t *loop, atomic_int *count, int wanted) {
   }
 }
 
-/* Slow names and quick files: all the files are done while the names hold what they may have. */
+/* Slow names and fast files: all files are done while the names occupy their share of the
+ * threads. */
 static void names_blocked(uv_loop_t *loop) {
   static request names[NAMES], files[50];
   block_names = true;
@@ -66,19 +67,19 @@ static void names_blocked(uv_loop_t *loop) {
     submit(loop, &files[i], GYRE_WORK_FILE);
   }
   run_until(loop, &files_done, 50);
-  for (int i = 0; atomic_load(&names_running) < 2; i++) { /* taken, but perhaps not begun yet */
+  for (int i = 0; atomic_load(&names_running) < 2; i++) { /* assigned, but perhaps not begun yet */
     CHECK(i < 20000);
     usleep(1000);
   }
   CHECK_EQ(atomic_load(&names_running), 2);
   CHECK_EQ(uv_cancel((uv_req_t *)&names[0]), UV_EBUSY);
-  CHECK_EQ(uv_cancel((uv_req_t *)&names[NAMES - 1]), 0); /* nobody has begun it */
+  CHECK_EQ(uv_cancel((uv_req_t *)&names[NAMES - 1]), 0); /* not begun yet */
   let_go(NAMES - 1);
   run_until(loop, &names_done, NAMES);
   CHECK_EQ(atomic_load(&names_most), 2);
 }
 
-/* Each file that is done queues another: names behind them get their turn nevertheless. */
+/* Each finished file queues another: names behind them are served nevertheless. */
 static request endless[8];
 static int rounds;
 

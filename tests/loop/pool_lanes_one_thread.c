@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that with a single thread name look-ups and other work both get done, in order of age. */
+/* Proves that with a single thread name lookups and other work are both done, in order of age. */
 #include "pool.h"
 
 enum { REQUESTS = 20 };
@@ -28,7 +28,7 @@ int main(void) {
                             i % 3 == 0 ? GYRE_WORK_NAME : GYRE_WORK_FILE, work, finished),
              0);
     uint64_t from_ns = uv_hrtime();
-    while (uv_hrtime() - from_ns < 2000) { /* no two of the same age */
+    while (uv_hrtime() - from_ns < 2000) { /* so that no two have the same age */
     }
   }
   let_go(1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a loop may be closed and its memory freed right after the callback of its last work,
- * although the thread that did the work may not be back from telling it.
+ * although the thread that did the work may still be in the call that reported it.
  */
 #include "pool.h"
 

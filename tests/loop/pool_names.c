@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads of the pool are called as libuv's are: who looks at a program from outside, or sets their
- * affinity by their names, finds them. */
+/* Threads of the pool have the names of libuv's, for tools that watch a program from outside or set
+ * affinity by thread name. */
 #include "pool.h"
 
 static char name[32];

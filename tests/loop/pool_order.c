@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that work starts in the order in which it was queued, that its callbacks come in the order
- * of completion, on the loop's thread, and that a missing work callback is refused.
+ * Proves that work starts in the order in which it was queued, that callbacks come in the order of
+ * completion, on the loop's thread, and that a missing work callback is refused.
  */
 #include "pool.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_queue_work without memory for the pool returns UV_ENOMEM, leaves nothing behind,
- * and works as soon as there is memory again.
+ * Proves that uv_queue_work without memory for the pool returns UV_ENOMEM, leaks nothing, and works
+ * as soon as there is memory again.
  */
 #include "gyre.h"
 #include "memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a loop is not woken for each request while the pool has plenty to do, and that no
- * finished request is kept from its loop by one that takes for ever.
+ * Proves that a loop is not woken for each request while the pool has plenty to do, and that a
+ * request that never ends does not delay the callbacks of finished ones.
  */
 #include "pool.h"
 
@@ -44,7 +44,7 @@ static void check_turns(void) {
 static void after_first(uv_work_t *req, int status) {
   (void)req;
   CHECK_EQ(status, 0);
-  let_go(1); /* without this call the only thread stays where it is */
+  let_go(1); /* until this call the only thread is blocked */
 }
 
 /* The first is done, the second holds the thread, and many wait behind it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_library_shutdown lets the pool finish what is queued and waits for its threads,
- * that it may be called twice, and that nothing of it is lost for a loop that still runs.
+ * Proves that uv_library_shutdown lets the pool finish queued work and waits for its threads, that
+ * it may be called twice, and that a loop that still runs loses none of its callbacks.
  */
 #include "pool.h"
 

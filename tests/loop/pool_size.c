@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves how many threads the pool has for each value of UV_THREADPOOL_SIZE: what it says between 1
- * and 1024, four without it, one for what is no number or less than one. Each in a process of its
- * own, since it is read once.
+ * Proves how many threads the pool has for each value of UV_THREADPOOL_SIZE: the given number from
+ * 1 to 1024, four if unset, one if it is not a number or less than one. Each value is tried in a
+ * new process, since the variable is read once.
  *
  * time limit: 120 s
  */

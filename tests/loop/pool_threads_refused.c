@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a pool which gets fewer threads than it wants works with those, and that one which
- * gets none returns the error, leaves nothing behind, and tries again with the next work.
+ * gets none returns the error, leaks nothing, and tries again with the next work.
  *
- * no asan, no tsan: it takes the place of pthread_create, as they do.
+ * no asan, no tsan: it replaces pthread_create, as they do.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "pool.h"
 
-static int allowed; /* so many threads, then none */
+static int allowed; /* this many threads can be created, then none */
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*entry)(void *),
                    void *arg) {

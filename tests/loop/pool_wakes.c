@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that no work is left lying while a thread could do it: work that needs all threads at the
- * same time gets them, thousands of times, from whatever state they were in.
+ * Proves that no work waits while a thread could do it: work that needs all threads at the same
+ * time gets them, thousands of times, whatever state they were in.
  */
 #include "pool.h"
 
@@ -26,7 +26,7 @@ int main(void) {
   uv_loop_t loop;
   uv_work_t works[THREADS];
   set_threads("4");
-  alarm(50); /* what hangs has failed */
+  alarm(50); /* a hang is a failure */
   CHECK_EQ(uv_barrier_init(&together, THREADS), 0);
   CHECK_EQ(uv_loop_init(&loop), 0);
   for (int round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Handlers of pthread_atfork run when a child is made, in it before it becomes its program; not
- * with GYRE_PROCESS_NO_ATFORK. A child that cannot be made is told of as ever. */
+/* Handlers of pthread_atfork run when a child is made, in the child before it runs its program; not
+ * with GYRE_PROCESS_NO_ATFORK. A child that cannot be made is reported as usual. */
 #include <pthread.h>
 
 #include "gyre.h"
@@ -13,7 +13,7 @@ static void on_before(void) { before++; }
 
 static void on_parent(void) { in_parent++; }
 
-/* As preexec functions of uvloop: what is done here must be seen in the program. */
+/* Like preexec functions of uvloop: the program must see what is done here. */
 static void on_child(void) { umask(0123); }
 
 static int ended;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A handle that is closed before its child has ended: no exit callback, the child runs on, nobody
- * waits for it, and no descriptor stays behind. So too if
- * the child has ended, but the loop has not looked since.
+ * If a handle is closed before its child has ended, there is no exit callback, the child continues,
+ * nobody waits for it, and no descriptor leaks. The same holds if the child has ended, but the loop
+ * has not noticed yet.
  */
 #include "process_run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A detached child leads a session of its own; another one stays in ours. */
+/* A detached child leads a session of its own; other children stay in ours. */
 #include "process_run.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The child has the environment and the directory it was given, or ours. */
+/* The child has the given environment and directory, or ours. */
 #include "process_run.h"
 
 int main(void) {

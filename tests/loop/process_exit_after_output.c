@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A child's exit comes after the callbacks of all descriptors that are ready in the same poll
- * phase: first what it wrote, then its end. If such a callback closes the process, the exit
- * callback does not come at all.
+ * A child's exit callback comes after the callbacks of all descriptors that are ready in the same
+ * poll phase: first the output, then the exit. If such a callback closes the process, there is no
+ * exit callback.
  */
 #include "process_run.h"
 
@@ -23,15 +23,15 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
   CHECK_EQ(status, 0);
   CHECK_EQ(events, UV_READABLE);
   read_at = ++order;
-  CHECK_EQ(uv_process_kill(&process, 0), 0); /* its end has not been told yet */
+  CHECK_EQ(uv_process_kill(&process, 0), 0); /* its exit has not been reported yet */
   uv_close((uv_handle_t *)poll, NULL);
   if (close_process) {
     uv_close((uv_handle_t *)&process, NULL);
   }
 }
 
-/* One turn in which a child has both written and ended. The pipe is watched last, so that the
- * kernel, which reports in the order of watching, says the end first. */
+/* One turn in which a child has both written and exited. The pipe is watched last, so that the
+ * kernel, which reports in the order of watching, reports the exit first. */
 static void turn(uv_loop_t *loop) {
   uv_poll_t poll;
   int ends[2];

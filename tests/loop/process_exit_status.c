@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exit callback gets the exit status, with the handle inactive; the number of the child stays
- * readable, and to signal it is UV_ESRCH from then on. A child without a callback ends quietly.
+ * The exit callback gets the exit status, with the handle inactive; the child's pid stays readable,
+ * and signalling it returns UV_ESRCH from then on. A child without a callback ends silently.
  */
 #include "process_run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * After a fork the children belong to the parent: there the exit callback comes; in the new process
- * it never does, even if the end was about to be told, and the handle can be closed.
+ * After a fork the children belong to the parent, and the exit callback comes there. In the new
+ * process it never comes, even if the exit was about to be reported, and the handle can be closed.
  */
 #include "process_run.h"
 
@@ -29,7 +29,7 @@ static void run(void) {
     CHECK(uv_is_active((uv_handle_t *)&process));
     uv_close((uv_handle_t *)&process, NULL);
     CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
-    /* A child of its own it can have. */
+    /* It can have a child of its own. */
     process_shell(&options, "exit 8");
     CHECK_EQ(process_run(&loop, &options), 8);
     CHECK_EQ(uv_loop_close(&loop), 0);

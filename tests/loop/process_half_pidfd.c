@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A kernel that has pidfds but cannot wait for them (Linux 5.3), and one that refuses to watch them
- * when the loop comes to it: in both cases the child's end is told, and the loop sleeps until then.
+ * A kernel that has pidfds but cannot wait for them (Linux 5.3), and one that refuses to poll them
+ * later: in both cases the child's exit is reported, and the loop sleeps until then.
  */
 #include "process_run.h"
 

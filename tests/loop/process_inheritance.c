@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * uv_disable_stdio_inheritance makes all open descriptors close-on-exec, also where close_range
- * does not exist; the standard ones of later children are what uv_spawn says, as always.
+ * does not exist; the standard descriptors of later children are set by uv_spawn, as always.
  */
 #include "process_run.h"
 

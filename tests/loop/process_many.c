@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many children at once, on two loops: each end is told once, to its own handle. */
+/* Many children at once, on two loops: each exit is reported once, to its own handle. */
 #include "process_run.h"
 
 #define CHILDREN 40

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * With no descriptor left a child that needs none can still be run and its end is told (unless
- * handlers of pthread_atfork may have to run: that takes a pipe, as in libuv); one that
- * needs a pipe is refused with UV_EMFILE, and nothing is lost.
+ * If no descriptor is left, a child that needs none can still be run and its exit is reported
+ * (unless handlers of pthread_atfork may have to run: that takes a pipe, as in libuv). A child that
+ * needs a pipe is refused with UV_EMFILE, and nothing leaks.
  */
 #include <sys/resource.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whichever allocation of uv_spawn fails, it says UV_ENOMEM and leaves nothing behind; or the child
- * runs and its end is told, if memory is short only for watching it in the usual way.
+ * If an allocation of uv_spawn fails, whichever it is, it returns UV_ENOMEM and leaks nothing; or,
+ * if the memory was only for watching it in the usual way, the child runs and its exit is reported.
  */
 #include "process_run.h"
 
@@ -38,7 +38,7 @@ int main(void) {
   int refusals = 0;
   CHECK_EQ(uv_replace_allocator(allocate, resize, allocate_zeroed, release), 0);
   for (int number = 0;; number++) {
-    uv_loop_t loop; /* a new one each time: it must have no room for descriptors yet */
+    uv_loop_t loop; /* a new one each time: its table of descriptors must still be empty */
     uv_process_t process;
     process_end end = {0};
     uv_process_options_t options = {.exit_cb = process_on_exit, .stdio = stdio, .stdio_count = 12};
@@ -71,7 +71,7 @@ int main(void) {
     CHECK_EQ(live, 0);
     if (!failed) {
       CHECK_EQ(refusals, 3); /* the child's block, the descriptors, the plan */
-      CHECK_EQ(number, 4);   /* and the loop's table, which it can do without */
+      CHECK_EQ(number, 4);   /* and the loop's table, which is optional */
       return 0;
     }
   }

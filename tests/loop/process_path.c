@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A name without a slash is looked for in the PATH that the child gets: that of options.env, the
- * default if there is none in it, ours if there is no options.env. Empty entries are the working
- * directory, which is the child's. What may not be run does not end the search.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * A name without a slash is searched in the child's PATH: that of options.env, the default if
+ * options.env has none, ours if there is no options.env. Empty entries are the working directory,
+ * which is the child's. A file that may not be executed does not end the search.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include <limits.h>
 #include <sys/stat.h>
@@ -50,7 +50,7 @@ int main(void) {
   snprintf(list, sizeof(list), "/no-such:/dev/null:%s:/bin", directory);
   CHECK_EQ(run("gyre-five", list, NULL, true), 5);
   CHECK_EQ(run("gyre-closed", list, NULL, false), UV_EACCES);
-  CHECK_EQ(run("true", list, NULL, true), 0); /* goes on to /bin */
+  CHECK_EQ(run("true", list, NULL, true), 0); /* continues with /bin */
   CHECK_EQ(run("gyre-five", "", directory, true), 5);
   CHECK_EQ(run("gyre-five", "/no-such:", directory, true), 5);
   CHECK_EQ(run("gyre-five", "/no-such::/bin", directory, true), 5);

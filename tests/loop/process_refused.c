@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What keeps a program from being run is the return value of uv_spawn, whether it is found before
- * there is a child or by the child itself. Then there is no child, no callback, no number, nothing
- * that keeps the loop alive, and the handle has to be closed all the same. Pipes are opened if it
- * came to trying, as programs expect, and have nobody at their other end; else they are not, and
- * there is no descriptor more than before.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * If a program cannot be run, uv_spawn returns the error, whether it is found before there is a
+ * child or by the child itself. Then there is no child, no callback, no pid, nothing that keeps the
+ * loop alive, and the handle must still be closed. If a child was tried, the pipes are open, as
+ * programs expect, with nobody at their other end; otherwise they are not, and no descriptor is
+ * open that was not before.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include "process_run.h"
 
 static uv_loop_t loop;
 static uv_pipe_t pipes[2];
 
-/* All that is new, closed again. */
+/* Closes all pipes. */
 static void close_streams(uv_pipe_t *streams) {
   for (int i = 0; i < 3; i++) {
     uv_close((uv_handle_t *)&streams[i], NULL);
@@ -49,7 +49,7 @@ static int refused(const char *file, const char *cwd, unsigned flags, bool tried
 static int refused_stdio(uv_stdio_flags flags, int fd, uv_stream_t *stream, bool tried) {
   uv_stdio_container_t stdio[4] = {{.flags = UV_CREATE_PIPE}};
   CHECK_EQ(uv_pipe_init(&loop, &pipes[0], 0), 0);
-  stdio[0].data.stream = (uv_stream_t *)&pipes[0]; /* made before the others are looked at */
+  stdio[0].data.stream = (uv_stream_t *)&pipes[0]; /* made before the others are examined */
   stdio[3].flags = flags;
   if (stream != NULL) {
     stdio[3].data.stream = stream;
@@ -99,7 +99,7 @@ int main(void) {
   CHECK_EQ(refused_stdio(UV_CREATE_PIPE | UV_INHERIT_FD, 0, (uv_stream_t *)&pipes[1], false),
            UV_EINVAL);
 
-  /* After all that, it works. */
+  /* After all that, a child can be run. */
   uv_process_options_t options = {0};
   process_shell(&options, "exit 3");
   CHECK_EQ(process_run(&loop, &options), 3);

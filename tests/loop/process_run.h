@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the process tests share: running a command or a shell script to its end, counting our
- * descriptors, and having the kernel refuse a system call.
+ * Shared by the process tests: running a command or a shell script to its end, counting our
+ * descriptors, and making the kernel refuse a system call.
  *
  *   uv_process_options_t options = {0};
  *   process_shell(&options, "exit 3");
@@ -49,7 +49,7 @@ static inline void process_shell(uv_process_options_t *options, char *script) {
   options->args = args;
 }
 
-/* Runs it to its end; the exit status, or 1000 and the signal that ended it. */
+/* Runs it to its end. Returns the exit status, or 1000 plus the signal that ended it. */
 static inline int process_run(uv_loop_t *loop, uv_process_options_t *options) {
   uv_process_t process;
   process_end end = {0};
@@ -65,7 +65,7 @@ static inline int process_run(uv_loop_t *loop, uv_process_options_t *options) {
   return end.term_signal != 0 ? 1000 + end.term_signal : (int)end.status;
 }
 
-/* What uv_spawn says to what it must refuse; all there is to say about such a handle is checked. */
+/* Returns the error of a uv_spawn that must fail, and checks the state of such a handle. */
 static inline int process_refused(uv_loop_t *loop, uv_process_options_t *options) {
   uv_process_t process;
   process_end end = {0};
@@ -108,7 +108,7 @@ static inline void process_filter(struct sock_filter *code, size_t size) {
   struct sock_fprog program = {.len = (unsigned short)size, .filter = code};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0) {
-    SKIP("the kernel has no system call filters for us");
+    SKIP("no system call filters here");
   }
 }
 
@@ -125,7 +125,7 @@ static inline void process_deny_with(int number, unsigned first, int error) {
   process_filter(code, sizeof(code) / sizeof(code[0]));
 }
 
-/* From now on the system call fails with ENOSYS, as on a kernel that does not know it. */
+/* From now on the system call fails with ENOSYS, as on a kernel that lacks it. */
 static inline void process_deny(int number) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that may be run but that the kernel cannot, is run by the shell, with its arguments. */
+/* A file that is executable but has no format that the kernel knows is run by the shell, with its
+ * arguments. */
 #include <limits.h>
 #include <sys/stat.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process that ignores SIGCHLD, as it may have been told by whoever started it, still learns how
- * its children end, though the kernel would not keep that for it; so too with SA_NOCLDWAIT.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * A process that ignores SIGCHLD, perhaps because its parent did, still learns how its children
+ * end, although the kernel would not keep their status; the same with SA_NOCLDWAIT.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include "process_run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that watches SIGCHLD itself gets it for each child that the library looks after. */
+/* A program that watches SIGCHLD itself gets it for each child of the library. */
 #include "process_run.h"
 
 static int calls;
@@ -21,7 +21,7 @@ static void run(void) {
   process_shell(&options, "exit 2");
   for (int i = 1; i <= 3; i++) {
     CHECK_EQ(process_run(&loop, &options), 2);
-    /* The child's end and the signal may be seen one turn apart. */
+    /* The exit and the signal may be seen one turn apart. */
     while (calls < i) {
       uv_ref((uv_handle_t *)&watcher);
       uv_run(&loop, UV_RUN_ONCE);

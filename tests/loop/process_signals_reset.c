@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever we ignore, block or catch, the child begins with all signals at their default and none
- * blocked, and ours are as before.
+ * Whatever we ignore, block or catch, the child starts with all signals at their default and none
+ * blocked, and our own settings do not change.
  */
 #include "process_run.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Standard descriptors that nothing is said about are /dev/null in the child, to be read from for
- * the first, to be read and written for the others; even if we have none ourselves. Others that are
- * ignored, and our own close-on-exec ones, do not exist there.
+ * Standard descriptors that are not specified are /dev/null in the child, the first for reading,
+ * the others for reading and writing; even if we have none ourselves. Other ignored descriptors,
+ * and our own close-on-exec ones, do not exist there.
  */
 #include "process_run.h"
 
@@ -18,7 +18,7 @@ int main(void) {
   uv_stdio_container_t stdio[6] = {{.flags = UV_IGNORE}};
   uv_process_options_t options = {0};
   for (int fd = 3; fd < 10; fd++) {
-    fcntl(fd, F_SETFD, FD_CLOEXEC); /* whatever the test itself has inherited */
+    fcntl(fd, F_SETFD, FD_CLOEXEC); /* in case the test itself has inherited some */
   }
   process_shell(&options, SCRIPT);
   CHECK_EQ(process_run(loop, &options), 0);

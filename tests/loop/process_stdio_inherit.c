@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The child's descriptors are those it was given, in any order: swapped, rotated, repeated, or in
- * their own place although they are close-on-exec with us. The first three are in blocking mode.
- * Our own are where they were.
+ * The child gets the given descriptors, in any order: swapped, rotated, repeated, or at their own
+ * number although they are close-on-exec in our process. The first three are in blocking mode. Ours
+ * stay where they were.
  */
 #include <sys/mman.h>
 
@@ -21,7 +21,8 @@ static void make_files(void) {
   }
 }
 
-/* Letters of what the child is to have from 0 on. Its exit status says which is wrong. */
+/* LETTERS are those that the child must find from descriptor 0 on. Its exit status says which is
+ * wrong. */
 static int run(uv_loop_t *loop, const int *fds, int count, const char *letters) {
   uv_stdio_container_t stdio[16];
   char script[1024] = "";
@@ -40,7 +41,7 @@ static int run(uv_loop_t *loop, const int *fds, int count, const char *letters) 
   return status;
 }
 
-/* Put file i in the place of descriptor 3 + i, close-on-exec, so that sources and targets meet. */
+/* Moves file i to descriptor 3 + i, close-on-exec, so that sources and targets overlap. */
 static void move_low(void) {
   for (int i = 0; i < FILES; i++) {
     files[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 40);
@@ -74,7 +75,7 @@ static void check_blocking(uv_loop_t *loop) {
 int main(void) {
   uv_loop_t loop;
   make_files();
-  move_low(); /* before the loop has descriptors in that place */
+  move_low(); /* before the loop has descriptors with these numbers */
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(run(&loop, (int[]){3, 4, 5}, 3, "abc"), 0);
   CHECK_EQ(run(&loop, (int[]){5, 5, 3}, 3, "cca"), 0);
@@ -85,7 +86,7 @@ int main(void) {
   CHECK_EQ(run(&loop, (int[]){3, 4, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, 13, "abcaaaaaaaaaa"), 0);
   check_blocking(&loop);
 
-  /* The standard ones among each other. */
+  /* The standard ones exchanged among each other. */
   int saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 60);
   for (int i = 0; i < 3; i++) {
     CHECK_EQ(dup2(files[i], i), i);

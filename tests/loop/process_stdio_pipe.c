@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UV_CREATE_PIPE: what we write the child reads, and the other way round, also above the standard
+ * UV_CREATE_PIPE: the child reads what we write, and the other way round, also above the standard
  * three, and if our own standard input is closed so that the pipe gets its number. Flags are from
  * the child's side. Our end is non-blocking and close-on-exec, and the only one that we keep.
  */

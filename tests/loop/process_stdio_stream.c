@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream's descriptor can be given to a child; the stream stays open and ours. */
+/* A stream's descriptor can be given to a child; the stream stays open and is still ours. */
 #include "process_run.h"
 
 int main(void) {

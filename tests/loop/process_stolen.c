@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that waits for a child behind the library's back has taken its end away: no exit
- * callback comes, the handle stays active, and the loop sleeps and does not spin.
+ * If a program waits for a child behind the library's back, no exit callback comes, the handle
+ * stays active, and the loop sleeps and does not spin.
  */
 #include "process_run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A child that a signal ends has status 0 and that signal; uv_process_kill sends one. */
+/* A child that is killed by a signal has status 0 and that signal; uv_process_kill sends one. */
 #include "process_run.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 /*
  * Loops on several threads start children at the same time, some of which cannot be run, while
  * another thread keeps sending signals that are caught.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A child can be another user and group, without our supplementary groups; we stay who we are, and
- * may be traced and dumped as before. Who is not allowed to change gets UV_EPERM.
- * Wants to be run: no qemu: a child has memory of its own from the start.
+ * A child can run as another user and group, without our supplementary groups; our own process
+ * keeps its ids, and can be traced and dumped as before. A process that may not change users gets
+ * UV_EPERM.
+ * no qemu: it runs vfork as fork, so the child does not share our memory.
  */
 #include <grp.h>
 
@@ -32,7 +33,7 @@ int main(void) {
   options.flags = UV_PROCESS_SETUID;
   process_shell(&options, "[ $(id -u):$(id -g):$(id -G) = 65534:0:0 ]");
   CHECK_EQ(process_run(&loop, &options), 0);
-  options.file = "/no-such-program"; /* the error comes from a copy of our memory */
+  options.file = "/no-such-program"; /* the child has a copy of our memory */
   CHECK_EQ(process_refused(&loop, &options), UV_ENOENT);
   CHECK_EQ(getuid(), 0);
   CHECK_EQ(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 1);

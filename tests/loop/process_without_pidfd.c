@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the kernel has no pidfd_open the ends of children are found by SIGCHLD, with the same
- * results: many at once, killed, closed while running or just ended, none lost that ended before
- * anybody listened. Once no child is left SIGCHLD is at its default.
+ * Where the kernel has no pidfd_open, exits of children are detected by SIGCHLD, with the same
+ * results: many at once, killed, closed while running or just after the exit, none missed that
+ * ended before anybody listened. Once no child is left SIGCHLD is at its default.
  */
 #include "process_run.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What no call of the kernel could take is refused with UV_EINVAL, and nobody is called: more than
- * it moves at a time (2 GiB less a page), no buffers at all, and more of them than can be meant. */
+/* Requests that no system call could serve are refused with UV_EINVAL, without a callback: more
+ * bytes than one call moves (2 GiB less a page), no buffers at all, and an absurd number of
+ * them. */
 #include <netinet/in.h>
 #include <sys/mman.h>
 
@@ -9,7 +10,7 @@
 #define MOST ((size_t)0x7ffff000)
 #define TOO_MANY 1048577u
 
-static uv_buf_t two[2]; /* of one byte more than is taken, together */
+static uv_buf_t two[2]; /* together one byte more than allowed */
 static uv_buf_t one;
 
 static void never(void) { CHECK(!"called"); }

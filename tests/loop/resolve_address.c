@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_getaddrinfo finds addresses on the pool and tells of them on the loop; that what
- * it was asked may change or vanish once it has returned; and that it keeps the loop alive. */
+/* Proves that uv_getaddrinfo resolves on the pool and reports on the loop; that its arguments may
+ * change or vanish once it has returned; and that it keeps the loop alive. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>

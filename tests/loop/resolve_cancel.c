@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that look-ups that wait behind others can be cancelled: the callback comes, with
- * UV_EAI_CANCELED and nothing found, not before the loop runs, and nothing was asked; and that one
- * which is under way or over cannot. */
+/* Proves that lookups that wait behind others can be cancelled: the callback comes with
+ * UV_EAI_CANCELED and no result, not before the loop runs, and the resolver was not called; and
+ * that a running or finished one cannot. */
 #include <netdb.h>
 #include <netinet/in.h>
 
@@ -12,7 +12,7 @@ static uv_sem_t begun;
 static uv_sem_t gate;
 static int asked;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                 struct addrinfo **found) {
   (void)node;

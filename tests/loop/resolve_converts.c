@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the resolver is asked for the ASCII form of an international name, with or without a
- * callback, and for the service and hints as they were given. */
+/* Proves that the resolver gets the ASCII form of an international name, with or without a
+ * callback, and the service and hints as they were given. */
 #include <netdb.h>
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ static char asked_service[256];
 static struct addrinfo asked_hints;
 static int asked;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                 struct addrinfo **found) {
   snprintf(asked_node, sizeof(asked_node), "%s", node == NULL ? "(none)" : node);

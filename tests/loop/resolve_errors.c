@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that every error of the C library's resolver becomes the error of uv.h that means it, in
- * both directions, and that what the system says is passed on as it is. */
+/* Proves that every error of the C library's resolver becomes the corresponding error of uv.h, in
+ * both directions, and that system errors are passed on unchanged. */
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -11,13 +11,13 @@
 static int answer; /* of the C library */
 static int answer_errno;
 
-/* Instead of the C library's own. */
+/* Replaces the C library's function. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                 struct addrinfo **found) {
   (void)node;
   (void)service;
   (void)hints;
-  *found = (struct addrinfo *)&answer; /* it promises nothing about this when it fails */
+  *found = (struct addrinfo *)&answer; /* undefined when it fails */
   errno = answer_errno;
   return answer;
 }
@@ -96,7 +96,7 @@ int main(void) {
   }
   check(EAI_SYSTEM, EMFILE, UV_EMFILE);
   check(EAI_SYSTEM, ENOENT, UV_ENOENT);
-  check(EAI_SYSTEM, 0, UV_EAI_FAIL); /* an error that is none must not look like success */
+  check(EAI_SYSTEM, 0, UV_EAI_FAIL); /* an error without errno must not look like success */
   CHECK_EQ(uv_loop_close(uv_default_loop()), 0);
   return 0;
 }

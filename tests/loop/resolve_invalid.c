@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that questions which make no sense are refused with UV_EINVAL at once, and that no
- * callback follows. */
+/* Proves that invalid arguments are refused with UV_EINVAL at once, and that no callback
+ * follows. */
 #include <netinet/in.h>
 #include <sys/un.h>
 

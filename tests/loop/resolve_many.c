@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that many look-ups of both kinds at a time all get their own answer, on each of two loops
- * that run in threads of their own, with new ones begun from callbacks. */
+/* Proves that many lookups of both kinds at a time all get their own result, on each of two loops
+ * that run in threads of their own, with new ones started from callbacks. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_getnameinfo finds names on the pool, for both families; that they are in the
- * request; that the address may change once it has returned; and that there are none on errors.
- * Wants to be run: no musl: its getnameinfo takes any flags. */
+/* Proves that uv_getnameinfo finds names on the pool, for both families; that they are stored in
+ * the request; that the address may change once it has returned; and that there are none on errors.
+ * no musl: its getnameinfo takes any flags. */
 #include <netdb.h>
 #include <netinet/in.h>
 
@@ -69,7 +69,7 @@ int main(void) {
 
   CHECK_EQ(uv_ip4_addr("127.0.0.1", 80, &ip4), 0);
   CHECK_EQ(uv_getnameinfo(loop, request(), on_name, (struct sockaddr *)&ip4, NI_NUMERICSERV), 0);
-  expected_host = NULL; /* the file of hosts knows it, by a name that is this machine's own */
+  expected_host = NULL; /* /etc/hosts has it, with a name that depends on the machine */
   expected_service = "80";
   run();
 

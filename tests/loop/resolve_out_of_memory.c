@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that look-ups answer UV_ENOMEM when an allocation fails, whichever, keep nothing then, and
- * call nobody; and that they need one block each, and none without a callback. */
+/* Proves that lookups return UV_ENOMEM when any allocation fails, leak nothing then, and make no
+ * callback; and that they need one block each, and none without a callback. */
 #include <netdb.h>
 #include <netinet/in.h>
 
@@ -23,7 +23,7 @@ static void on_name(uv_getnameinfo_t *req, int status, const char *host, const c
   called++;
 }
 
-/* What the first call that fails has answered. */
+/* The result of the first call that fails. */
 static int look_up(void) {
   uv_loop_t loop;
   uv_getaddrinfo_t address_req;
@@ -72,7 +72,7 @@ static void without_pool(void) {
   starve.until_failure = -1;
   CHECK_EQ(uv_loop_init(&loop), 0);
   long before = starve.live;
-  starve.until_failure = 1; /* the question is copied, then comes the pool */
+  starve.until_failure = 1; /* the first is the copy of the arguments, the second the pool's */
   CHECK_EQ(uv_getaddrinfo(&loop, &req, on_address, "127.0.0.1", NULL, NULL), UV_ENOMEM);
   CHECK_EQ(starve.failures, 1);
   CHECK_EQ(starve.live, before);

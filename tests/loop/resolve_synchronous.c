@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that without a callback names and addresses are found at once, without a loop, and that
- * errors are returned; and that such a request is too late to cancel.
- * Wants to be run: no musl: its getnameinfo takes any flags. */
+ * errors are returned; and that such a request can no longer be cancelled.
+ * no musl: its getnameinfo takes any flags. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -48,7 +48,7 @@ static void nothing(uv_work_t *req) { (void)req; }
 
 int main(void) {
   uv_loop_t *loops[] = {NULL, uv_default_loop()};
-  uv_work_t work; /* starts the pool: where there is none, nothing can be cancelled anyway */
+  uv_work_t work; /* starts the pool: without one nothing can be cancelled anyway */
   CHECK_EQ(uv_queue_work(uv_default_loop(), &work, nothing, NULL), 0);
   CHECK_EQ(uv_run(uv_default_loop(), UV_RUN_DEFAULT), 0);
   for (int i = 0; i < 2; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what a look-up's callback puts off to the end of its turn runs right after it, before
- * the callback of the next one. */
+/* Proves that ticks that a lookup's callback queues run right after it, before the callback of the
+ * next one. */
 #include <netdb.h>
 #include <netinet/in.h>
 

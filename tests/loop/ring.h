@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of the ring share: whether there is one, where requests went, and entries of the
- * test's own, whose end it decides, on a loop's ring.
+ * Shared by the tests of the ring: whether there is one, where requests went, and entries on a
+ * loop's ring that the test itself completes.
  */
 #ifndef GY_TEST_RING_H
 #define GY_TEST_RING_H
@@ -21,7 +21,7 @@
 #include "ring_kind.h"
 #include "work/fs.h"
 
-/* How many rings this process has, but for those that watch epoll. */
+/* How many rings this process has, except those that watch epoll. */
 static inline int ring_count(void) {
   DIR *directory = opendir("/proc/self/fd");
   struct dirent *entry;
@@ -37,13 +37,13 @@ static inline int ring_count(void) {
   return count;
 }
 
-/* The test ends here if this machine has no ring for us, or none for files in the directory for
- * temporary ones. */
+/* Skips the test if this machine does not allow a ring, or not for files in the directory for
+ * temporary files. */
 static inline void ring_needed(void) {
   int wake_fd = eventfd(0, EFD_CLOEXEC);
   gy_ring *ring = gy_ring_allowed() ? gy_ring_open(wake_fd) : NULL;
   if (ring == NULL) {
-    SKIP("no io_uring for us here");
+    SKIP("no io_uring here");
   }
   gy_ring_close(ring);
   close(wake_fd);
@@ -55,7 +55,7 @@ static inline void ring_needed(void) {
   CHECK_EQ(statx(directory, "", AT_EMPTY_PATH, GY_FS_MOUNT_ID, &facts), 0);
   close(directory);
   if (gy_fs_mount_find(&facts) != GY_FS_MOUNT_LOCAL) {
-    SKIP("the ring is for local files, and those here are not known to be");
+    SKIP("the ring is for local files, and this directory is not known to be local");
   }
 }
 
@@ -75,14 +75,15 @@ static inline void ring_slot_done(gy_loop *loop, void *tag, int result) {
   loop->active_reqs.count--;
 }
 
-/* The loop has a ring afterwards. No file requests beside slots: they end in another function. */
+/* Opens the loop's ring. Do not mix slots with file requests, which complete in another
+ * function. */
 static inline void ring_for_slots(uv_loop_t *loop) {
   CHECK(gy_files_ring(gy_loop_of(loop), ring_slot_done) == NULL);
   uv_run(loop, UV_RUN_NOWAIT);
   CHECK(gy_loop_of(loop)->files.ring != NULL);
 }
 
-/* A task: the slot becomes an entry. For gyre_next_tick, since that runs inside uv_run. */
+/* A task that puts the slot on the ring. For gyre_next_tick, since that runs inside uv_run. */
 static inline void ring_slot_start(void *arg) {
   ring_slot *slot = arg;
   gy_loop *loop = gy_loop_of(slot->loop);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a program which polls uv_backend_fd by itself learns of a completion outside of
- * uv_run, and of requests that the last turn has left unsent; uv_backend_timeout is 0 then. A loop
- * that sleeps in uv_run is woken too. */
+/* Proves that a program which polls uv_backend_fd itself learns of a completion outside of uv_run,
+ * and of requests that the last turn has not submitted; uv_backend_timeout is 0 then. A loop that
+ * sleeps in uv_run is woken too. */
 #include <poll.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that reads which wait for long for somebody at the other end of a pipe or a terminal do
- * not hold up other requests, and get their data in the end; what must not wait answers at once. */
+/* Proves that reads from a pipe or a terminal that wait for a long time do not delay other
+ * requests, and get their data in the end; non-blocking ones complete at once. */
 #include "fs_scratch.h"
 
 enum { TOTAL = 2000 };

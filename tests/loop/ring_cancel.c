@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what is on the ring is too late to cancel, and ends as if nobody had tried; and that
- * while all threads of the pool are busy, requests go where they can be cancelled. */
+/* Proves that requests on the ring can no longer be cancelled, and complete as if nobody had tried;
+ * and that while all threads of the pool are busy, requests go where they can be cancelled. */
 #include "fs_scratch.h"
 #include "pool.h"
 #include "ring.h"

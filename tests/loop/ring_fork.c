@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that after a fork with an operation on the ring the child's loop, told of it, works with
- * files and with a ring of its own; that a child may also just close the loop; and that the
- * parent's operation ends in the parent as if nothing had happened. */
+/* Proves that after a fork with an operation on the ring the child's loop, after uv_loop_fork,
+ * works with files and with a ring of its own; that a child may also just close the loop; and that
+ * the parent's operation completes in the parent as usual. */
 #include "fs_scratch.h"
 #include "ring.h"
 
@@ -26,7 +26,7 @@ static void start(void *unused) {
 static void child_goes_on(void) {
   CHECK_EQ(uv_loop_fork(&loop), 0);
   CHECK_EQ(ring_count(), 0);
-  gy_loop_of(&loop)->active_reqs.count = 0; /* that one is the parent's */
+  gy_loop_of(&loop)->active_reqs.count = 0; /* it belongs to the parent */
   for (int i = 1; i <= 10; i++) {
     CHECK_EQ(gyre_next_tick(&loop, start, NULL), 0);
     CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);

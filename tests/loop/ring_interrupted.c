@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that signals which interrupt the loop's thread all the time change nothing about file
- * requests: none fails, none is lost. */
+/* Proves that signals which keep interrupting the loop's thread do not affect file requests: none
+ * fails, none is lost. */
 #include <sys/time.h>
 
 #include "fs_scratch.h"

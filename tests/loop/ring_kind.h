@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tells the ring with which a loop watches epoll (io/glance.h) from other descriptors. It comes
- * when a loop has turned for a while without sleeping, so tests that count descriptors leave it
- * out; the glance tests count nothing else.
+ * Distinguishes the ring with which a loop watches epoll (io/glance.h) from other descriptors. It
+ * is opened when a loop has turned for a while without sleeping, so tests that count descriptors
+ * ignore it; the glance tests count only it.
  */
 #ifndef GY_TEST_RING_KIND_H
 #define GY_TEST_RING_KIND_H
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* NAME is that of an entry of /proc/self/fd. Rings for files have more entries than 4. */
+/* NAME is an entry of /proc/self/fd. Rings for files have more than 4 entries. */
 static inline bool ring_watches_epoll(const char *name) {
   char path[300];
   char line[80];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a limit on the poll phase holds for callbacks of the ring, that the loop does not
- * sleep while it keeps some waiting, and that a file which is read again and again does not keep
- * descriptors, async handles or the pool from their turns. */
+/* Proves that a limit on the poll phase applies to callbacks of the ring, that the loop does not
+ * sleep while the limit delays some, and that a file which is read again and again does not starve
+ * descriptors, async handles or the pool. */
 #include <sys/eventfd.h>
 
 #include "fs_scratch.h"

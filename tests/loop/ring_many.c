@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that more requests than the ring holds, made in one callback, all end with the right data;
- * and that the ring is given as many as it has room for. */
+/* Proves that more requests than the ring holds, made in one callback, all complete with the right
+ * data; and that the ring gets as many as it has room for. */
 #include "fs_scratch.h"
 #include "ring.h"
 

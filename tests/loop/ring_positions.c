@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that requests at the file's own position, many at once, from the disk and past the cache,
- * each get a place of their own. */
+/* Proves that many simultaneous requests at the file's own position, on the disk and bypassing the
+ * cache, each get a position of their own. */
 #include "fs_scratch.h"
 
 enum { COUNT = 20, SIZE = 8192, ROUNDS = 5 };
@@ -39,7 +39,7 @@ static void run(void) {
 static void check_round(int flags) {
   file = open("file", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | flags, 0600);
   if (file < 0 && flags != 0) {
-    return; /* this file system has a cache and nothing else */
+    return; /* this file system cannot bypass the cache */
   }
   CHECK(file >= 0);
   for (int i = 0; i < COUNT; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that file requests work, and say nothing about it, where there is no ring: refused from
- * the start by the environment, by a filter of system calls with either error, for want of memory
- * or of descriptors; and by a filter that comes when the ring is in use. No ring is left open. */
+/* Proves that file requests work, silently, without a ring: if it is refused from the start by the
+ * environment, by a system call filter with either error, or for lack of memory or descriptors; and
+ * if a filter is installed while the ring is in use. No ring is left open. */
 #include "fs_scratch.h"
 #include "ring.h"
 
@@ -68,7 +68,8 @@ static void check_refused(void) {
   in_new_loop(0);
 }
 
-/* In the tick that starts them, so that they are entries already when the system says no. */
+/* Installed in the tick that starts them, so that they are already entries when the kernel
+ * refuses. */
 static void start_then_refuse(void *unused) {
   unsigned long long before = file_requests();
   start(unused);

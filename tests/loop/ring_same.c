@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that file requests give the same results and leave the same files whether they go through
- * the ring or the pool: the same long list of random requests, of all shapes and with all kinds of
- * descriptors, is done by two children, and what they noted is compared. GYRE_TEST_SEED chooses
- * another list.
+ * the ring or the pool: two children do the same long list of random requests, of all shapes and
+ * with all kinds of descriptors, and their notes are compared. GYRE_TEST_SEED chooses another list.
  */
 #include <sys/socket.h>
 
@@ -69,7 +68,7 @@ static size_t random_size(void) {
   }
 }
 
-/* Buffers that take up the job's memory in pieces; the last may be cut off. */
+/* Buffers that divide the job's memory; the last may be shorter. */
 static unsigned cut(job *it, uv_buf_t *bufs) {
   unsigned count = random_below(8) == 0 ? BUFS_MAX : 1 + (unsigned)random_below(6);
   size_t left = it->size;
@@ -82,7 +81,7 @@ static unsigned cut(job *it, uv_buf_t *bufs) {
   return count;
 }
 
-/* Requests of one batch do not touch each other's places: each has a region of its own. */
+/* Requests of one batch do not overlap: each has a region of its own. */
 static void start_data(job *it, int number) {
   uv_buf_t bufs[BUFS_MAX];
   int which = (int)random_below(3) == 0 ? (int)random_below(FILE_COUNT) : FILE_ALL;
@@ -90,10 +89,10 @@ static void start_data(job *it, int number) {
   it->wrote = random_below(2) == 0;
   bool alone = which == FILE_APPEND || (which >= FILE_PIPE_OUT && which <= FILE_SOCKET);
   if (alone && number != 0) {
-    which = FILE_ALL; /* the order of two would decide what they see */
+    which = FILE_ALL; /* otherwise their order would decide the result */
     alone = false;
   }
-  it->wrote &= which != FILE_PROC; /* of two errors the kernel has to choose one */
+  it->wrote &= which != FILE_PROC; /* it would give two errors, and the kernel may report either */
   for (size_t i = 0; i < it->size; i++) {
     it->memory[i] = it->wrote ? (char)random_below(256) : 0;
   }
@@ -131,7 +130,7 @@ static void start_path(job *it) {
   const char *path = paths[random_below(sizeof(paths) / sizeof(*paths))];
   int flag = flags[random_below(sizeof(flags) / sizeof(*flags))];
   if ((flag & O_CREAT) != 0) {
-    path = "all"; /* which is there, whoever comes first */
+    path = "all"; /* it exists, so the order does not matter */
   }
   it->size = 0;
   CHECK_EQ(uv_fs_open(&loop, &it->req, path, flag, 0600, on_done), 0);
@@ -148,7 +147,7 @@ static void start_close(job *it) {
 
 static void start_batch(void *unused) {
   (void)unused;
-  /* The first request may use the position: it stays in its region then. */
+  /* The first request may use the file's position, which must stay in its region. */
   CHECK(lseek(files[FILE_ALL], (off_t)random_below(REGION / 2), SEEK_SET) >= 0);
   for (int i = 0; i < BATCH; i++) {
     unsigned long kind = random_below(10);
@@ -179,7 +178,7 @@ static void note_batch(void) {
   }
   fprintf(notes, "positions %lld %lld\n", (long long)lseek(files[FILE_ALL], 0, SEEK_CUR),
           (long long)lseek(files[FILE_APPEND], 0, SEEK_CUR));
-  char rest[65536]; /* pipes and sockets begin each batch empty, or full enough */
+  char rest[65536]; /* pipes and sockets start each batch empty, or full enough */
   while (read(files[FILE_PIPE_EMPTY], rest, sizeof(rest)) > 0) {
   }
 }
@@ -201,15 +200,15 @@ static void open_all(void) {
   files[FILE_READ] = open("read", O_RDONLY | O_CLOEXEC);
   files[FILE_WRITE] = open("write", O_WRONLY | O_CLOEXEC);
   files[FILE_DIRECTORY] = open("directory", O_RDONLY | O_CLOEXEC);
-  CHECK_EQ(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0); /* full or empty answers UV_EAGAIN */
+  CHECK_EQ(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0); /* when full or empty: UV_EAGAIN */
   files[FILE_PIPE_EMPTY] = ends[0];
   files[FILE_PIPE_IN] = ends[1];
   CHECK_EQ(pipe2(ends, O_CLOEXEC), 0);
   CHECK_EQ(close(ends[1]), 0);
-  files[FILE_PIPE_OUT] = ends[0]; /* at its end */
+  files[FILE_PIPE_OUT] = ends[0]; /* at its end of file */
   CHECK_EQ(pipe2(ends, O_CLOEXEC), 0);
   CHECK_EQ(close(ends[0]), 0);
-  files[FILE_PIPE_BROKEN] = ends[1]; /* without a signal: it is the pool's */
+  files[FILE_PIPE_BROKEN] = ends[1]; /* no SIGPIPE: it goes to the pool */
   CHECK_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
   files[FILE_SOCKET] = ends[0];
   files[FILE_ZERO] = open("/dev/zero", O_RDWR | O_CLOEXEC);

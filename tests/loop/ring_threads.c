@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves what threads may do with a loop that uses a ring: one prepares it and another one runs it;
- * it moves when nothing is under way, and with requests that the kernel has not seen; threads that
- * follow each other use it; loops on several threads do not disturb each other. A loop that is
- * moved with operations in the kernel ends the process and says where. */
+ * it may move when nothing is under way, and with requests that are not submitted yet; threads that
+ * follow each other use it; loops on several threads do not affect each other. Moving a loop with
+ * operations in the kernel ends the process with a message that says where. */
 #include <pthread.h>
 
 #include "fs_scratch.h"
@@ -75,7 +75,7 @@ static void start_late(uv_check_t *check) {
   uv_close((uv_handle_t *)check, NULL);
 }
 
-/* After poll has looked at the ring: the turn ends with entries that nobody has sent. */
+/* Starts requests after poll has submitted the ring: the turn ends with unsubmitted entries. */
 static void leave_unsent(user *it) {
   uv_check_t check;
   CHECK_EQ(uv_check_init(&it->loop, &check), 0);
@@ -95,7 +95,7 @@ static void check_moves(void) {
   in_thread(run, &it);
   CHECK_EQ(ring_count(), 1);
   for (int i = 0; i < 5; i++) {
-    in_thread(start_and_run, &it); /* the system may think that it is the same thread */
+    in_thread(start_and_run, &it); /* the system may reuse the thread's id */
     CHECK_EQ(ring_count(), 1);
   }
   start_and_run(&it);

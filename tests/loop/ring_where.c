@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves which file requests go to the ring and which to the pool: the ring gets those that it does
- * exactly as the system call does, and none outside of uv_run, where no thread is known yet. A read
- * at the file's position that need not wait goes to neither. */
+ * exactly as the system call does, and none outside of uv_run, where the loop's thread is not known
+ * yet. A read at the file's position that need not wait goes to neither. */
 #include "fs_scratch.h"
 #include "ring.h"
 
@@ -22,7 +22,7 @@ typedef struct {
   int flags; /* open */
   int file;
   unsigned nbufs;
-  size_t length; /* of each buffer */
+  size_t length; /* the size of each buffer */
   int64_t offset;
 } request;
 
@@ -55,7 +55,7 @@ static void start(void *arg) {
   pooled = file_requests() != before;
 }
 
-/* Does it go to the pool? Its result is in `result`. */
+/* Whether the request goes to the pool. Its result is in `result`. */
 static bool to_pool(request it) {
   CHECK_EQ(gyre_next_tick(&loop, start, &it), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
@@ -82,7 +82,7 @@ static void check_reads(int file) {
   CHECK(to_pool(it));
   CHECK_EQ(lseek(file, 0, SEEK_SET), 0);
   it.nbufs = 1;
-  CHECK(!to_pool(it)); /* nor to the ring: it is in memory, and read at once */
+  CHECK(!to_pool(it)); /* nor to the ring: the data is cached and read at once */
   CHECK_EQ(lseek(file, 0, SEEK_CUR), 8);
   it.offset = 0;
   const int odd[] = {-1, ends[0], open(".", O_RDONLY), open("/dev/zero", O_RDONLY)};
@@ -103,9 +103,9 @@ int main(void) {
   CHECK_EQ(ring_count(), 0);
   request it = {.type = UV_FS_STAT, .path = "file"};
   CHECK(to_pool(it));
-  CHECK_EQ(ring_count(), 0); /* nobody has asked for one */
+  CHECK_EQ(ring_count(), 0); /* not needed yet */
 
-  /* Opening may take as long as somebody else likes. */
+  /* Opening may take arbitrarily long. */
   it = (request){.type = UV_FS_OPEN, .path = "file", .flags = O_RDWR};
   CHECK(to_pool(it));
   int file = (int)result;
@@ -134,7 +134,7 @@ int main(void) {
   CHECK_EQ(result, UV_EBADF);
   CHECK_EQ(unlink("file"), 0);
   it.file = file;
-  CHECK(to_pool(it)); /* to free a large file takes long */
+  CHECK(to_pool(it)); /* freeing a large file takes long */
   CHECK_EQ(result, 0);
   CHECK_EQ(uv_loop_close(&loop), 0);
   CHECK_EQ(ring_count(), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of text in which a test says in which order things happened. */
+/* A line of text in which a test logs the order of events. */
 #ifndef GY_TEST_SAID_H
 #define GY_TEST_SAID_H
 
@@ -22,7 +22,7 @@ __attribute__((unused, format(printf, 1, 2))) static void say(const char *format
   CHECK(length >= 0 && (size_t)length < sizeof(said) - used);
 }
 
-/* Everything that was said is this; and forgets it. */
+/* Checks that the log is TEXT, and clears it. */
 #define SAID(text)         \
   do {                     \
     CHECK_STR(said, text); \

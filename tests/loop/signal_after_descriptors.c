@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Within one poll phase signal watchers run after the watchers of all descriptors that are ready,
- * even if the signal came first.
+ * Within one poll phase signal watchers run after the watchers of all ready descriptors, even if
+ * the signal came first.
  */
 #include <signal.h>
 #include <sys/socket.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Within one poll phase signal watchers run after async handles and finished work, even if the
- * signal came first; and a child's end too.
+ * signal came first; exit callbacks of children too.
  */
 #include "process_run.h"
 

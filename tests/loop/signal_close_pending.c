@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A watcher that is closed while signals it has caught wait for the loop: no callback comes, the
- * close callback does, and then the memory is the program's own again. So too if a callback of the
- * watcher itself closes it while more of its signals wait, and the loop goes on afterwards.
+ * A watcher that is closed while signals it has caught wait for the loop: the signal callback does
+ * not come, the close callback does, and then the memory is the program's again. The same holds if
+ * the watcher's own callback closes it while more of its signals wait, and the loop then continues.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -60,7 +60,7 @@ int main(void) {
   CHECK_EQ(closed, 2);
   CHECK_EQ(uv_loop_close(&loop), 0);
 
-  uv_timer_t timer; /* a turn more after the close */
+  uv_timer_t timer; /* one more turn after the close */
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_timer_init(&loop, &timer), 0);
   CHECK_EQ(uv_timer_start(&timer, on_timer, 20, 0), 0);

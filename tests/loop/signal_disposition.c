@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernel does with a signal follows the watchers: caught and restarting system calls while
- * there is one, the default when the last has stopped, whatever it was before. If there are only
- * one-shot watchers, the default is back as soon as the signal is received, before any callback.
+ * The disposition of a signal follows its watchers: caught with SA_RESTART while there is one, the
+ * default when the last has stopped, whatever it was before. If there are only one-shot watchers,
+ * the default is back as soon as the signal is received, before any callback.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -48,7 +48,7 @@ int main(void) {
   raise(SIGUSR1);
   CHECK(is_default());
   CHECK_EQ(calls, 0);
-  /* Another one-shot watcher that comes now still hears the next signal. */
+  /* A one-shot watcher that is added now still gets the next signal. */
   CHECK_EQ(uv_signal_start_oneshot(&b, on_signal, SIGUSR1), 0);
   CHECK(!is_default());
   raise(SIGUSR1);
@@ -56,7 +56,8 @@ int main(void) {
   uv_run(loop, UV_RUN_NOWAIT);
   CHECK_EQ(calls, 2);
 
-  /* With a permanent watcher besides, it stays caught; without it, one-shot rules again. */
+  /* With a permanent watcher as well, it stays caught; without it, the one-shot rule applies
+   * again. */
   CHECK_EQ(uv_signal_start_oneshot(&a, on_signal, SIGUSR1), 0);
   CHECK_EQ(uv_signal_start(&b, on_signal, SIGUSR1), 0);
   raise(SIGUSR1);

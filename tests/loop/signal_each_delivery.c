@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each delivered signal makes one callback per handle, however many come before the loop looks, and
- * all of them in one turn; a handle that watches another signal hears nothing of them.
+ * Each delivered signal leads to one callback per handle, however many come before the loop looks,
+ * and all of them in one turn; a handle for another signal is not called.
  */
 #include <signal.h>
 

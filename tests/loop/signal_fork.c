@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In the child of a fork watchers go on with signals to the child; what was caught before the fork
- * is the parent's, once; a one-shot watcher whose signal went to the parent waits on in the child.
+ * In the child of a fork watchers continue with signals to the child. Signals that were caught
+ * before the fork are reported once, in the parent. A one-shot watcher whose signal went to the
+ * parent still waits in the child.
  */
 #include <signal.h>
 #include <sys/wait.h>

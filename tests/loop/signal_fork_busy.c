@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals that arrive while uv_loop_fork is at work are neither lost for good nor do they do harm.
- */
+/* Signals that arrive during uv_loop_fork are neither lost for good nor do they do harm. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +18,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
 }
 
 static void child(uv_loop_t *loop, int ready) {
-  alarm(60); /* a child that hangs must not hang the test */
+  alarm(60); /* a child that hangs must not make the test hang */
   CHECK_EQ(write(ready, "x", 1), 1);
   for (int i = 0; i < FORKS; i++) {
     CHECK_EQ(uv_loop_fork(loop), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A fork in the middle of signals and of changes to their watchers on other threads leaves the
- * child with a library that works: it can stop, start and receive.
+ * After a fork in the middle of signals and of changes to their watchers on other threads, the
+ * library works in the child: it can stop, start and receive.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -65,7 +65,7 @@ int main(void) {
     pid_t pid = fork();
     CHECK(pid >= 0);
     if (pid == 0) {
-      alarm(20); /* a child that hangs must not hang the test */
+      alarm(20); /* a child that hangs must not make the test hang */
       use(loop, &handle);
       _exit(0);
     }

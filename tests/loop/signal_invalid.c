@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Signals that do not exist or cannot be caught are refused with UV_EINVAL. Signal 0 leaves the
- * handle as it was; the others stop it, for they are found out by trying.
+ * handle as it was; the others stop it, since they are detected only by trying.
  */
 #include <signal.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The callbacks for one watcher's signals count against the limit of the poll phase; what is left
- * runs in the following turns, and nothing is lost.
+ * The callbacks for one watcher's signals count against the limit of the poll phase; the rest run
+ * in the following turns, and none is lost.
  */
 #include <signal.h>
 

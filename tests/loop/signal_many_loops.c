@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Loops on many threads watch the same signal and each handle of each gets each delivery, while
- * other threads start, stop, close and free watchers of it all the time.
+ * other threads keep starting, stopping, closing and freeing watchers of it.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -90,8 +90,8 @@ int main(void) {
     CHECK_EQ(pthread_create(&churners[i], NULL, churn, NULL), 0);
   }
   for (int i = 0; i < SIGNALS; i++) {
-    /* To the process, so that any thread may be the one that runs the handler. The kernel may merge
-     * signals that nobody has taken yet, so the next one waits until this one is everywhere. */
+    /* Sent to the process, so that any thread may run the handler. The kernel may merge pending
+     * signals, so the next one is sent when all handles have got this one. */
     CHECK_EQ(uv_kill(uv_os_getpid(), SIGUSR1), 0);
     for (int n = 0; n < LISTENERS * HANDLES; n++) {
       while (sem_wait(&heard) != 0) {

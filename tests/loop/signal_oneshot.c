@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A one-shot watcher is called once, stops after its callback, and does not keep others from being
- * called; it may be started anew from within its callback.
+ * A one-shot watcher is called once, stops after its callback, and does not prevent others from
+ * being called; it may be restarted from within its callback.
  */
 #include <signal.h>
 
@@ -51,7 +51,7 @@ int main(void) {
   CHECK(!uv_is_active((uv_handle_t *)&once));
   CHECK_EQ(once.signum, 0);
 
-  /* Used up, it can be started again. */
+  /* After it has stopped, it can be started again. */
   CHECK_EQ(uv_signal_start_oneshot(&once, on_once, SIGUSR1), 0);
   raise(SIGUSR1);
   uv_run(loop, UV_RUN_NOWAIT);

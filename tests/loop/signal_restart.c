@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starting a started watcher: for the same signal only the callback changes, what was caught stays
- * and so does its being one-shot; for another signal what was caught of the first is dropped. A
- * stop keeps callbacks away; a new start for the same signal before the loop looked brings them.
+ * Starting a started watcher: for the same signal only the callback changes, and caught signals and
+ * the one-shot state stay; for another signal the caught ones are dropped. A stop suppresses
+ * callbacks; a new start for the same signal before the loop has looked brings them back.
  */
 #include <signal.h>
 
@@ -42,7 +42,7 @@ static void expect(uv_loop_t *loop, int firsts, int seconds) {
 int main(void) {
   uv_loop_t *loop = uv_default_loop();
   uv_signal_t handle;
-  uv_signal_t keep[2]; /* so that signals nobody else watches do not end us */
+  uv_signal_t keep[2]; /* so that signals nobody else watches do not kill us */
   CHECK_EQ(uv_signal_init(loop, &handle), 0);
   for (int i = 0; i < 2; i++) {
     CHECK_EQ(uv_signal_init(loop, &keep[i]), 0);
@@ -85,7 +85,7 @@ int main(void) {
   CHECK_EQ(last_signum, SIGUSR2);
   expect(loop, 0, 0);
 
-  /* One-shot stays one-shot; used up, it is whatever it is started as. */
+  /* One-shot stays one-shot; after its callback it is what it is next started as. */
   CHECK_EQ(uv_signal_stop(&handle), 0);
   CHECK_EQ(uv_signal_start_oneshot(&handle, on_first, SIGUSR1), 0);
   CHECK_EQ(uv_signal_start(&handle, on_second, SIGUSR1), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread that starts and stops watchers is hit by the very signals it watches, at any moment, as
- * fast as another thread can send them: nothing hangs, nothing is lost to a watcher that stays.
+ * A thread that starts and stops watchers receives the very signals it watches, at any moment, as
+ * fast as another thread can send them: nothing hangs, and a watcher that stays misses none.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 
 #define SIGNALS 20000
 
-/* ThreadSanitizer holds signals back and merges those that wait. */
+/* ThreadSanitizer delays signals and merges pending ones. */
 #if defined(__SANITIZE_THREAD__)
 #define MERGED true
 #elif defined(__has_feature)
@@ -33,7 +33,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
   heard++;
 }
 
-/* Real-time signals are queued by the kernel, not merged, as many as it has room for. */
+/* The kernel queues real-time signals instead of merging them, as many as it has room for. */
 static void *send_all(void *arg) {
   (void)arg;
   for (int sent = 0; sent < SIGNALS;) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal ends the sleep of a loop, whether the handler runs on the loop's own thread or on
- * another one. No signal of thousands is lost on the way to sleep.
+ * A signal wakes a sleeping loop, whether the handler runs on the loop's own thread or on another
+ * one. None of thousands of signals is lost when the loop is about to sleep.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -34,7 +34,7 @@ static void *sender(void *arg) {
   for (int i = 0; i < ROUNDS; i++) {
     CHECK_EQ(pthread_kill(loop_thread, SIGUSR1), 0);
     wait_until(2 * i + 1);
-    CHECK_EQ(raise(SIGUSR1), 0); /* here, not there */
+    CHECK_EQ(raise(SIGUSR1), 0); /* on this thread, not the loop's */
     wait_until(2 * i + 2);
   }
   return NULL;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of this folder share: a loop on the backend without a kernel, handles that have
- * names, and a line of text that says in which order things happened.
+ * Shared by the tests of this folder: a loop on the simulated backend, handles that have names, and
+ * a line of text that logs the order of events.
  *
  *   open_loop();
- *   make_timer(&t, "T");                 its callbacks say "T"
+ *   make_timer(&t, "T");                 its callbacks log "T"
  *   uv_timer_start(&t, on_timer, 5, 0);
  *   run(UV_RUN_DEFAULT);
- *   SAID("T@5");                         and forget it
+ *   SAID("T@5");                         checks the log and clears it
  */
 #ifndef GY_TEST_SIM_LOOP_H
 #define GY_TEST_SIM_LOOP_H
@@ -42,13 +42,13 @@ __attribute__((unused)) static void close_loop(void) { CHECK_EQ(uv_loop_close(&l
 
 __attribute__((unused)) static int run(uv_run_mode mode) { return uv_run(&loop, mode); }
 
-/* Let what is closing finish, then the loop must be free to go. */
+/* Lets closing handles finish. Then it must be possible to close the loop. */
 __attribute__((unused)) static void finish_loop(void) {
   CHECK_EQ(run(UV_RUN_DEFAULT), 0);
   close_loop();
 }
 
-/* What a handle does besides saying its name. */
+/* What a handle does besides logging its name. */
 typedef void deed(void *handle);
 
 typedef struct {
@@ -83,7 +83,7 @@ __attribute__((unused)) static void on_poll(uv_poll_t *h, int status, int events
   called(h);
 }
 
-/* A poll handle wants a descriptor that exists; the backend knows only the number. */
+/* A poll handle needs a descriptor that exists; the backend knows only the number. */
 __attribute__((unused)) static void open_fd(int fd) {
   int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   CHECK(null >= 0 && null < fd);
@@ -95,10 +95,10 @@ __attribute__((unused)) static void stop_loop(void *handle) { uv_stop(uv_handle_
 
 __attribute__((unused)) static void close_self(void *handle) { uv_close(handle, on_closed); }
 
-/* A task that says its argument. */
+/* A task that logs its argument. */
 __attribute__((unused)) static void on_task(void *text) { say("%s", (const char *)text); }
 
-/* A watcher of the loop's inside, as streams have them, to be put on the pending queue. */
+/* A watcher inside the loop, as streams have them, for the pending queue. */
 __attribute__((unused)) static void init_watcher(gy_watcher *watcher, gy_watcher_fn *fn) {
   gy_watcher_init(watcher, fn, -1);
 }

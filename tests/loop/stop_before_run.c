@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that uv_stop before uv_run makes that run return at once without calling anything, in
- * every mode, that it says whether the loop is alive, and that the run after it is as usual.
+ * every mode, with whether the loop is alive as result, and that the next run is as usual.
  */
 #include "sim_loop.h"
 

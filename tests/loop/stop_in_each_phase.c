@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_stop from a callback of any phase lets the turn go on to its end, without sleeping
- * in poll, that uv_run then returns, and that the flag is cleared on return.
+ * Proves that after uv_stop in a callback of any phase the turn continues to its end, without
+ * sleeping in poll, that uv_run then returns, and that the flag is cleared on return.
  */
 #include "every_phase.h"
 
@@ -36,7 +36,7 @@ static void stop_from(void *handle) {
   }
   uv_timer_start(&every.timer, on_timer, 1, 0);
   uv_poll_stop(&every.poll);
-  CHECK_EQ(run(UV_RUN_DEFAULT), 0); /* the next run knows nothing of the stop */
+  CHECK_EQ(run(UV_RUN_DEFAULT), 0); /* the next run is not affected */
   SAID("timer");
   close_every_phase();
 }

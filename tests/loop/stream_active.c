@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream is active while it reads or listens; connecting and writing keep the loop alive by their
- * requests. uv_unref applies to the first two alone. */
+/* A stream is active while it reads or listens; connecting and writing keep the loop alive through
+ * their requests. uv_unref affects only the first two. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

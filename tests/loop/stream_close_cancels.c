@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closing a stream calls off what is under way, in this order: the connection, the writes as they
- * were made, the shutdown; then comes the close callback. */
+/* Closing a stream cancels pending operations, in this order: the connection, the writes in the
+ * order they were made, the shutdown; then comes the close callback. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream may be closed from its connect callback, whether it is connected or not: the writes that
- * waited are called off after it. */
+/* A stream may be closed from its connect callback, whether it is connected or not: the waiting
+ * writes are cancelled afterwards. */
 #include "stream_peer.h"
 
 static void close_it(uv_connect_t *req, int status) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream may be closed from a write callback: those of writes that were done with it follow, the
- * others are called off. */
+/* A stream may be closed from a write callback: callbacks of writes that were completed together
+ * with it follow, the other writes are cancelled. */
 #include "stream_peer.h"
 
 static void close_it(uv_write_t *req, int status) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A write that the kernel has taken is not called off by closing the stream before its callback.
- * One that it has taken a part of is. */
+/* A write that the kernel has taken is not cancelled when the stream is closed before its callback.
+ * One of which the kernel has taken a part is. */
 #include "stream_peer.h"
 
 int main(void) {

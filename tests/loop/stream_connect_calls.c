@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection that has come about is not asked whether it has failed; one that has failed is. */
+/* After a connection is established, it is not checked for an error; after it failed, it is. */
 #include <sys/syscall.h>
 
 #include "stream_peer.h"
 
 static int asked;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict size) {
   asked += level == SOL_SOCKET && name == SO_ERROR;
   return (int)syscall(SYS_getsockopt, fd, level, name, value, size);

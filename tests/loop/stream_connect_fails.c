@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* When a connection fails, its callback comes first and still finds the writes in the queue; they
- * are called off next. A shutdown that waited goes on waiting until the stream is closed. */
+ * are cancelled next. A waiting shutdown waits until the stream is closed. */
 #include "stream_peer.h"
 
 static size_t queued_in_callback;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams that read, listen and connect at the time of a fork go on in the child after
- * uv_loop_fork; the parent's go on too. */
+/* Streams that read, listen or connect at the time of a fork continue in the child after
+ * uv_loop_fork; the parent's continue too. */
 #include <sys/wait.h>
 
 #include "stream_peer.h"

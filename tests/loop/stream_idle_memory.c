@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection that nothing happens on costs the library at most 64 bytes besides its handle: in
- * memory that it asks for, however many there are. */
+/* An idle connection costs the library at most 64 bytes of allocated memory besides its handle,
+ * however many there are. */
 #include <malloc.h>
 #include <sys/resource.h>
 
@@ -49,7 +49,7 @@ int main(void) {
   limit.rlim_cur = limit.rlim_max;
   CHECK_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
   if (limit.rlim_cur < 2 * CONNECTIONS + 100) {
-    SKIP("too few descriptors are allowed");
+    SKIP("the limit of descriptors is too low");
   }
   CHECK_EQ(uv_replace_allocator(counted_malloc, counted_realloc, counted_calloc, counted_free), 0);
   open_loop();
@@ -65,7 +65,7 @@ int main(void) {
     RUN_UNTIL(connections == i + 1);
     turn(1);
     said[0] = '\0';
-    if (i >= 100) { /* a first few may share what comes in one piece */
+    if (i >= 100) { /* the first few share blocks that are allocated at once */
       CHECK(held - before <= (i + 1) * EACH);
     }
   }

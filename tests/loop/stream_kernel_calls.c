@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel is told of a stream's wishes only when they have changed: never what it knows, nothing
- * for writes that go out at once, nor for reading that is stopped and started between two polls. */
+/* The kernel is told what a stream waits for only when that has changed: never twice the same,
+ * nothing for writes that complete at once, nor for reading that is stopped and started between two
+ * polls. */
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 
@@ -10,7 +11,7 @@ enum { FDS = 256 };
 static uint32_t known[FDS];
 static int changes;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
   CHECK(fd >= 0 && fd < FDS);
   uint32_t events = operation == EPOLL_CTL_DEL ? 0 : event->events;
@@ -47,11 +48,11 @@ int main(void) {
   tcp_server(&server, &name, on_connection);
   CHECK_EQ(uv_tcp_init(&loop, &tcp), 0);
   CHECK_EQ(uv_tcp_connect(&connect_req, &tcp, ADDRESS(name), on_connect), 0);
-  CHECK_EQ(changed(), 0); /* it is told just before the loop polls */
+  CHECK_EQ(changed(), 0); /* the kernel is told just before the loop polls */
   RUN_UNTIL(strstr(said, "connect") != NULL && accepted.loop != NULL);
   turn(3);
   SAID("connect:ok");
-  CHECK_EQ(changed(), 3); /* listen; connect and not any more */
+  CHECK_EQ(changed(), 3); /* listen; connect, and its end */
   CHECK_EQ(uv_read_start(STREAM(&tcp), allocate, on_read), 0);
   turn(3);
   CHECK_EQ(changed(), 1);
@@ -66,7 +67,7 @@ int main(void) {
   CHECK_EQ(changed(), 0);
   CHECK_EQ(uv_write(&big, STREAM(&tcp), &buf, 1, on_written), 0);
   turn(3);
-  CHECK_EQ(changed(), 1); /* also for writing */
+  CHECK_EQ(changed(), 1); /* now also for writing */
   while (said[0] == '\0') {
     while (recv(fd_of(&accepted), room, sizeof(room), MSG_DONTWAIT) > 0) {
     }
@@ -74,7 +75,7 @@ int main(void) {
   }
   turn(3);
   SAID("big:ok");
-  CHECK_EQ(changed(), 1); /* for reading alone */
+  CHECK_EQ(changed(), 1); /* for reading only */
   finish_loop();
   return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of streams share: pairs of which one end is a handle and the other the test's own,
- * a line of text that says in which order things happened, a turn of the loop that cannot hang, and
- * counts of descriptors.
+ * Shared by the tests of streams: pairs of which one end is a handle and the other the test's own,
+ * a line of text that logs the order of events, a turn of the loop that cannot hang, and counts of
+ * descriptors.
  */
 #ifndef GY_TEST_STREAM_PEER_H
 #define GY_TEST_STREAM_PEER_H
@@ -30,7 +30,7 @@
 static uv_loop_t loop;
 static char room[65536];
 
-/* Callbacks that say what they were told. The `data` of a request is its name. */
+/* Callbacks that log their arguments. The `data` of a request is its name. */
 HELPER void on_written(uv_write_t *req, int status) {
   say("%s:%s", (const char *)req->data, status == 0 ? "ok" : uv_err_name(status));
 }
@@ -53,7 +53,7 @@ HELPER void allocate(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
   *buf = uv_buf_init(room, sizeof(room));
 }
 
-/* Says data as text, errors by their name, "again" for a buffer that only comes back. */
+/* Logs data as text, errors by their name, and "again" for a buffer that comes back unused. */
 HELPER void on_read(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
   (void)stream;
   if (nread > 0) {
@@ -74,14 +74,14 @@ HELPER void open_loop(void) {
   CHECK_EQ(uv_loop_init(&loop), 0);
 }
 
-/* So many turns that do not wait. */
+/* Runs this many turns that do not wait. */
 HELPER void turn(int count) {
   while (count-- > 0) {
     uv_run(&loop, UV_RUN_NOWAIT);
   }
 }
 
-/* Turns until CONDITION holds; a test that would wait for ever fails instead. */
+/* Runs turns until CONDITION holds; a test that would wait for ever fails instead. */
 #define RUN_UNTIL(condition)                     \
   do {                                           \
     for (int run_i = 0; !(condition); run_i++) { \
@@ -95,7 +95,7 @@ HELPER void turn(int count) {
 
 HELPER void close_handle(void *handle) { uv_close(handle, NULL); }
 
-/* Closes what is still open, runs the loop to its end and closes it. */
+/* Closes all handles that are still open, runs the loop to its end and closes it. */
 HELPER void close_walked(uv_handle_t *handle, void *arg) {
   (void)arg;
   if (!uv_is_closing(handle)) {
@@ -114,7 +114,7 @@ HELPER struct sockaddr_in loopback(int port) {
   return name;
 }
 
-/* A listening socket of the test's own. */
+/* A listening socket that is not a handle. */
 HELPER int peer_listen(struct sockaddr_in *name, int backlog) {
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   socklen_t size = sizeof(*name);
@@ -133,7 +133,7 @@ HELPER int peer_connect(const struct sockaddr_in *name) {
   return fd;
 }
 
-/* HANDLE is connected over TCP; the other end is returned. */
+/* Connects HANDLE over TCP. Returns the other end. */
 HELPER int tcp_pair(uv_tcp_t *handle) {
   struct sockaddr_in name;
   int listener = peer_listen(&name, 1);
@@ -166,7 +166,7 @@ HELPER void tcp_server(uv_tcp_t *server, struct sockaddr_in *name, uv_connection
   CHECK_EQ(size, sizeof(*name));
 }
 
-/* What is there to be read from FD now, as a string; -1 if there is nothing. */
+/* What can be read from FD now, as a string; -1 if there is nothing. */
 HELPER ssize_t peer_read(int fd, char *text, size_t size) {
   ssize_t count = recv(fd, text, size - 1, MSG_DONTWAIT);
   text[count > 0 ? count : 0] = '\0';
@@ -190,8 +190,8 @@ HELPER bool have_ip6(void) {
   return have;
 }
 
-/* A path in a directory of this process's own, relative and so short enough for a socket; the
- * directory goes when the test has passed. */
+/* A path in a directory of this process, relative and so short enough for a socket. The directory
+ * is removed when the test has passed. */
 static char scratch[4096];
 HELPER void remove_scratch(void) { rmdir(scratch); }
 HELPER const char *scratch_path(const char *name) {

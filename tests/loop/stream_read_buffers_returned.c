@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Each buffer that is asked for comes back through the read callback once, whatever came of it:
+/* Each buffer that is requested comes back through the read callback once, whatever the result:
  * data, nothing after all, the end, an error. */
 #include "stream_peer.h"
 
 static int given;
 static int returned;
-static int steal_from = -1; /* read from here in the alloc callback, so that nothing is left */
+static int steal_from = -1; /* the alloc callback reads from here, so that nothing is left */
 
 static void give(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
   char text[16];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading that is stopped and started again from the callback goes on in the same turn with the new
- * callbacks. */
+/* Reading that is stopped and started again from the callback continues in the same turn with the
+ * new callbacks. */
 #include "stream_peer.h"
 
 static char two[2];

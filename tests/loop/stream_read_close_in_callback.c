@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream may be closed from its read callback, though there is more to read, and though it may be
- * freed in its close callback. */
+/* A stream may be closed from its read callback although there is more to read, and may be freed in
+ * its close callback. */
 #include "stream_peer.h"
 
 static char one;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All data comes before the end. At the end reading has stopped by itself, before the callback; it
- * may be started again and then finds the end again. Writing is still possible. */
+/* All data comes before the end. At the end reading stops by itself, before the callback; it may be
+ * started again and then reports the end again. Writing is still possible. */
 #include "stream_peer.h"
 
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
@@ -21,7 +21,7 @@ int main(void) {
   CHECK_EQ(write(peer, "last", 4), 4);
   CHECK_EQ(shutdown(peer, SHUT_WR), 0);
   CHECK_EQ(uv_read_start(STREAM(&tcp), allocate, on_data), 0);
-  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* what has ended keeps no loop alive */
+  CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0); /* a stream at its end does not keep the loop alive */
   SAID("last EOF");
   CHECK_EQ(uv_read_start(STREAM(&tcp), allocate, on_data), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* After an error a stream can neither be read nor written; it says so in the callback already, and
- * has stopped reading after it. */
+/* After an error a stream is neither readable nor writable. It says so already in the callback, and
+ * reading has stopped after it. */
 #include "stream_peer.h"
 
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {

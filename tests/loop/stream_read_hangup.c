@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When the peer is gone and a read has got all it left, the end is told in the same turn with an
- * empty buffer that nobody was asked for. */
+/* When the peer is gone and a read has got all the data, the end is reported in the same turn, with
+ * an empty buffer that was not requested. */
 #include "stream_peer.h"
 
 static int asked;

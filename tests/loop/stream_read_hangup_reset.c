@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data, then a reset: who reads all of the data hears of an end with the same event, as with libuv.
- * If nothing was left to read, the reset is heard. */
+/* Data, then a reset: a program that reads all of the data gets an end with the same event, as with
+ * libuv. If nothing was left to read, it gets the reset. */
 #include "stream_peer.h"
 
 static void reset(int peer) {

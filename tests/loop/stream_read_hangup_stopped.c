@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A callback that stops reading hears nothing more, not even of a peer that is gone; who starts
- * again gets the end. */
+/* After a callback has stopped reading nothing more is reported, not even that the peer is gone;
+ * after reading is started again, the end is. */
 #include "stream_peer.h"
 
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {

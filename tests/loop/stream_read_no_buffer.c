@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* An alloc callback that gives no buffer is told UV_ENOBUFS, in every turn; reading stays on and
- * goes on where it was when there is a buffer again. */
+/* If the alloc callback gives no buffer, the read callback gets UV_ENOBUFS, in every turn; reading
+ * stays active and continues where it was when there is a buffer again. */
 #include "stream_peer.h"
 
 static int mode;
 
 static void give(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
-  CHECK(buf->base == NULL && buf->len == 0); /* who does not touch it gives none */
+  CHECK(buf->base == NULL && buf->len == 0); /* untouched: no buffer */
   if (mode == 1) {
     *buf = uv_buf_init(room, 0);
   } else if (mode == 2) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading may be started again from the callback that tells of the end. */
+/* Reading may be started again from the callback that reports the end. */
 #include "stream_peer.h"
 
 static int ends;

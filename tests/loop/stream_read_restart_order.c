@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a stream which was stopped keeps its place among those that are ready: what came
- * first is read first, also if it came while nobody wanted it; unless the loop polled meanwhile,
- * and found that out. */
+ * first is read first, also if it came while the stream was stopped; unless the loop polled
+ * meanwhile and noticed that. */
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ static void start(int i) {
 static void send_to(int i) { CHECK_EQ(write(peers[i], "x", 1), 1); }
 static void turn(void) { uv_run(&loop, UV_RUN_NOWAIT); }
 
-/* A is stopped, and the kernel has had time to be told; then both are sent to. */
+/* A is stopped, and the loop has turned once since; then both get data. */
 static const char *order_after(int polls_unwanted) {
   CHECK_EQ(uv_read_stop((uv_stream_t *)&pipes[0]), 0);
   turn();

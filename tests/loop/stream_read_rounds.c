@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For one event a stream is read at most 32 times, so that one that is never empty does not keep
- * the others from being read. */
+/* For one event a stream is read at most 32 times, so that one that is never empty does not starve
+ * the others. */
 #include "stream_peer.h"
 
 static char one;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A read that does not fill its buffer has got all there is: nobody is asked for another buffer to
- * find nothing. One that fills it is followed by another. */
+/* A read that does not fill its buffer has got all there is: no second buffer is requested to find
+ * nothing. A read that fills it is followed by another. */
 #include "stream_peer.h"
 
 static int asked;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What uv_read_start refuses: missing callbacks and closing handles with UV_EINVAL, a stream that
- * reads already with UV_EALREADY, one that is not connected or only for writing with UV_ENOTCONN.
- */
+/* What uv_read_start refuses: missing callbacks and closing handles with UV_EINVAL, a stream
+ * that already reads with UV_EALREADY, one that is not connected or only for writing with
+ * UV_ENOTCONN. */
 #include "stream_peer.h"
 
 int main(void) {

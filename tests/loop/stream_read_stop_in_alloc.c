@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream that is stopped or closed by its alloc callback gets its buffer back with nothing in it;
- * nothing is read, so nothing is lost, and there is no other callback. */
+/* A stream that is stopped or closed by its alloc callback gets its buffer back empty; nothing is
+ * read, so nothing is lost, and there is no other callback. */
 #include "stream_peer.h"
 
 static void give_and_stop(uv_handle_t *handle, size_t size, uv_buf_t *buf) {

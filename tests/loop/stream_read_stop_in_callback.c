@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_read_stop in the callback ends the reading at once, though there is more; what is left is read
- * when reading starts again. */
+/* uv_read_stop in the callback ends reading at once, although there is more; the rest is read when
+ * reading starts again. */
 #include "stream_peer.h"
 
 static char two[2];

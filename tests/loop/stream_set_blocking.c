@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* On a stream that was made blocking a write of any size is done when uv_write returns; its
- * callback comes from the loop all the same. */
+/* On a stream that was made blocking a write of any size is complete when uv_write returns; its
+ * callback still comes from the loop. */
 #include "stream_peer.h"
 
 enum { SIZE = 4 << 20 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_shutdown makes the stream unwritable at once, lets go out what was written before, and then
- * tells the peer; reading goes on. Its callback comes after those of the writes. */
+/* uv_shutdown makes the stream unwritable at once, sends what was written before, and then tells
+ * the peer; reading continues. Its callback comes after those of the writes. */
 #include "stream_peer.h"
 
 int main(void) {

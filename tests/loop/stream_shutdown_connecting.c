@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A shutdown that is asked for while the stream connects waits for the connection, and does not
- * make it look done before it is. */
+/* A shutdown that is requested while the stream connects waits for the connection, and is not
+ * reported as done before that. */
 #include "stream_peer.h"
 
 enum { CROWD = 3 };
@@ -24,7 +24,7 @@ int main(void) {
   close(peer);
   close(listener);
 
-  /* A listener that takes nobody: what comes after the first is not answered. */
+  /* A listener that accepts nobody: connections after the first are not answered. */
   listener = peer_listen(&name, 0);
   for (int i = 0; i < CROWD; i++) {
     crowd[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the connect callback writes is reported before the shutdown that it asks for. */
+/* Writes made by the connect callback are reported before the shutdown that it requests. */
 #include "stream_peer.h"
 
 static uv_write_t a;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The callback of a shutdown with nothing to wait for comes in the next pending phase, after those
- * of writes that are done. */
+/* The callback of a shutdown that has nothing to wait for comes in the next pending phase, after
+ * those of completed writes. */
 #include "stream_peer.h"
 
 static void on_prepare(uv_prepare_t *handle) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_shutdown is for streams that can be written to: others are told UV_ENOTCONN; what is no socket
- * learns it from the kernel, through the callback. */
+/* uv_shutdown is for streams that can be written to: others get UV_ENOTCONN. A descriptor that is
+ * not a socket gets the kernel's error, through the callback. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* After each callback of a stream come its ticks: connection, connect, write, read, shutdown. */
+/* Ticks run after each callback of a stream: connection, connect, write, read, shutdown. */
 #include "gyre.h"
 #include "stream_peer.h"
 

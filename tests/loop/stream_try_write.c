@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_try_write writes now or not at all: as much as there is room for, UV_EAGAIN when there is none
- * or when others wait before it, and the kernel's own errors directly. */
+/* uv_try_write writes now or not at all: as much as there is room for, UV_EAGAIN if there is none
+ * or if other writes wait, and the kernel's own errors directly. */
 #include "stream_peer.h"
 
 int main(void) {

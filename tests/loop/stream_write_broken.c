@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel refuses comes through the callback, not from uv_write, and each request that
- * waits behind it gets its own. */
+/* Errors of the kernel come through the callback, not from uv_write, and each request that waits
+ * behind the failed one gets its own. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What could be written at once is reported in the next pending phase, before all other phases, in
+/* Writes that complete at once are reported in the next pending phase, before all other phases, in
  * the order of the calls, and never from inside uv_write. */
 #include "stream_peer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes that are made while a stream connects wait for it and go out in their order; the connect
- * callback comes first, and what is written there comes after what waited. */
+/* Writes that are made while a stream connects wait for it and are sent in order; the connect
+ * callback comes first, and what it writes comes after the waiting ones. */
 #include "stream_peer.h"
 
 static uv_write_t in_callback;

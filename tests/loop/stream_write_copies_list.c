@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of buffers may be changed as soon as uv_write returns, however long it is; the request
- * tells its stream. */
+ * names its stream. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A write of nothing is a write: it is done in its turn, and its callback comes. */
+/* An empty write is a write: it is done in order, and its callback comes. */
 #include "stream_peer.h"
 
 int main(void) {

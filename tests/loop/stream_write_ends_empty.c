@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A request whose last buffer is empty is done only with a call for that buffer, in the next poll:
- * if the peer is gone by then it has failed, though all its bytes were taken. One before it, and
- * one behind it, are not touched by that. */
+/* A request whose last buffer is empty completes only with a call for that buffer, in the next
+ * poll: if the peer is gone by then it has failed, although all its bytes were taken. Requests
+ * before and behind it are not affected. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes that wait together go to the kernel together, in their order: here a thousand of them, in
- * two calls when there is room, since one call takes 1024 buffers and each has two. */
+/* Writes that wait together go to the kernel together, in order: here a thousand of them, in two
+ * calls when there is room, since one call takes 1024 buffers and each write has two. */
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
@@ -12,7 +12,7 @@ static int gathered;
 static int single;
 static int called;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   gathered++;
   return syscall(SYS_writev, fd, parts, count);

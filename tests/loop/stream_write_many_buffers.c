@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One write may have more buffers than one call of the kernel takes, some of them empty. There is
- * one call in a turn, so that others, among them who reads it, have theirs. */
+/* One write may have more buffers than one system call takes, some of them empty. There is one call
+ * per turn, so that other handles, among them the reader of this data, are served in between. */
 #include "stream_peer.h"
 
 enum { BUFS = 5000 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests without a callback are done like others and keep the loop alive until they are. */
+/* Requests without a callback are processed like others and keep the loop alive until they
+ * complete. */
 #include "stream_peer.h"
 
 int main(void) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that says it has no buffers is full like one that says so plainly: the write waits. */
+/* ENOBUFS from the kernel is treated like EAGAIN: the write waits. */
 #include <sys/syscall.h>
 
 #include "stream_peer.h"
 
 static int refusals = 1;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 ssize_t send(int fd, const void *data, size_t size, int flags) {
   if (refusals > 0) {
     refusals--;

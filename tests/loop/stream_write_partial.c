@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A write much larger than the kernel's buffer arrives whole and in order, with one callback; a
- * call that the kernel took only a part of is not followed by another before there is room. */
+/* A write much larger than the kernel's buffer arrives whole and in order, with one callback; after
+ * a call of which the kernel took only a part there is no other before there is room. */
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
@@ -17,7 +17,7 @@ static ssize_t counted(ssize_t count) {
   return count;
 }
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 ssize_t write(int fd, const void *data, size_t size) {
   return counted(syscall(SYS_write, fd, data, size));
 }
@@ -51,7 +51,7 @@ int main(void) {
   uv_buf_t buf = uv_buf_init(data, SIZE);
   CHECK_EQ(uv_write(&req, STREAM(&pipe), &buf, 1, on_done), 0);
   CHECK_EQ(uv_write(&behind, STREAM(&pipe), &empty, 1, NULL), 0);
-  CHECK_EQ(calls, 1); /* what is behind another waits without a look */
+  CHECK_EQ(calls, 1); /* a write behind another waits without a system call */
   while (have < SIZE) {
     ssize_t count = recv(peer, got + have, SIZE - have, MSG_DONTWAIT);
     have += count > 0 ? (size_t)count : 0;

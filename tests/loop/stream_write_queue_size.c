@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* write_queue_size counts the bytes that the kernel has not taken: none after a write that went out
- * at once, though its callback is due; the rest of one that did not; and all of one that failed,
- * until its callback. */
+/* write_queue_size counts the bytes that the kernel has not taken: none after a write that
+ * completed at once, although its callback is due; the rest of one that did not; and all of one
+ * that failed, until its callback. */
 #include "stream_peer.h"
 
 static size_t in_callback;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An address in use is not reported by uv_tcp_bind but by what comes next: uv_listen, the names,
- * and uv_tcp_connect through its callback, after which the error is forgotten. */
+/* An address in use is not reported by uv_tcp_bind but by the next call: uv_listen, the functions
+ * for names, and uv_tcp_connect through its callback, after which the error is forgotten. */
 #include "stream_peer.h"
 
 static void never(uv_stream_t *server, int status) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tcp_bind refuses families that are not the internet's, an IPv4 address with UV_TCP_IPV6ONLY or
- * on an IPv6 socket, a second address, an address that is not ours, and closing handles; flags that
- * it does not know it ignores. */
+/* uv_tcp_bind refuses families other than AF_INET and AF_INET6, an IPv4 address with
+ * UV_TCP_IPV6ONLY or on an IPv6 socket, a second address, an address that is not ours, and closing
+ * handles; it ignores unknown flags. */
 #include "stream_peer.h"
 
 int main(void) {

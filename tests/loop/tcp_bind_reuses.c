@@ -9,7 +9,7 @@ static void on_connection(uv_stream_t *server, int status) {
   CHECK_EQ(status, 0);
   CHECK_EQ(uv_tcp_init(&loop, &accepted), 0);
   CHECK_EQ(uv_accept(server, STREAM(&accepted)), 0);
-  close_handle(&accepted); /* who closes first keeps the address in TIME_WAIT */
+  close_handle(&accepted); /* the side that closes first keeps the address in TIME_WAIT */
   close_handle(server);
 }
 

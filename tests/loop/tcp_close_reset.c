@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tcp_close_reset lets the peer see a reset, not an end. It is refused while a shutdown waits,
- * and on a handle without a socket; the handle is then still open. */
+/* uv_tcp_close_reset makes the peer see a reset, not an end. It is refused while a shutdown waits,
+ * and on a handle without a socket; the handle then stays open. */
 #include "stream_peer.h"
 
 int main(void) {
@@ -22,7 +22,7 @@ int main(void) {
   CHECK_EQ(uv_is_closing(HANDLE(&shutting)), 0);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   SAID("shutdown:ok");
-  CHECK_EQ(uv_tcp_close_reset(&shutting, on_closed), 0); /* it is done: no matter any more */
+  CHECK_EQ(uv_tcp_close_reset(&shutting, on_closed), 0); /* the shutdown is done */
   CHECK_EQ(uv_tcp_init(&loop, &none), 0);
   CHECK_EQ(uv_tcp_close_reset(&none, on_closed), UV_EBADF);
   CHECK_EQ(uv_is_closing(HANDLE(&none)), 0);

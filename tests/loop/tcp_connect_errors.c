@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A refused connection comes through the callback; what can be said at once is returned: a family
- * that is not the internet's, a connection under way, an address that cannot be reached. */
+/* A refused connection is reported through the callback; errors that are known at once are
+ * returned: an unsupported family, a connection under way, an address that cannot be reached. */
 #include "stream_peer.h"
 
 static void never(uv_connect_t *req, int status) {

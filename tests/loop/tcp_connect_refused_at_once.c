@@ -6,7 +6,7 @@
 
 static int error;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int connect(int fd, ADDRESS_IN addr, socklen_t size) {
   (void)fd;
   (void)addr;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tcp_init_ex makes the socket at once when it is told a family, and refuses families and bits
- * that it does not know; a handle that could not be made leaves no trace. */
+/* uv_tcp_init_ex makes the socket at once when it gets a family, and refuses unknown families and
+ * flags; a handle that could not be made leaves nothing behind. */
 #include <sys/resource.h>
 
 #include "stream_peer.h"

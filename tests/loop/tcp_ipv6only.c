@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Without UV_TCP_IPV6ONLY a handle that is bound to the IPv6 wildcard takes IPv4 connections too;
+/* Without UV_TCP_IPV6ONLY a handle that is bound to the IPv6 wildcard accepts IPv4 connections too;
  * with it only IPv6 ones; the system's default does not matter. */
 #include "stream_peer.h"
 

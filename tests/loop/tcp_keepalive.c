@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* On a socket the options are set at once: the time until the first probe, between probes, and how
- * many; none of them may be nothing. */
+/* If there is a socket the options are set at once: the time until the first probe, the time
+ * between probes, and their number; none of them may be zero. */
 #include <netinet/tcp.h>
 
 #include "stream_peer.h"

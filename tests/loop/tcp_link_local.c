@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A link-local IPv6 address without an interface is taken to be on the first one that has such
- * addresses; one with an interface is left as it is. */
+/* A link-local IPv6 address without an interface gets the first interface that has such addresses;
+ * one with an interface is left as it is. */
 #include <ifaddrs.h>
 
 #include "stream_peer.h"
@@ -43,7 +43,7 @@ int main(void) {
   target.sin6_scope_id = 0;
   CHECK_EQ(uv_tcp_init(&loop, &tcp), 0);
   CHECK_EQ(uv_tcp_connect(&req, &tcp, ADDRESS(target), on_connect), 0);
-  CHECK_EQ(target.sin6_scope_id, 0); /* the program's own is not written to */
+  CHECK_EQ(target.sin6_scope_id, 0); /* the program's own address is not modified */
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   SAID("connect:ok connect:ok");
   CHECK_EQ(uv_tcp_getpeername(&tcp, ADDRESS(name), &size), 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Both ends of a connection know their own and the other's address; without a socket there is none,
- * without a connection no peer; a short buffer gets what fits and the size that is needed. */
+/* Both ends of a connection return their own and the other's address. Without a socket there is
+ * none, without a connection no peer. A buffer that is too short gets what fits and the size that
+ * is needed. */
 #include "stream_peer.h"
 
 int main(void) {

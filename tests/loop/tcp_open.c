@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tcp_open makes the socket non-blocking, and refuses one that the loop already watches with
- * UV_EEXIST, another one for a handle that has one with UV_EBUSY, and what is no descriptor. */
+/* uv_tcp_open makes the socket non-blocking. It refuses one that the loop already watches with
+ * UV_EEXIST, a second one for the same handle with UV_EBUSY, and an invalid descriptor. */
 #include "stream_peer.h"
 
 int main(void) {
@@ -12,7 +12,7 @@ int main(void) {
   CHECK_EQ(uv_is_readable(STREAM(&tcp)), 1);
   CHECK_EQ(uv_is_writable(STREAM(&tcp)), 1);
   CHECK_EQ(uv_tcp_open(&tcp, peer), UV_EBUSY);
-  CHECK_EQ(uv_tcp_open(&tcp, fd), 0); /* the one it has */
+  CHECK_EQ(uv_tcp_open(&tcp, fd), 0); /* the one that it has */
   CHECK_EQ(uv_tcp_init(&loop, &second), 0);
   CHECK_EQ(uv_tcp_open(&second, -1), UV_EBADF);
   CHECK_EQ(uv_read_start(STREAM(&tcp), allocate, on_read), 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A socket on which a remembered option cannot be set is given back, and the error returned. */
+/* If a remembered option cannot be set on a socket, the socket is not taken, and the error is
+ * returned. */
 #include <netinet/tcp.h>
 #include <sys/syscall.h>
 
@@ -7,7 +8,7 @@
 
 static int refused_option;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int setsockopt(int fd, int level, int option, const void *value, socklen_t size) {
   if (level == IPPROTO_TCP && option == refused_option) {
     errno = ENOPROTOOPT;

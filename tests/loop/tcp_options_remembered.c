@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that are set before there is a socket are applied when there is one, however it comes:
- * made for binding, for connecting, or given by the program; those taken back are not. */
+/* Options that are set before there is a socket are applied when there is one, wherever it comes
+ * from: made for binding, for connecting, or given by the program; those that were cleared again
+ * are not. */
 #include <netinet/tcp.h>
 
 #include "stream_peer.h"

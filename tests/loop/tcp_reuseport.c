@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With UV_TCP_REUSEPORT two handles listen on one address; without it on either side the second is
- * told that it is in use. */
+/* With UV_TCP_REUSEPORT two handles listen on one address; if either lacks it, the second gets
+ * UV_EADDRINUSE. */
 #include "stream_peer.h"
 
 static void on_connection(uv_stream_t *server, int status) {

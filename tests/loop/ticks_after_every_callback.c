@@ -80,7 +80,7 @@ int main(void) {
   gyre_set_turn_hook(&loop, on_hook, &hooks);
   uv_timer_init(&loop, &gone);
   uv_close((uv_handle_t *)&gone, close_cb);
-  for (int i = 0; i < 2; i++) { /* two of each: what is between them shows */
+  for (int i = 0; i < 2; i++) { /* two of each, so that what runs between them shows */
     uv_timer_init(&loop, &timers[i]);
     uv_timer_start(&timers[i], timer_cb, 0, 0);
     uv_idle_init(&loop, &idles[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that ticks and microtasks that are queued outside of any callback keep the loop alive, run
- * when uv_run starts, before its first phase and in every mode, and not if the loop was stopped.
+ * when uv_run starts, before its first phase and in every mode, but not if the loop was stopped.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that ticks which keep queueing ticks let nothing else run, however many they are, and that
- * the same holds for microtasks; and that the queues keep their order while they grow and wrap.
+ * Proves that ticks which keep queueing ticks let nothing else run, however many there are, and
+ * that the same holds for microtasks; and that the queues keep their order while they grow and
+ * wrap.
  */
 #include "sim_loop.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that the loop's time is the millisecond of uv_hrtime when it was updated, by the program
- * or by a turn, never an older one, and never goes back; that this is so with the processor's
- * counter and without it; and that a timer runs within its time in a loop that turns without
- * sleeping, not only when something else makes the loop read the clock.
- * Wants to be run: no qemu: it starts itself.
+ * or by a turn, never an older one, and never goes back; with the processor's counter and without
+ * it; and that a timer runs on time in a loop that turns without sleeping, not only when something
+ * else makes the loop read the clock.
+ * no qemu: the test executes itself.
  */
 #include "check.h"
 #include "uv.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves uv_timer_again: UV_EINVAL for a timer that was never started, nothing for one without
- * repeat, else a new start with the repeat as timeout, also if it was stopped.
+ * Proves uv_timer_again: UV_EINVAL for a timer that was never started, no effect on one without
+ * repeat, otherwise a new start with the repeat as timeout, also if it was stopped.
  */
 #include "sim_loop.h"
 
@@ -24,7 +24,7 @@ int main(void) {
   CHECK_EQ(uv_timer_get_due_in(&timer), 20);
 
   uv_timer_set_repeat(&timer, 7);
-  CHECK_EQ(uv_timer_get_due_in(&timer), 20); /* no effect on what is armed */
+  CHECK_EQ(uv_timer_get_due_in(&timer), 20); /* no effect on a timer that is already armed */
   CHECK_EQ(uv_timer_again(&timer), 0);
   CHECK_EQ(uv_timer_get_due_in(&timer), 7);
   CHECK(run(UV_RUN_ONCE) != 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a wait is right though the slot of the wheel that the first timer is in holds more
- * timers than a look for the first may visit: the loop may wake before, but not late and not often.
+ * Proves that a wait is right although the wheel slot of the first timer holds more timers than the
+ * search for the first may visit: the loop may wake early, but neither late nor often.
  */
 #include "sim_loop.h"
 
@@ -23,7 +23,7 @@ int main(void) {
     timers[i].data = (void *)(intptr_t)due;
     uv_timer_start(&timers[i], on_due, (uint64_t)due, 0);
   }
-  uv_timer_stop(&timers[TIMERS - 1]); /* the first of all: what is known of the first is void */
+  uv_timer_stop(&timers[TIMERS - 1]); /* the first of all: the known first is now invalid */
   CHECK_EQ(run(UV_RUN_DEFAULT), 0);
   CHECK_EQ(runs, TIMERS - 1);
   CHECK(sim.waits < TIMERS + 2 * GY_WHEEL_LEVELS);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves what uv_timer_get_due_in says: the rest by the loop's time, 0 if overdue or never started,
- * the last due time even when stopped; and that bad starts return UV_EINVAL and change nothing.
+ * Proves what uv_timer_get_due_in returns: the rest by the loop's time, 0 if overdue or never
+ * started, the last due time even when stopped; and that invalid starts return UV_EINVAL and change
+ * nothing.
  */
 #include "sim_loop.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that timeouts up to the end of time are safe: their sum with the loop's time saturates,
- * they never run, they keep the loop alive, other timers pass before them, and the wait that is
- * asked of the backend stays in its range.
+ * they never run, they keep the loop alive, other timers run before them, and the timeout that is
+ * passed to the backend stays in its range.
  */
 #include <limits.h>
 

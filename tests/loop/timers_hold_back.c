@@ -18,24 +18,24 @@ int main(void) {
   for (int i = 0; i < 3; i++) {
     uv_timer_init(&loop, &timers[i]);
   }
-  gy_sim_pass(&sim, 700000); /* the loop still believes that it is 0 */
+  gy_sim_pass(&sim, 700000); /* the loop's cached time is still 0 */
   uv_timer_start(&timers[0], on_due, 2, 0);
   CHECK(run(UV_RUN_ONCE) == 0);
   SAID("2700000");
 
   uv_update_time(&loop);
-  gy_sim_pass(&sim, 100000); /* at 2.8 ms, with the loop's time cut to 2 */
+  gy_sim_pass(&sim, 100000); /* at 2.8 ms, while the loop's time is rounded down to 2 */
   uv_timer_start(&timers[0], on_due, 1, 0);
   CHECK_EQ(uv_timer_get_due_in(&timers[0]), 1);
   CHECK(run(UV_RUN_ONCE) == 0);
   SAID("3800000");
 
-  /* One that is held back holds back those that were started after it for the same time. */
+  /* A timer that is held back holds back those that were started after it for the same time. */
   gy_sim_pass(&sim, 150000);
-  uv_timer_start(&timers[0], on_due, 5, 0); /* at 8, not before 8.95 */
+  uv_timer_start(&timers[0], on_due, 5, 0); /* due at 8, not before 8.95 */
   gy_sim_pass(&sim, 50000 + 3 * GY_SIM_MS);
   uv_update_time(&loop);
-  uv_timer_start(&timers[1], on_due, 1, 0); /* at 8 too, not before 8.0 */
+  uv_timer_start(&timers[1], on_due, 1, 0); /* due at 8 too, not before 8.0 */
   timers[2].data = &late;
   uv_timer_start(&timers[2], on_timer, 2, 0);
   CHECK(run(UV_RUN_ONCE) != 0);
@@ -43,7 +43,8 @@ int main(void) {
   CHECK(run(UV_RUN_ONCE) == 0);
   SAID("late");
 
-  /* A clock that is old by more than a millisecond: due by the loop's time, held by the most. */
+  /* The cached time is old by more than a millisecond: due by the loop's time, held back by the
+   * maximum. */
   gy_sim_pass(&sim, 5 * GY_SIM_MS);
   CHECK_EQ(now(), 9);
   uv_timer_start(&timers[0], on_due, 20, 0);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves on the real clock that no timer runs before its timeout has passed, measured by uv_hrtime
- * from before uv_timer_start, with the loop's time fresh; nor does a repeating one between its
- * callbacks; and that all of them run; with the processor's counter and without it.
+ * from before uv_timer_start, with the loop's time updated; that the callbacks of a repeating one
+ * are never too close; and that all of them run; with the processor's counter and without it.
  *
  * serial
- * Wants to be run: no qemu: it starts itself.
+ * no qemu: the test executes itself.
  */
 #include "check.h"
 #include "uv.h"
@@ -32,7 +32,7 @@ static void on_repeat(uv_timer_t *timer) {
   static uint64_t before_ms;
   uint64_t now_ms = uv_now(timer->loop);
   CHECK(before_ns == 0 || uv_hrtime() - before_ns >= 2000000 - 1000000);
-  CHECK(before_ms == 0 || now_ms - before_ms >= 2); /* on the loop's own clock: to the letter */
+  CHECK(before_ms == 0 || now_ms - before_ms >= 2); /* exact on the loop's own clock */
   before_ns = uv_hrtime();
   before_ms = now_ms;
   if (++runs == TIMERS + TURNS) {

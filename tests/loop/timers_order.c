@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that timers run by due time and then in the order of their starts, that starting again
- * counts as a new start, and that the time of day they were started at does not matter.
+ * Proves that timers run by due time and then in the order of their starts, that a restart counts
+ * as a new start, and that the time at which they were started does not matter.
  */
 #include "sim_loop.h"
 

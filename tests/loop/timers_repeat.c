@@ -2,7 +2,7 @@
 /*
  * Proves that a repeating timer is armed for now plus its repeat before its callback runs, so that
  * the callback finds it active and may stop it; that missed periods are not made up for; and that a
- * timer which does not repeat is inactive in its callback.
+ * timer that does not repeat is inactive in its callback.
  */
 #include "sim_loop.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a new repeat set in the callback counts from the next expiry on, since the timer has
- * been armed before, and that a repeat of 0 makes that one the last.
+ * Proves that a new repeat set in the callback counts from the next expiry on, since the timer is
+ * armed before its callback, and that a repeat of 0 makes that expiry the last.
  */
 #include "sim_loop.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a loop that is traced has the right time after the program has spent some outside of
- * uv_run, where the tracer sees nothing of it: a timer comes as often as it should. */
+/* Proves that a traced loop has the right time after the program has spent time outside of uv_run,
+ * where the tracer sees nothing of it: a timer fires as often as it should. */
 #include <unistd.h>
 
 #include "../check.h"
@@ -27,7 +27,7 @@ int main(void) {
     usleep(1000);
     uv_run(&loop, UV_RUN_NOWAIT);
   }
-  /* A run is at least a millisecond after the one before. */
+  /* Runs are at least a millisecond apart. */
   CHECK(fired >= ROUNDS / EVERY_MS / 2);
   uv_close((uv_handle_t *)&timer, NULL);
   uv_run(&loop, UV_RUN_DEFAULT);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a ring keeps the newest records and counts the others exactly, for the program, for a
- * collector that comes late and for one that reads all along; that spans whose begin was
+ * collector that comes late and for one that reads continuously; that spans whose beginning was
  * overwritten are closed and marked; and that GYRE_TRACE_EVENTS is rounded up to a power of two. */
 #include "trace_story.h"
 #include "uv.h"
 
-/* A turn has a call, which begins its turn and phase and ends what was before, and a mark. The end
- * of the call is a record of its own if it was not at the time of what comes next. */
+/* A turn has a call record, which begins its turn and phase and ends the previous ones, and a mark.
+ * The end of the call is a separate record if it was not at the time of the next one. */
 enum { ROUNDS = 1000, EACH = 2, EACH_AT_MOST = 3, RING = 64 };
 
 static uv_idle_t idle;
@@ -21,7 +21,7 @@ static void on_idle(uv_idle_t *handle) {
 
 static uint64_t written(void) { return gy_trace_ring_first()->next; }
 
-/* The last turn has a stop, and an end of its own. And one uv_run; init, start. */
+/* The last turn has a stop and a separate end. The rest: one uv_run, init, start. */
 static void check_counts(void) {
   CHECK(written() >= ROUNDS * EACH + 6 && written() <= ROUNDS * EACH_AT_MOST + 6);
   CHECK_EQ(gyre_trace_dropped(), written() - RING);
@@ -50,7 +50,7 @@ int main(void) {
     cut += (story_item(&story, i)->thread & GY_ITEM_OPEN) != 0;
   }
   CHECK(marks >= RING / EACH_AT_MOST - 1 && marks <= RING / EACH);
-  CHECK(cut >= 1); /* the uv_run at least */
+  CHECK(cut >= 1); /* at least the uv_run */
   CHECK_EQ(story_item(&story, 0)->event, GY_EVENT_RUN);
   gy_story_free(&story);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the end of a call that a runtime records is there whatever comes next: told by the
- * next call if that begins at the same time, else by a record of its own, which comes before
- * whatever follows and is not lost when the trace ends; also at the first moment of a virtual
- * clock, which is 0. */
+/* Proves that the end of a call that a runtime records is always there: implied by the next call if
+ * that begins at the same time, else as a separate record, which comes before what follows and is
+ * not lost when the trace ends; also at the first moment of a virtual clock, which is 0. */
 #include "trace/encode.h"
 #include "trace_story.h"
 #include "uv.h"
@@ -34,7 +33,7 @@ static void check_zero(void) {
   CHECK(ring != NULL);
   uint64_t before = ring->next;
   gy_encode_call(ring, 0, 1, 0, what);
-  CHECK_EQ(atomic_load(&ring->slots[before].words[1]) >> 48, 0); /* nothing has ended */
+  CHECK_EQ(atomic_load(&ring->slots[before].words[1]) >> 48, 0); /* nothing has ended yet */
   gy_encode_end(ring, 0);
   gy_encode_call(ring, 0, 2, 0, what);
   CHECK_EQ(atomic_load(&ring->slots[before + 1].words[1]) >> 48, GY_TRACE_ENDS);
@@ -53,7 +52,7 @@ int main(void) {
   call(time, 1);
   time = later(time);
   end(time);
-  call(time, 2); /* tells that the first has ended */
+  call(time, 2); /* implies that the first has ended */
   CHECK_EQ(written() - before, 2);
   time = later(time);
   end(time);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the text of a trace is, to the letter, what it should be (trace_golden.txt): turns,
- * phases, sleeps and their reasons, calls and what led to them, ticks, limits, nested runs. On the
- * backend without a kernel, whose clock is virtual. */
+/* Proves that the text of a trace is exactly as expected (trace_golden.txt): turns, phases, sleeps
+ * and their reasons, calls and their causes, ticks, limits, nested runs. It uses the simulated
+ * backend, whose clock is virtual. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -100,7 +100,7 @@ static size_t read_all(const char *path, char *text, size_t size) {
   return (size_t)count;
 }
 
-/* GYRE_TEST_WRITE_GOLDEN=1 writes the file anew: look at it before you keep it. */
+/* GYRE_TEST_WRITE_GOLDEN=1 rewrites the file: check it before you keep it. */
 static void compare(const char *written) {
   static char seen[1 << 16];
   static char wanted[1 << 16];

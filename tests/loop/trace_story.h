@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests of traces share: all items of what was recorded until now, and whether they nest. */
+/* Shared by tests of traces: all items recorded so far, and whether they nest. */
 #ifndef GY_TEST_TRACE_STORY_H
 #define GY_TEST_TRACE_STORY_H
 
@@ -17,8 +17,8 @@ static inline const gy_trace_item *story_item(const gy_trace_story *story, size_
 /* The end of a span. */
 static inline double item_end(const gy_trace_item *item) { return item->start + item->duration; }
 
-/* Items come in the order of their starts and numbers; a span lies within the one that it is in; a
- * cause comes before what it caused. */
+/* Items come in the order of their starts and numbers; a span lies within its parent; a cause comes
+ * before its effect. */
 static inline void check_nesting(const gy_trace_story *story) {
   enum { DEPTH = 64, THREADS = 64 };
   static const gy_trace_item *open[THREADS][DEPTH];

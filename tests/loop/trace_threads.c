@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that records of loops, of the pool's threads and of senders on other threads come out
- * whole while another thread takes them all the time, however small the rings: every item makes
- * sense, and what was taken and what was lost add up to what was written. */
+/* Proves that records of loops, of the pool's threads and of senders on other threads are complete
+ * while another thread keeps collecting them, however small the rings: every item is valid, and the
+ * collected and lost ones add up to those that were written. */
 #include <stdatomic.h>
 
 #include "trace_story.h"

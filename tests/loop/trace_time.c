@@ -43,7 +43,7 @@ static void on_check(uv_check_t *handle) {
   spend(100);
 }
 
-/* Of the last uv_run: all that begins with it or later. */
+/* Sums over the last uv_run: all items that begin with it or later. */
 static double sum_of(const gy_trace_story *story, int event, int kind) {
   double sum = 0;
   for (size_t i = story_count(story); i > 0; i--) {
@@ -66,7 +66,7 @@ static void start_timers(uv_loop_t *loop) {
   }
 }
 
-/* Do they add up? Not if other programs have taken the processor between two phases. */
+/* Whether they add up. They do not if other programs got the processor between two phases. */
 static bool adds_up(uv_loop_t *loop) {
   gy_trace_story story;
   start_timers(loop);
@@ -78,7 +78,7 @@ static bool adds_up(uv_loop_t *loop) {
   double run = sum_of(&story, GY_EVENT_RUN, 0);
   double phases = sum_of(&story, GY_EVENT_PHASE, 0);
   double inside = sum_of(&story, GY_EVENT_SLEEP, 0) + sum_of(&story, GY_EVENT_CALL, 0) -
-                  sum_of(&story, GY_EVENT_CALL, GY_KIND_TICK) + /* those are in the next */
+                  sum_of(&story, GY_EVENT_CALL, GY_KIND_TICK) + /* those are part of the next */
                   sum_of(&story, GY_EVENT_TICKS, 0);
   gy_story_free(&story);
   printf("uv_run %.0f ns, run %.0f, phases %.0f, sleep and calls %.0f\n", outside, run, phases,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A terminal that cannot be opened anew, such as the controlling side of a pseudo-terminal, is used
- * as it is: it stays blocking, and a write is with the kernel when uv_write returns. */
+/* A terminal that cannot be reopened, such as the controlling side of a pseudo-terminal, is used as
+ * it is: it stays blocking, and the kernel has the data when uv_write returns. */
 #include "tty_pty.h"
 
 enum { SIZE = 40000 };
@@ -13,7 +13,7 @@ static void on_written(uv_write_t *req, int status) {
   written++;
 }
 
-/* Takes what the terminal is given, so that the writer, who waits, gets on. */
+/* Reads what the terminal gets, so that the blocked writer can continue. */
 static void drain(void *arg) {
   static char room[4096];
   size_t total = 0;

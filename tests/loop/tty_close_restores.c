@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closing the handle that took its terminal out of the normal mode puts the terminal back, and then
- * the next one to change its mode is remembered in its place. */
+/* Closing the handle that took its terminal out of the normal mode restores the terminal; from then
+ * on the next handle that changes a mode is the one that is restored. */
 #include "tty_pty.h"
 
 int main(void) {
@@ -18,7 +18,7 @@ int main(void) {
     uv_close((uv_handle_t *)&tty, NULL);
     now = attributes_of(fd);
     CHECK(same_attributes(&now, &found));
-    /* What the program does to the terminal from now on is its own business. */
+    /* Later changes of the program to the terminal are left alone. */
     now.c_lflag &= ~(tcflag_t)ECHO;
     CHECK_EQ(tcsetattr(fd, TCSANOW, &now), 0);
     CHECK_EQ(uv_tty_reset_mode(), 0);

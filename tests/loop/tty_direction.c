@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a terminal can be read or written depends on how its descriptor was opened, and not on
- * the last parameter. */
+/* Whether a terminal can be read or written depends on how its descriptor was opened, not on the
+ * last parameter. */
 #include "tty_pty.h"
 
 static void expect(int access, bool readable, bool writable) {

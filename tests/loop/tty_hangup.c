@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A terminal whose other side has gone: all that was written to it is read, though a read gives
- * only part of it, and then comes the end: EIO for a terminal, an end for a pipe. */
+/* When the other side of a terminal is closed, all that was written to it is read, although a read
+ * returns only part of it. Then comes the end: EIO for a terminal, an end for a pipe. */
 #include <sys/wait.h>
 
 #include "tty_pty.h"

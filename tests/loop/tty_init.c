@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tty_init opens the terminal anew, so that others who share it do not find it non-blocking, and
- * puts that in the place of the descriptor it was given, which is inherited as before. */
+/* uv_tty_init reopens the terminal, so that other processes that share it do not find it
+ * non-blocking, and puts the new description in the place of the given descriptor, which is
+ * inherited as before. */
 #include "tty_pty.h"
 
 static void run(int extra, bool inherited) {

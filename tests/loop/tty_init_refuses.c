@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is no stream cannot be a terminal: UV_EINVAL, no handle, no descriptor more. */
+/* A descriptor that is not a stream cannot be a terminal: UV_EINVAL, no handle, no new
+ * descriptor. */
 #include "tty_pty.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the modes make of a terminal's attributes, and that the normal mode is what was found. */
+/* How the modes change a terminal's attributes, and that the normal mode is the original one. */
 #include "tty_pty.h"
 
 int main(void) {

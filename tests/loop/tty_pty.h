@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the terminal tests share: a pseudo-terminal of their own. */
+/* Shared by the terminal tests: a pseudo-terminal. */
 #ifndef GY_TEST_TTY_PTY_H
 #define GY_TEST_TTY_PTY_H
 
@@ -15,7 +15,7 @@
 #include "descriptors.h"
 #include "uv.h"
 
-/* The controlling side goes to *CONTROL; returns the terminal itself, opened as ACCESS says. */
+/* The controlling side goes to *CONTROL. Returns the terminal itself, opened with ACCESS. */
 __attribute__((unused)) static int pty_open(int *control, int access) {
   char path[64];
   *control = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -36,7 +36,7 @@ __attribute__((unused)) static struct termios attributes_of(int fd) {
   return attributes;
 }
 
-/* What the kernel fills in of c_cc, which is longer in C libraries. */
+/* The part of c_cc that the kernel fills in; the C library's is longer. */
 enum { KERNEL_NCCS = 19 };
 
 __attribute__((unused)) static bool same_attributes(const struct termios *a,
@@ -45,7 +45,7 @@ __attribute__((unused)) static bool same_attributes(const struct termios *a,
          a->c_lflag == b->c_lflag && memcmp(a->c_cc, b->c_cc, KERNEL_NCCS) == 0;
 }
 
-/* Runs the loop until it has nothing more to do and closes it. */
+/* Runs the loop until it has nothing more to do, and closes it. */
 __attribute__((unused)) static void finish_loop(uv_loop_t *loop) {
   CHECK_EQ(uv_run(loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_loop_close(loop), 0);

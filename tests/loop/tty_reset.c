@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tty_reset_mode puts back the terminal that was first taken out of its normal mode, and leaves
- * others and errno alone; with nothing to put back it is content. */
+/* uv_tty_reset_mode restores the terminal that was first taken out of its normal mode, and leaves
+ * others and errno alone; with nothing to restore it succeeds. */
 #include "tty_pty.h"
 
 int main(void) {
@@ -28,7 +28,7 @@ int main(void) {
   now = attributes_of(fds[1]);
   CHECK(!same_attributes(&now, &found[1]));
   CHECK_EQ(uv_tty_reset_mode(), 0);
-  /* Back by the front door, too. */
+  /* The handle can restore the mode too. */
   CHECK_EQ(uv_tty_set_mode(&ttys[1], UV_TTY_MODE_NORMAL), 0);
   now = attributes_of(fds[1]);
   CHECK(same_attributes(&now, &found[1]));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_tty_reset_mode may be called from a signal handler at any moment: it never waits, and says
- * UV_EBUSY if it came at a bad one. */
+/* uv_tty_reset_mode may be called from a signal handler at any moment: it never waits, and returns
+ * UV_EBUSY if it interrupted a change. */
 #include <signal.h>
 #include <sys/time.h>
 

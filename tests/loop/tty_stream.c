@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A terminal is a stream: what is typed is read, what is written appears, and the end of the
- * controlling side is the end of it. */
+/* A terminal is a stream: typed characters are read, written ones appear, and when the controlling
+ * side is closed, the stream ends. */
 #include "tty_pty.h"
 
 static int control;
@@ -32,12 +32,12 @@ static void on_written(uv_write_t *req, int status) {
   (void)req;
   CHECK_EQ(status, 0);
   written++;
-  for (size_t used = 0; used < 3;) { /* a terminal may hand it over in pieces */
+  for (size_t used = 0; used < 3;) { /* a terminal may deliver it in pieces */
     ssize_t count = read(control, text + used, sizeof(text) - 1 - used);
     CHECK(count > 0);
     used += (size_t)count;
   }
-  CHECK_STR(text, "a\r\n"); /* in raw mode lines still end as terminals want it */
+  CHECK_STR(text, "a\r\n"); /* in raw mode line ends are still translated */
   CHECK_EQ(write(control, "key", 3), 3);
 }
 

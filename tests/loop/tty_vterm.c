@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls that mean something on other platforms only: one does nothing, the other says so. */
+/* The calls that only matter on other platforms: one does nothing, the other returns an error. */
 #include "tty_pty.h"
 
 int main(void) {

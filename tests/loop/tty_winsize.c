@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The size of a terminal in columns and rows, and UV_ENOTTY for a handle on what is no terminal. */
+/* The size of a terminal in columns and rows, and UV_ENOTTY for a handle on something else. */
 #include "tty_pty.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the turn hook runs once after each callback, when ticks and microtasks are done, that
- * what it queues runs before the next callback, and that it can be taken away, even by itself.
+ * Proves that the turn hook runs once after each callback, after ticks and microtasks, that tasks
+ * it queues run before the next callback, and that it can be removed, even by itself.
  */
 #include "sim_loop.h"
 

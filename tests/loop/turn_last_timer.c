@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that in UV_RUN_DEFAULT a whole turn follows the timers that run before the first turn,
- * even if they were all that kept the loop alive.
+ * even if nothing else kept the loop alive.
  */
 #include "sim_loop.h"
 

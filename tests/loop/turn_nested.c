@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves what happens if a callback runs its own loop, which programs should not do and some do:
- * the inner run calls the idle, prepare and check handles that the outer one has called already,
- * and those that were started since; then the outer one goes on with the rest. Handles that the
- * inner run stops and closes are not called by the outer one. A limit holds in both.
+ * Proves what happens if a callback runs its own loop, which programs should not do but some do:
+ * the inner run calls the idle, prepare and check handles that the outer one has already called,
+ * and those that were started since; then the outer one continues with the rest. Handles that the
+ * inner run stops and closes are not called by the outer one. A limit applies to both.
  */
 #include "sim_loop.h"
 
@@ -47,7 +47,7 @@ static void run_and_close_rest(void *handle) {
 }
 
 static void start_all(void) {
-  for (int i = 2; i >= 0; i--) { /* the last that is started runs first */
+  for (int i = 2; i >= 0; i--) { /* the last one started runs first */
     uv_idle_start(&idles[i], on_idle);
   }
 }
@@ -64,7 +64,7 @@ static void check_checks(void) {
   CHECK(run(UV_RUN_NOWAIT) != 0);
   SAID("A B ( A B )");
   names[1].then = NULL;
-  CHECK(run(UV_RUN_NOWAIT) != 0); /* what was left comes first */
+  CHECK(run(UV_RUN_NOWAIT) != 0); /* the rest come first */
   SAID("C A");
   for (int i = 0; i < 3; i++) {
     uv_check_stop(&checks[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_run on a loop with nothing to do calls nothing and does not ask the backend: it
- * refreshes the time and returns 0, in every mode.
+ * Proves that uv_run on a loop with nothing to do calls nothing and does not poll: it updates the
+ * time and returns 0, in every mode.
  */
 #include "sim_loop.h"
 

@@ -26,7 +26,7 @@ int main(void) {
   idle.data = &i;
   uv_timer_start(&timer, on_timer, 7, 0);
 
-  uv_idle_start(&idle, on_idle); /* stops itself: the wait itself would be allowed */
+  uv_idle_start(&idle, on_idle); /* stops itself, so the wait would be allowed */
   CHECK(run(UV_RUN_ONCE) != 0);
   SAID("idle");
   CHECK_EQ(sim.last_timeout_ns, 0);

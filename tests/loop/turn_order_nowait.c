@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that UV_RUN_NOWAIT makes one turn in the order of the phases, asks the backend for no
- * time, and leaves alone what is not due.
+ * Proves that UV_RUN_NOWAIT runs one turn in the order of the phases, passes the backend a timeout
+ * of 0, and does not run what is not due.
  */
 #include "every_phase.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A UDP handle is active while it receives or a send callback is due, and only then keeps the loop
- * alive; a send does so even if the handle is not referenced. */
+ * alive; a send does so even if the handle is unreferenced. */
 #include "udp_peer.h"
 
 static int called;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of uv_udp_bind are returned at once, cost no descriptor, and leave the handle free to be
+/* Errors of uv_udp_bind are returned at once, leak no descriptor, and leave the handle free to be
  * bound to something else. */
 #include "udp_peer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Closing a handle ends its sends before the close callback, in order: those that the kernel took
- * with success, the others with UV_ECANCELED. Nothing of the handle is used afterwards. */
+/* Closing a handle completes its sends before the close callback, in order: those that the kernel
+ * took with success, the others with UV_ECANCELED. The handle is not used afterwards. */
 #include <fcntl.h>
 
 #include "udp_peer.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle may be closed from its own callbacks: receiving ends there and then, sends that are done
- * are still reported, and nothing is called after the close callback. */
+/* A handle may be closed from its own callbacks: receiving ends at once, completed sends are still
+ * reported, and nothing is called after the close callback. */
 #include "udp_peer.h"
 
 static int received;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A connected handle sends without an address and hears its peer alone; undone, it is as before. */
+/* A connected handle sends without an address and receives only from its peer; after disconnecting
+ * it is as before. */
 #include "udp_peer.h"
 
 static int received;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With UV_UDP_LINUX_RECVERR a datagram that nobody took comes back to recv_cb, with that flag and
- * the address that it was sent to; and the loop comes to rest afterwards. */
+/* With UV_UDP_LINUX_RECVERR a datagram that was refused is reported to recv_cb, with that flag and
+ * the address that it was sent to; afterwards the loop sleeps again. */
 #include "udp_peer.h"
 
 static struct sockaddr_in nobody;
@@ -55,7 +55,7 @@ static void run(unsigned init_flags, unsigned bind_flags) {
   for (int i = 0; i < 5; i++) {
     uv_run(&loop, UV_RUN_NOWAIT);
   }
-  CHECK_EQ(errors + unused, calls); /* nothing keeps coming */
+  CHECK_EQ(errors + unused, calls); /* nothing repeats */
   uv_close((uv_handle_t *)&handle, NULL);
   finish_loop(&loop);
 }
@@ -63,7 +63,7 @@ static void run(unsigned init_flags, unsigned bind_flags) {
 int main(void) {
   run(AF_UNSPEC, UV_UDP_LINUX_RECVERR);
   if (returned == 0 && errors == 0) {
-    SKIP("the kernel tells nothing of refused datagrams here");
+    SKIP("the kernel does not report refused datagrams here");
   }
   CHECK_EQ(returned, 1);
   CHECK_EQ(errors, 1);

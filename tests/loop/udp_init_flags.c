@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_udp_init_ex: a family makes the socket at once and unbound, RECVMMSG is remembered, and any
- * other bit is refused and leaves nothing behind. */
+/* uv_udp_init_ex: a family makes the socket at once, unbound; RECVMMSG is remembered; any other bit
+ * is refused and leaves nothing behind. */
 #include "udp_peer.h"
 
 int main(void) {

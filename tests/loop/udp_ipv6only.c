@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An IPv6 handle takes datagrams of both families, with UV_UDP_IPV6ONLY those of its own alone. */
+/* An IPv6 handle takes datagrams of both families; with UV_UDP_IPV6ONLY only IPv6 ones. */
 #include "udp_peer.h"
 
 static int received;
@@ -58,6 +58,6 @@ int main(void) {
   CHECK_EQ(getsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only, &size), 0);
   close(fd);
   CHECK_EQ(received_by(UV_UDP_IPV6ONLY), 1);
-  CHECK_EQ(received_by(0), only ? 1 : 2); /* the flag's absence leaves what the system says */
+  CHECK_EQ(received_by(0), only ? 1 : 2); /* without the flag the system's default applies */
   return 0;
 }

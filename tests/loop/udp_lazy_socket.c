@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The socket is made by the first call that tells its family, and bound to any address then; until
- * that call there is none. */
+/* The first call that determines the family makes the socket, and binds it to any address; until
+ * then there is none. */
 #include "udp_peer.h"
 
 static void never(uv_udp_t *handle, ssize_t nread, const uv_buf_t *buf, const struct sockaddr *addr,
@@ -26,7 +26,7 @@ static void is_bound(uv_udp_t *handle, int family) {
   int size = sizeof(name);
   CHECK_EQ(uv_udp_getsockname(handle, ADDRESS(name), &size), 0);
   CHECK_EQ(name.ss_family, family);
-  /* The port stands at the same place in both families. */
+  /* The port is at the same offset in both families. */
   CHECK(((struct sockaddr_in *)&name)->sin_port != 0);
   uv_close((uv_handle_t *)handle, NULL);
   has_no_socket(handle);

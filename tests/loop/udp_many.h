@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Many handles that each send their next datagram from the callback of the last one, to a socket of
- * the test's own: after a while the library hands them over together.
+ * the test: after a while the library submits them together.
  */
 #ifndef GY_TEST_UDP_MANY_H
 #define GY_TEST_UDP_MANY_H
@@ -18,7 +18,7 @@ typedef struct {
   char number[16];
   int sent;     /* callbacks with status 0 */
   int received; /* by the peer */
-  int limit;    /* the callback after so many sends no more */
+  int limit;    /* how many to send */
 } many_sender;
 
 static uv_loop_t loop;
@@ -45,7 +45,7 @@ static void many_sent(uv_udp_send_t *req, int status) {
   }
 }
 
-/* Whatever has come, in order, and nothing else. */
+/* Checks all datagrams that have arrived: they must be in order, and nothing else. */
 static void many_drain(void) {
   for (int i = 0; i < MANY; i++) {
     char text[32], expected[32];
@@ -64,7 +64,7 @@ static void many_open(void) {
   }
 }
 
-/* All send until each has sent LIMIT, and all of it has come. */
+/* Each handle sends LIMIT datagrams. Returns when all of them have arrived. */
 static void many_run(int limit) {
   for (int i = 0; i < MANY; i++) {
     senders[i].limit = limit;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle that is closed in the send callback of another one while its own datagram waits: its
- * callback still comes, once, and says what has become of the datagram. */
+/* A handle is closed in the send callback of another one while its own datagram waits: its callback
+ * still comes, once, with the datagram's result. */
 #include "udp_many.h"
 
 static int called;
@@ -23,14 +23,14 @@ static void close_others(uv_udp_send_t *req, int status) {
   }
 }
 
-/* From a callback, so that none is tried at once: the first handle's comes first. */
+/* Runs in a callback, so that none is sent at once: the first handle's is sent first. */
 static void send_all(uv_udp_send_t *req, int status) {
   CHECK_EQ(status, 0);
   uv_buf_t buf = uv_buf_init("x", 1);
   for (int i = 0; i < MANY; i++) {
     many_sender *it = &senders[i];
     uv_udp_send_cb callback = i == 0 ? close_others : sent_or_not;
-    if (i > 0) { /* one that is tried at once, and one that waits behind its callback */
+    if (i > 0) { /* one that is sent at once, and one that waits for its callback */
       CHECK_EQ(uv_udp_send(req + i, &it->handle, &buf, 1, ADDRESS(it->name), NULL), 0);
     }
     CHECK_EQ(uv_udp_send(&it->req, &it->handle, &buf, 1, ADDRESS(it->name), callback), 0);

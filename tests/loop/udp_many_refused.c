@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring that is refused, at first or in the middle of its use, costs no datagram and sends none
- * twice: handles send for themselves. It is given up, and its descriptor with it. */
+/* If the ring is refused, at first or in the middle of its use, no datagram is lost or sent twice:
+ * handles send for themselves. The ring is closed. */
 #include <sys/prctl.h>
 
 #include "fs_scratch.h"

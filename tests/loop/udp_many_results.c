@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When datagrams of many handles are handed over together, each has its own result: one is refused,
+/* When datagrams of many handles are submitted together, each has its own result: one is refused,
  * one finds no room and waits for it, one is too large, the others are sent. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles that send from their send callbacks send everything once and in order, long enough for
- * the library to hand the datagrams of all of them over together; with a ring that takes far fewer
- * calls than datagrams. Nothing stays open behind the loop. */
+ * the library to submit the datagrams of all of them together; with a ring that takes far fewer
+ * system calls than datagrams. Nothing stays open after the loop. */
 #include <linux/io_uring.h>
 #include <sys/syscall.h>
 
@@ -11,7 +11,7 @@
 enum { ROUNDS = 400 };
 static int calls;
 
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 ssize_t sendto(int fd, const void *data, size_t size, int flags, ADDRESS_IN name,
                socklen_t name_size) {
   calls++;

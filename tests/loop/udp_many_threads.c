@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop that sends for many handles goes on doing so in another thread, and in the child of a
+/* A loop that sends for many handles continues to do so in another thread, and in the child of a
  * fork, without sending anything twice. */
 #include <sys/wait.h>
 

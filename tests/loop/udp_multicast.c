@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle that joins a group receives what is sent to the group, until it leaves. Joining an
- * unbound handle binds it, so that others can be bound there too.
- * Wants to be run: no qemu: some options of sockets are not there. */
+/* A handle that joins a group receives what is sent to the group, until it leaves. Joining binds an
+ * unbound handle, in a way that lets others bind to the same port.
+ * no qemu: it lacks some socket options. */
 #include "udp_peer.h"
 
 #define GROUP "239.255.0.77"
@@ -50,7 +50,7 @@ int main(void) {
   CHECK_EQ(uv_udp_set_multicast_loop(&sender, 1), 0);
   err = uv_udp_try_send(&sender, &buf, 1, ADDRESS(group));
   if (err == UV_ENETUNREACH || err == UV_EPERM) {
-    SKIP("no way to send to groups here");
+    SKIP("no route to multicast groups here");
   }
   CHECK_EQ(err, 1);
   uv_run(&loop, UV_RUN_NOWAIT);

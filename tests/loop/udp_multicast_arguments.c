@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memberships that cannot be meant are refused, and do not make a socket. */
+/* Invalid memberships are refused, and do not make a socket. */
 #include "udp_peer.h"
 
 int main(void) {
@@ -25,7 +25,7 @@ int main(void) {
       uv_udp_set_source_membership(&handle, "232.255.0.77", NULL, "127.0.0.1", (uv_membership)2),
       UV_EINVAL);
   CHECK_EQ(uv_fileno((uv_handle_t *)&handle, &fd), UV_EBADF);
-  /* The kernel has the last word on what is a group. */
+  /* The kernel decides what is a group. */
   CHECK_EQ(uv_udp_set_membership(&handle, "127.0.0.1", NULL, UV_JOIN_GROUP), UV_EINVAL);
   uv_close((uv_handle_t *)&handle, NULL);
   finish_loop(&loop);

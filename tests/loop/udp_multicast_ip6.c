@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups of IPv6: joined on the interface that the zone of the address names, and left again.
- * Wants to be run: no qemu: some options of sockets are not there. */
+ * no qemu: it lacks some socket options. */
 #include <net/if.h>
 
 #include "udp_peer.h"
@@ -23,8 +23,8 @@ static void receive(uv_udp_t *handle, ssize_t nread, const uv_buf_t *buf,
 }
 
 /* An interface where the member can be reached through the group, as an address with a zone; some
- * machines have routes for groups on loopback, others elsewhere. What is sent stays on the machine:
- * the group's scope is one interface. */
+ * machines have multicast routes on loopback, others elsewhere. Datagrams stay on the machine: the
+ * group's scope is one interface. */
 static bool find_interface(uv_udp_t *member, uv_udp_t *sender, struct sockaddr_in6 *group,
                            char *text, size_t room) {
   uv_buf_t buf = {.base = "x", .len = 1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who joins a group for one source hears that source in the group and no other.
- * Wants to be run: no qemu: some options of sockets are not there. */
+/* A handle that joins a group for one source receives from that source in the group and no other.
+ * no qemu: it lacks some socket options. */
 #include "udp_peer.h"
 
 #define GROUP "232.255.0.77"
@@ -30,7 +30,7 @@ static int arrived(uv_loop_t *loop, struct sockaddr_in *group) {
   CHECK_EQ(uv_udp_set_multicast_interface(&sender, "127.0.0.1"), 0);
   int err = uv_udp_try_send(&sender, &buf, 1, ADDRESS(*group));
   if (err == UV_ENETUNREACH || err == UV_EPERM) {
-    SKIP("no way to send to groups here");
+    SKIP("no route to multicast groups here");
   }
   CHECK_EQ(err, 1);
   uv_close((uv_handle_t *)&sender, NULL);

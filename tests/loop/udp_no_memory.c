@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A send whose list of buffers cannot be copied is refused with UV_ENOMEM and leaves no trace; one
+/* A send whose list of buffers cannot be copied is refused with UV_ENOMEM and changes nothing; one
  * that fits into the request needs no memory. */
 #include "udp_peer.h"
 

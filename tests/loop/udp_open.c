@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_udp_open takes a socket over: non-blocking, its address reusable, its connection known, closed
- * with the handle. What it refuses stays the caller's. uv_udp_open_ex sets only what it is told. */
+/* uv_udp_open takes over a socket: it becomes non-blocking, its address reusable, its connection is
+ * known, and it is closed with the handle. A socket that it refuses still belongs to the caller.
+ * uv_udp_open_ex sets only what its flags request. */
 #include <fcntl.h>
 
 #include "udp_peer.h"

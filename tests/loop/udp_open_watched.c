@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A socket that the loop watches already is not taken over a second time. */
+/* A socket that the loop already watches is not taken over a second time. */
 #include "udp_peer.h"
 
 static void allocate(uv_handle_t *handle, size_t size, uv_buf_t *buf) {

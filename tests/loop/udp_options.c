@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of a socket are set in the way of its family, within their ranges, and not at all
- * without a socket.
- * Wants to be run: no qemu: some options of sockets are not there. */
+/* Socket options are set for the socket's family, within their ranges, and not at all without a
+ * socket.
+ * no qemu: it lacks some socket options. */
 #include <net/if.h>
 
 #include "udp_peer.h"

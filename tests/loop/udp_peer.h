@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the UDP tests share: loopback addresses, and sockets that are not the library's. */
+/* Shared by the UDP tests: loopback addresses, and sockets that do not belong to the library. */
 #ifndef GY_TEST_UDP_PEER_H
 #define GY_TEST_UDP_PEER_H
 
@@ -30,7 +30,7 @@ __attribute__((unused)) static struct sockaddr_in bind_loopback(uv_udp_t *handle
   return name;
 }
 
-/* A socket of the test's own on loopback; its address goes to NAME. */
+/* A socket of the test on loopback; its address goes to NAME. */
 __attribute__((unused)) static int peer_open(struct sockaddr_in *name) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   socklen_t size = sizeof(*name);
@@ -59,7 +59,7 @@ __attribute__((unused)) static bool have_ip6(void) {
   return have;
 }
 
-/* Runs the loop until it has nothing more to do and closes it. */
+/* Runs the loop until it has nothing more to do, and closes it. */
 __attribute__((unused)) static void finish_loop(uv_loop_t *loop) {
   CHECK_EQ(uv_run(loop, UV_RUN_DEFAULT), 0);
   CHECK_EQ(uv_loop_close(loop), 0);

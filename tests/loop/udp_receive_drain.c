@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each datagram comes with a buffer of its own; when there are no more, the last buffer comes back
- * unused, without an address, and an empty datagram can be told from that. */
+ * unused, without an address, which distinguishes it from an empty datagram. */
 #include "udp_peer.h"
 
 static char *given;
@@ -9,7 +9,7 @@ static char seen[8];
 
 static void allocate(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
   (void)handle;
-  CHECK(given == NULL); /* the one before is back */
+  CHECK(given == NULL); /* the previous one has come back */
   given = malloc(size);
   given_count++;
   *buf = uv_buf_init(given, (unsigned)size);

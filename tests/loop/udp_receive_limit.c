@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One event brings at most 32 datagrams, so that a flood does not keep others from their turn; the
- * rest comes with the next one. */
+/* One event delivers at most 32 datagrams, so that a flood does not starve other handles; the rest
+ * comes with the next one. */
 #include "udp_peer.h"
 
 static int received;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that gives no buffer gets UV_ENOBUFS; receiving goes on, and the datagram is not lost.
- */
+/* A program that gives no buffer gets UV_ENOBUFS; receiving continues, and the datagram is not
+ * lost. */
 #include "udp_peer.h"
 
 static int asked;

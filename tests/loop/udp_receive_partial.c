@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Of a datagram that is longer than the buffer the beginning comes, with UV_UDP_PARTIAL; the rest
+/* If a datagram is longer than the buffer, its beginning is delivered with UV_UDP_PARTIAL; the rest
  * is lost and the next datagram is whole again. */
 #include "udp_peer.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_udp_recv_stop, called anywhere, is the end of callbacks; what has come since is there when
- * receiving starts again. Starting twice or without callbacks is refused. */
+/* After uv_udp_recv_stop, wherever it is called, there are no callbacks; datagrams that arrive
+ * meanwhile are delivered when receiving starts again. Starting twice or without callbacks is
+ * refused. */
 #include "udp_peer.h"
 
 static int received;

@@ -16,7 +16,7 @@ static void allocate(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
   CHECK(given == NULL);
   given = malloc(CHUNKS * CHUNK + 100);
   chunk = 0;
-  *buf = uv_buf_init(given, CHUNKS * CHUNK + 100); /* the odd rest is no chunk */
+  *buf = uv_buf_init(given, CHUNKS * CHUNK + 100); /* the remainder is not a chunk */
 }
 
 static void receive(uv_udp_t *handle, ssize_t nread, const uv_buf_t *buf,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With UV_UDP_RECVMMSG a buffer that has no room for a whole chunk is an error, told once an event;
- * the buffer comes back with it and the datagram is not lost. */
+/* With UV_UDP_RECVMMSG a buffer that has no room for a whole chunk is an error, reported once per
+ * event; the buffer comes back with it and the datagram is not lost. */
 #include "udp_peer.h"
 
 static char room[65536];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who stops receiving, or closes, in the middle of a buffer of many datagrams gets neither the rest
- * of them nor the call that gives the buffer back. */
+/* A program that stops receiving, or closes the handle, in the middle of a buffer of many datagrams
+ * gets neither the rest of them nor the call that returns the buffer. */
 #include "udp_peer.h"
 
 static char room[4 * 65536];

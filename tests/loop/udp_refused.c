@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A connected handle whose peer is not there is told so by recv_cb, and goes on receiving. */
+/* A connected handle whose peer does not exist learns it through recv_cb, and continues to
+ * receive. */
 #include "udp_peer.h"
 
 static int errors;
@@ -39,10 +40,10 @@ int main(void) {
   CHECK_EQ(uv_udp_try_send(&handle, &buf, 1, NULL), 1);
   uv_run(&loop, UV_RUN_NOWAIT);
   if (errors == 0) {
-    SKIP("the kernel tells nothing of refused datagrams here");
+    SKIP("the kernel does not report refused datagrams here");
   }
   CHECK_EQ(errors, 1);
-  /* The peer comes to life. */
+  /* Now the peer exists. */
   peer = socket(AF_INET, SOCK_DGRAM, 0);
   if (bind(peer, ADDRESS(name), sizeof(name)) != 0) {
     SKIP("somebody else took the port");

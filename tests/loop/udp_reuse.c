@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* UV_UDP_REUSEADDR lets two handles bind one address; with UV_UDP_REUSEPORT they share what comes;
- * without either the second is refused. */
+/* UV_UDP_REUSEADDR lets two handles bind one address; with UV_UDP_REUSEPORT they share the
+ * datagrams; without either the second is refused. */
 #include "udp_peer.h"
 
 enum { SENDERS = 64 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A send that cannot be meant is refused at once, and its callback never comes. */
+/* A send with invalid arguments is refused at once, and its callback never comes. */
 #include "udp_peer.h"
 
 static void never(uv_udp_send_t *req, int status) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Send callbacks never come from inside uv_udp_send, keep the order of the calls, and are counted
- * in send_queue_size and send_queue_count until just before they run. The first datagram is with
- * the kernel when uv_udp_send returns. */
+ * in send_queue_size and send_queue_count until just before they run. The kernel has the first
+ * datagram when uv_udp_send returns. */
 #include "udp_peer.h"
 
 static uv_udp_t handle;

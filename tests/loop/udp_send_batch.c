@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many sends of one turn all go out, in order, each to its own address. */
+/* Many sends of one turn are all sent, in order, each to its own address. */
 #include "udp_peer.h"
 
 enum { COUNT = 150 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* When the kernel has no room datagrams wait, keep the handle active and the loop alive, and go out
- * in order as room is made. Meanwhile uv_udp_try_send has to wait its turn. Afterwards the loop is
- * not woken any more for room that nobody needs. */
+/* When the kernel has no room, datagrams wait, keep the handle active and the loop alive, and are
+ * sent in order as room becomes available. Meanwhile uv_udp_try_send returns UV_EAGAIN. Afterwards
+ * the loop is no longer woken for room that nobody needs. */
 #include "udp_peer.h"
 
 enum { COUNT = 2000 };
@@ -39,7 +39,7 @@ static void never(uv_udp_t *handle, ssize_t nread, const uv_buf_t *buf, const st
   CHECK_EQ(nread, 12345);
 }
 
-/* Keeps the socket watched for a while and counts what the loop is woken for. */
+/* Keeps the socket watched for a while and checks that the loop is not woken. */
 static void check_quiet(uv_loop_t *loop, uv_udp_t *handle) {
   uv_timer_t timer;
   uv_metrics_t before, after;
@@ -62,7 +62,8 @@ int main(void) {
   int ends[2];
   CHECK_EQ(uv_loop_init(&loop), 0);
   CHECK_EQ(uv_udp_init(&loop, &handle), 0);
-  /* The receiver's queue of such a pair is short, and the sender feels it: UDP would drop. */
+  /* The receiver's queue of such a pair is short, and blocks the sender: UDP would drop
+   * datagrams. */
   CHECK_EQ(uv_socketpair(SOCK_DGRAM, 0, ends, 0, 0), 0);
   peer = ends[1];
   CHECK_EQ(uv_udp_open(&handle, ends[0]), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel says of one datagram is said of that one alone, through its callback, however
+/* The kernel's error for one datagram is reported for that one only, through its callback, however
  * many are sent together. */
 #include "udp_peer.h"
 

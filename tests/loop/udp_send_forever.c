@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A handle that sends again from each of its callbacks does not keep the loop from its other work.
- */
+/* A handle that sends again from each of its callbacks does not starve the loop's other work. */
 #include "udp_peer.h"
 
 static uv_udp_t handle;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uv_udp_try_send sends the whole datagram now or says why not, and never before what is queued. */
+/* uv_udp_try_send sends the whole datagram now or returns an error, and never overtakes queued
+ * ones. */
 #include "udp_peer.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uv_udp_try_send2 sends many datagrams, each with its own buffers and address, up to the first
- * that fails: it returns how many went out, or the error if it was the first. */
+ * that fails: it returns how many were sent, or the error if the first failed. */
 #include "udp_peer.h"
 
 enum { COUNT = 150 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a loop whose clock is virtual goes on when another one, whose time came first, has
+/* Proves that a loop whose clock is virtual continues when another one, whose time came first, has
  * ended: nobody else is left to move the clock. */
 #include <time.h>
 

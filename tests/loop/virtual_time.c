@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves what gyre_virtual_time promises: timers that are an hour apart run at once and in order,
- * every clock says so, work of the pool comes before time passes, threads that sleep and other
- * loops share the clock, and a pipe within the process does not make it real.
+ * every clock agrees, work of the pool comes before time passes, threads that sleep and other loops
+ * share the clock, and a pipe within the process does not make it real.
  */
 #include <string.h>
 #include <unistd.h>
@@ -133,7 +133,7 @@ int main(void) {
   uv_timeval64_t before;
   uv_timeval64_t after;
   CHECK_EQ(uv_gettimeofday(&before), 0);
-  uv_sleep(50); /* nobody else is there: it takes its time, and the date goes with it */
+  uv_sleep(50); /* nobody else is there: the sleep takes real time, and the date advances with it */
   CHECK_EQ(uv_gettimeofday(&after), 0);
   CHECK((after.tv_sec - before.tv_sec) * 1000000 + after.tv_usec - before.tv_usec >= 50000);
 

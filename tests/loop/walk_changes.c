@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that uv_walk visits each handle once, closing ones too, while its callback closes handles
- * and makes new ones, and that it does not meet those made meanwhile.
+ * and makes new ones, and that it does not visit those made meanwhile.
  */
 #include "sim_loop.h"
 
@@ -16,7 +16,7 @@ static void visit(uv_handle_t *handle, void *arg) {
     uv_close(handle, NULL);
   }
   if (visits == 0) {
-    uv_close((uv_handle_t *)&timers[2], NULL); /* yet to come */
+    uv_close((uv_handle_t *)&timers[2], NULL); /* not visited yet */
   }
   visits++;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that idle, prepare and check handles run with the last started first, and that this order
- * stays the same from turn to turn.
+ * Proves that idle, prepare and check handles run in reverse order of their start, and that this
+ * order stays the same from turn to turn.
  */
 #include "sim_loop.h"
 

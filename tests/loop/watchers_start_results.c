@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves what starting an idle, prepare or check handle returns: UV_EINVAL without a callback or
- * when closing; 0 and no change when it is active already.
+ * when closing; 0 and no change when it is already active.
  */
 #include "sim_loop.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that an idle, prepare or check handle that is started by a callback of its own phase waits
- * for the next turn, that one which is stopped there does not run any more, and that one which
- * stops and starts itself has one turn a turn.
+ * for the next turn, that one which is stopped there no longer runs, and that one which stops and
+ * starts itself runs once per turn.
  */
 #include "sim_loop.h"
 
@@ -11,7 +11,7 @@
   static void type##_change(void *handle) {                                      \
     (void)handle;                                                                \
     uv_##type##_start(&type##s[3], on_##type); /* a new one */                   \
-    uv_##type##_stop(&type##s[0]);             /* yet to come */                 \
+    uv_##type##_stop(&type##s[0]);             /* still to come */               \
     uv_##type##_stop(&type##s[2]);             /* this one */                    \
     uv_##type##_start(&type##s[2], on_##type);                                   \
   }                                                                              \

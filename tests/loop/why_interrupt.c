@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that SIGINT under GYRE_WHY prints what keeps the loop alive and then ends the process as
- * ever.
- * Wants to be run: no musl: nothing walks stacks there by itself. */
+ * usual.
+ * no musl: it has no function that walks stacks. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ static void on_async(uv_async_t *async) { (void)async; }
 static __attribute__((noinline)) void run_child(void) {
   uv_timer_t timer;
   uv_async_t async;
-  signal(SIGINT, SIG_DFL); /* who runs tests may ignore it */
+  signal(SIGINT, SIG_DFL); /* the caller may have it ignored */
   setenv("GYRE_WHY", "1", 1);
   uv_timer_init(uv_default_loop(), &timer);
   uv_async_init(uv_default_loop(), &async, on_async);

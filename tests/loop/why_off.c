@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that without GYRE_WHY gyre_print_alive still tells what keeps a loop alive, and that no
- * signal is listened for. */
+/* Proves that without GYRE_WHY gyre_print_alive still prints what keeps a loop alive, and that no
+ * signal handler is installed. */
 #include <signal.h>
 
 #include "../check.h"

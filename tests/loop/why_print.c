@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that gyre_print_alive tells what keeps a loop alive: by kind, with the function that made
- * it and for how long, requests too, and not what keeps nothing alive.
- * Wants to be run: no musl: nothing walks stacks there by itself. */
+/* Proves that gyre_print_alive prints what keeps a loop alive: by kind, with the function that made
+ * it and for how long, requests too, and not what does not keep it alive.
+ * no musl: it has no function that walks stacks. */
 #include "../check.h"
 #include "gyre.h"
 
@@ -40,7 +40,8 @@ static void after_work(uv_work_t *req, int status) {
 }
 static void on_connection(uv_stream_t *stream, int status) { (void)stream, (void)status; }
 
-/* They return something after the last call, which else would take their place on the stack. */
+/* They return a value after the last call. Otherwise that would be a tail call, and they would not
+ * be on the stack. */
 static __attribute__((noinline)) int make_timers(void) {
   for (int i = 0; i < 3; i++) {
     CHECK_EQ(uv_timer_init(&loop, &timers[i]), 0);

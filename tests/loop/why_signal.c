@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that SIGUSR2 has every loop print what keeps it alive, unless the program handles that
- * signal; and that a loop which does not come round is told with its thread's stack.
- * Wants to be run: no musl: nothing walks stacks there by itself. */
+/* Proves that SIGUSR2 makes every loop print what keeps it alive, unless the program handles that
+ * signal; and that for a loop which is blocked the stack of its thread is printed.
+ * no musl: it has no function that walks stacks. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ static char said[8000];
 
 static void on_signal(int signum) { caught += signum == SIGUSR2; }
 
-/* What standard error says, until TEXT is in it. */
+/* Reads standard error until it contains TEXT. */
 static void await(const char *text) {
   size_t used = 0;
   said[0] = 0;

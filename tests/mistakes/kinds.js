@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One program for each kind of error that an engine throws; prints what it is called and says.
+// One program for each kind of error that an engine throws; prints its name and message.
 const kinds = {
   readUndefined: () => undefined.x,
   readNull: () => null.x,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls every function of uv.h: one that takes a handle or a loop on one that is not fit for it
-   (all zeroes, fresh, in use, being closed, closed), others with arguments that are no good. Each
-   call has a process of its own. One line a call says what came of it: the result and what the
-   handle and the loop say afterwards, or the signal that ended the process. tests/misuse/run
-   compares the lines of libuv and of libgyre.
-
-   usage: misuse [PATTERN]   only calls with this in their name; =NAME: only the one of that name */
+/*
+ * Calls every function of uv.h: those that take a handle or a loop on one in an unsuitable state
+ * (zeroed, fresh, in use, closing, closed), others with bad arguments. Each call runs in a process
+ * of its own. One line per call reports the result and the state of the handle and the loop
+ * afterwards, or the signal that ended the process. tests/misuse/run compares the lines of libuv
+ * and of libgyre.
+ *
+ * usage: misuse [PATTERN]   only calls with this in their name; =NAME: only the one of that name
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -20,7 +22,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-/* An older libuv has not all of them. */
+/* An older libuv lacks some of them. */
 #pragma weak uv_timer_get_due_in
 #pragma weak uv_tcp_close_reset
 #pragma weak uv_tcp_keepalive_ex
@@ -53,7 +55,7 @@
 
 #define LIMIT_S 10
 #define TURNS 20
-#define PATIENCE_NS 1000000000 /* for threads that a busy machine lets wait */
+#define PATIENCE_NS 1000000000 /* for threads that a busy machine delays */
 
 typedef enum { ZEROED, FRESH, USED, CLOSING, CLOSED, TWICE, STATES } state;
 
@@ -80,7 +82,7 @@ typedef union {
 } any;
 
 static any h;     /* the handle that is misused */
-static any other; /* a sound one that some calls want, too */
+static any other; /* a valid one that some calls need, too */
 static uv_loop_t loop;
 static uv_write_t write_req;
 static uv_connect_t connect_req;
@@ -99,7 +101,7 @@ static void on_alloc(uv_handle_t *handle, size_t wanted, uv_buf_t *buf) {
   *buf = uv_buf_init(text, sizeof(text));
 }
 
-/* All callbacks only count: their parameters are of no interest. */
+/* All callbacks only count: their parameters do not matter. */
 #define CB(type) ((type)(void (*)(void))on_any)
 
 static uv_buf_t hello = {.base = (char *)"hello", .len = 5};
@@ -111,7 +113,7 @@ static uv_work_t work_req;
 static uv_getaddrinfo_t addr_req;
 static uv_getnameinfo_t name_req;
 
-/* What functions without a handle take: all zeroes, but for what none of them could live with. */
+/* Arguments of functions without a handle: all zeroes, except what none of them could survive. */
 static uv_loop_t sick; /* the loop that is misused; handles have `loop` */
 static uv_timer_t sick_timer;
 static uv_metrics_t metrics;
@@ -156,7 +158,7 @@ static uv_buf_t *huge(void) {
   return &buf;
 }
 
-/* More buffers than a system call takes, all of them sound. */
+/* More buffers than a system call takes, all of them valid. */
 static uv_buf_t *many(unsigned count) {
   uv_buf_t *bufs = calloc(count, sizeof(*bufs));
   for (unsigned i = 0; bufs != NULL && i < count; i++)
@@ -181,7 +183,7 @@ static uv_stream_t *a_tcp(void) {
   return &other.stream;
 }
 
-/* A name without a file that no other process has at the same time. */
+/* A name without a file that no other process uses at the same time. */
 static const char *own_name(void) {
   static char name[32];
   snprintf(name + 1, sizeof(name) - 1, "misuse-%08d", (int)getpid());
@@ -210,8 +212,8 @@ static void tcp_pair(int pair[2]) {
   close(server);
 }
 
-/* Enough of them for what threads and the kernel have to say: what keeps a loop alive is waited
-   for, since a thread of the pool may get its turn late. */
+/* Enough turns for threads and the kernel: it waits for what keeps a loop alive, since a thread of
+   the pool may be late. */
 static void turns(void) {
   uint64_t end = uv_hrtime() + PATIENCE_NS;
   for (int i = 0; i < TURNS || (uv_loop_alive(&loop) && uv_hrtime() < end); i++) {
@@ -220,7 +222,7 @@ static void turns(void) {
   }
 }
 
-/* How each kind is made (FRESH) and put to use (USED). */
+/* How each kind is made (FRESH) and used (USED). */
 static int init_timer(void) { return uv_timer_init(&loop, &h.timer); }
 static void use_timer(void) { uv_timer_start(&h.timer, CB(uv_timer_cb), 100000, 100000); }
 static int init_idle(void) { return uv_idle_init(&loop, &h.idle); }
@@ -244,7 +246,7 @@ static int init_process(void) {
   uv_process_options_t options = {.file = "sleep", .args = args};
   return uv_spawn(&loop, &h.process, &options);
 }
-/* Its end is waited for, but not taken from the library: else the next turn might not see it. */
+/* Waits for its end without reaping it: otherwise the next turn might not see it. */
 static void use_process(void) {
   siginfo_t info;
   uv_process_kill(&h.process, SIGKILL);
@@ -283,7 +285,7 @@ static void use_fs_event(void) { uv_fs_event_start(&h.fs_event, CB(uv_fs_event_c
 static int init_fs_poll(void) { return uv_fs_poll_init(&loop, &h.fs_poll); }
 static void use_fs_poll(void) { uv_fs_poll_start(&h.fs_poll, CB(uv_fs_poll_cb), "/", 100000); }
 
-/* For functions that an older libuv has not: HAS(f) ? f(...) : absent() */
+/* For functions that an older libuv lacks: HAS(f) ? f(...) : absent() */
 #define HAS(function) ((void (*)(void))(function) != NULL)
 
 static int absent(void) {
@@ -308,7 +310,7 @@ typedef struct {
 } kind;
 
 typedef struct {
-  const char *kinds; /* "" for all, or a list of names with blanks on both sides */
+  const char *kinds; /* "" for all, or a list of names with spaces on both sides */
   const char *name;
   long long (*run)(void);
 } call;
@@ -375,7 +377,7 @@ static void enter(const kind *of, state in) {
     turns();
 }
 
-/* What can be seen afterwards. A loop that lost count hangs or cannot be closed. */
+/* What can be seen afterwards. A loop with a wrong count hangs or cannot be closed. */
 static void aftermath(state in) {
   if (in == ZEROED)
     return;
@@ -416,7 +418,7 @@ static void try(const kind *of, state in, const call *what, const char *pattern)
   fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
-    int null = open("/dev/null", O_WRONLY); /* what assertions say */
+    int null = open("/dev/null", O_WRONLY); /* messages of assertions */
     dup2(null, STDERR_FILENO);
     child(of, in, what);
   }

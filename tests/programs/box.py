@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs one command where it can disturb nothing, and leaves no process of it behind.
+"""Runs one command where it can disturb nothing, and leaves none of its processes behind.
 
   box.py --limit S [--open] [--user UID GID] [--share DIR TO]... [--bind FROM TO]... \\
          [--report FILE] -- COMMAND...
   box.py --probe      exits 0 if namespaces are allowed here
 
 The command gets a network of its own, with a loopback interface and nothing else (unless --open),
-and a view of the file system of its own: --bind shows a file or directory in a second place,
---share adds what is in DIR to the directory TO, which need not exist. --user gives up root. When
-the command has ended, or S seconds are over, every process that it started is ended, whatever
-session it went to.
+and its own view of the file system: --bind shows a file or directory in a second place, --share
+adds the contents of DIR to the directory TO, which need not exist. --user drops root. When the
+command has ended, or after S seconds, every process that it started is killed, whatever its
+session.
 
 Exit status: the command's, 128 + N if signal N ended it, 124 if it took too long, 125 if the box
 itself failed. FILE gets that and more as JSON. Used by scenario.py and suite.py.
@@ -32,7 +32,7 @@ CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWNET = 0x00020000, 0x10000000, 0x40000000
 MS_NOSUID, MS_BIND, MS_REC, MS_PRIVATE = 2, 4096, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
-# How long processes that are about to end by themselves get for it.
+# How much time processes get that are about to end by themselves.
 PATIENCE_S = 1.0
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -77,7 +77,8 @@ def raise_loopback():
 
 
 def share(directory, target):
-    """The target may not exist: what is above it is made anew and points to the old entries."""
+    """The target may not exist: its parent is replaced by a directory with links to the old
+    entries."""
     old, shared = os.path.split(target)
     kept = os.path.join(os.environ["TMPDIR"], "share" + old.replace("/", "-"))
     os.mkdir(kept)
@@ -110,7 +111,7 @@ def isolate(options):
 
 
 def start(options):
-    """Starts the command in a session of its own; returns its number."""
+    """Starts the command in a session of its own; returns its pid."""
     child = os.fork()
     if child != 0:
         return child
@@ -123,7 +124,7 @@ def start(options):
             os.setresuid(uid, uid, uid)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
-        # What the loader is to do is for the command, not for this one.
+        # Settings of the loader are for the command, not for this process.
         for name in ("LD_LIBRARY_PATH", "LD_PRELOAD", "LD_DEBUG", "LD_DEBUG_OUTPUT"):
             if "BOX_" + name in os.environ:
                 os.environ[name] = os.environ.pop("BOX_" + name)
@@ -143,7 +144,7 @@ def command_line(pid):
 
 
 def descendants():
-    """Every process that hangs on this one, dead ones excepted."""
+    """Every descendant of this process, except dead ones."""
     children = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -163,7 +164,7 @@ def descendants():
 
 
 def reap(child=None):
-    """Collects the dead; returns the status of the command if it is among them."""
+    """Reaps dead processes; returns the status of the command if it is among them."""
     status = None
     while True:
         try:
@@ -177,7 +178,7 @@ def reap(child=None):
 
 
 def clear(patience_s):
-    """Ends all that is left; returns the command lines of what would not go by itself."""
+    """Kills all that is left; returns the command lines of those that did not end by themselves."""
     until = time.monotonic() + patience_s
     while descendants() and time.monotonic() < until:
         reap()
@@ -199,11 +200,11 @@ def clear(patience_s):
 
 
 class Stopped(Exception):
-    """The runner is gone, or wants us to go."""
+    """The runner is gone, or wants us to end."""
 
 
 def watch(child, limit_s):
-    """Waits for the command; its wait status, or None when its time is over."""
+    """Waits for the command. Returns its wait status, or None after the timeout."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     deadline = time.monotonic() + limit_s
     while True:
@@ -216,7 +217,7 @@ def watch(child, limit_s):
 
 def run(options):
     def stop(*_):
-        # Once is enough: nothing may come between the processes and their end.
+        # Once is enough: nothing may interrupt the killing.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise Stopped

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The processes that tests/programs/run has started: boxes, apt, make.
 
-Used by all of it. Whoever waits for one does so in run(); stop() ends all that run now, and from
-then on run() raises Stopped, in every thread. So each caller clears up behind itself as it does
-after any failure, and nothing remains.
+Used by all of it. Callers wait for a process in run(); stop() ends all that run now, and from then
+on run() raises Stopped, in every thread. So each caller cleans up as after any failure, and nothing
+remains.
 """
 import subprocess
 
 
 class Stopped(Exception):
-    """A signal said that it is enough; its number is the argument."""
+    """A signal asked us to stop; its number is the argument."""
 
 
 class Children:
@@ -24,11 +24,11 @@ class Children:
             process.terminate()
 
     def run(self, words, timeout=None, **more):
-        """As subprocess.run."""
+        """Like subprocess.run."""
         if self.signal:
             raise Stopped(self.signal)
         process = subprocess.Popen(words, **more)
-        # First in, then look: stop() does the opposite, so one of the two sees the other.
+        # First add, then check: stop() does the opposite, so one of the two sees the other.
         self.running.add(process)
         if self.signal:
             process.terminate()

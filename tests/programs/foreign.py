@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Programs of the distribution that are unpacked under build/foreign instead of being installed.
 
-Used by tests/programs/run. To install bind9 would start a name server, and to install the
-distribution's Node would replace the one that is here: so their packages, with what they need and
-the machine does not have, are fetched by apt and unpacked beside. Nothing of them enters the
+Used by tests/programs/run. Installing bind9 would start a name server, and installing the
+distribution's Node would replace the one that is here: so their packages, with the dependencies
+that the machine lacks, are fetched by apt and unpacked separately. Nothing of them enters the
 repository. Neither root nor a host name is needed: apt knows where its packages are.
 """
 import fcntl
@@ -21,7 +21,7 @@ APT_LIMIT_S = 600
 
 
 class Unavailable(Exception):
-    """Something cannot be had on this machine; the text says why."""
+    """Something is not available on this machine; the text says why."""
 
 
 def call(command, directory=None):
@@ -55,13 +55,14 @@ def is_installed(package):
 
 
 def closure(wanted):
-    """["name=version"] of the wanted packages, and of those they need that are not installed."""
+    """["name=version"] of the requested packages, and of their dependencies that are not installed.
+    """
     install = ["apt-get", "-s", "install", "--no-install-recommends", "--allow-downgrades"]
     try:
         said = call([*install, *wanted])
         needed = re.findall(r"^Inst (\S+) (?:\[\S+\] )?\((\S+)", said, re.M)
     except Unavailable:
-        # What is installed stands in the way of these; as if nothing were, then.
+        # Installed packages conflict with these; then as if nothing were installed.
         said = call([*install, "-o", "Dir::State::status=/dev/null", *wanted])
         needed = [(name, version) for name, version in
                   re.findall(r"^Inst (\S+) \((\S+)", said, re.M) if not is_installed(name)]
@@ -70,7 +71,7 @@ def closure(wanted):
 
 
 def make_reachable_for_apt(directory):
-    """apt's own user has to be able to write here, or apt complains that it cannot be used."""
+    """apt's own user must be able to write here, or apt complains that it cannot be used."""
     os.chmod(directory, 0o755)
     if os.geteuid() == 0:
         try:
@@ -80,7 +81,7 @@ def make_reachable_for_apt(directory):
 
 
 def known(stem):
-    """The newest thing of this name that an earlier run has unpacked."""
+    """The newest version of this name that an earlier run has unpacked."""
     if not os.path.isdir(FOREIGN):
         return None
     paths = [os.path.join(FOREIGN, name) for name in os.listdir(FOREIGN)
@@ -89,13 +90,13 @@ def known(stem):
 
 
 def make(stem, version, fill):
-    """build/foreign/STEM_VERSION; fill(directory) returns what is to be kept under that name."""
-    # Without the epoch: a colon would cut a search path in two.
+    """build/foreign/STEM_VERSION; fill(directory) returns what is kept under that name."""
+    # Without the epoch: a colon would split a search path.
     target = os.path.join(FOREIGN, f"{stem}_{version.split(':')[-1]}")
     if os.path.isdir(target):
         return target
     os.makedirs(FOREIGN, exist_ok=True)
-    # Another suite may want the same at the same time.
+    # Another suite may fetch the same at the same time.
     with open(os.path.join(FOREIGN, f".{stem}.lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not os.path.isdir(target):
@@ -183,7 +184,7 @@ def netdata():
 
 
 def node_library():
-    """The package with the distribution's Node: its number is another in every release."""
+    """The package with the distribution's Node: its number differs in every release."""
     names = re.findall(r"^libnode(\d+)$", call(["apt-cache", "pkgnames", "libnode"]), re.M)
     for number in sorted(map(int, names), reverse=True):
         try:
@@ -223,7 +224,7 @@ def node_source():
 
 
 def library_path(root):
-    """Where the shared libraries of an unpacked package lie."""
+    """Where the shared libraries of an unpacked package are."""
     above = os.path.join(root, "usr", "lib")
     places = [os.path.join(above, name) for name in sorted(os.listdir(above)) if "-linux-" in name]
     return ":".join(places)

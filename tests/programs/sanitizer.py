@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A library that was built with a sanitizer (make VARIANT=asan): what the programs that load it
-need for that, and what was reported.
+"""A library that was built with a sanitizer (make VARIANT=asan): what programs need to load it, and
+what was reported.
 
-Used by scenario.py and suite.py. The sanitizer's runtime has to come before everything else in a
+Used by scenario.py and suite.py. The sanitizer's runtime must come before everything else in a
 process, so it is preloaded: into every process that a program starts, too. Reports go to files,
-for a program may have closed or redirected its standard error, and nobody may care how a child
-of a child ended.
+since a program may have closed or redirected its standard error, and nobody may check how a
+grandchild ended.
 """
 import os
 import re
@@ -24,13 +24,13 @@ class Sanitizer:
         self.name, self.runtime = name, runtime
 
     def environment(self, reports):
-        """For processes whose reports go to this directory."""
+        """The environment for processes whose reports go to this directory."""
         # Some programs end themselves with such a signal on purpose. One that crashes ends as well.
         signals = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0"
         common = f"log_path={os.path.join(reports, self.name)}:{signals}"
         return {
             "BOX_LD_PRELOAD": self.runtime,
-            # What programs never free is theirs.
+            # Memory that programs never free is their own matter.
             "ASAN_OPTIONS": f"{common}:detect_leaks=0:detect_stack_use_after_return=1",
             "UBSAN_OPTIONS": f"{common}:print_stacktrace=1",
             "TSAN_OPTIONS": common,
@@ -45,7 +45,7 @@ def of_library(path):
 
 
 def make_reports(directory):
-    """A directory for reports, which any user may write."""
+    """A directory for reports that any user may write."""
     path = os.path.join(directory, "reports")
     os.mkdir(path)
     os.chmod(path, 0o1777)
@@ -53,7 +53,7 @@ def make_reports(directory):
 
 
 def reported(reports):
-    """The lines of all reports, the first of each one's in any case."""
+    """The lines of all reports; always the first line of each."""
     lines = []
     for name in sorted(os.listdir(reports)):
         with open(os.path.join(reports, name), encoding="utf-8", errors="replace") as file:

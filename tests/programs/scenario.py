@@ -2,17 +2,16 @@
 """One scenario: an executable file PROGRAM/NAME beside this one, run once on each library.
 
 Used by tests/programs/run. A scenario prints what it saw, in words that do not depend on the
-library; the control is the same file on the distribution's libuv, and the two must print the
-same. It exits with 0, or with 77 and "skipped: why" as its last line. It may say in its first
-comment:
+library; the control is the same file on the distribution's libuv, and the two must print the same.
+It exits with 0, or with 77 and "skipped: why" as its last line. Its first comment may have:
 
     time limit: N s     more than the usual limit
     only with --all     takes long
     not under asan: WHY
 
 It starts in an empty directory, which is also its TMPDIR, in a box (box.py). The loader of every
-process that it starts is made to say which libuv.so.1 it took: one that took another than the
-side's own, or a run in which none took any, is a failure. So is a report of a sanitizer.
+process that it starts reports which libuv.so.1 it used: using another than the side's own, or none
+at all in a run, is a failure. So is a report of a sanitizer.
 """
 import difflib
 import glob
@@ -38,7 +37,7 @@ LOADED = re.compile(r"calling init: (\S*/libuv\.so\.1\S*)")
 
 
 class Side:
-    """A library to run on; directory is where its libuv.so.1 lies, or None for the system's."""
+    """A library to run on; directory is where its libuv.so.1 is, or None for the system's."""
 
     def __init__(self, name, directory, uses_libuv=True, more=None):
         self.name = name
@@ -62,7 +61,7 @@ class Side:
         return {**(self.sanitizer.environment(reports) if self.sanitizer else {}), **self.more}
 
     def complaint(self, loaded):
-        """What is wrong with the libraries that the loader took, or None."""
+        """What is wrong with the loaded libraries, or None."""
         if not self.uses_libuv:
             return f"loads {sorted(loaded)[0]}" if loaded else None
         if not loaded:
@@ -75,9 +74,9 @@ class Side:
 
 
 class Program:
-    """A folder of scenarios: what its program needs to run, found out once. not_under says why it
-    cannot run under a sanitizer: {name of the sanitizer: reason}; shares, patterns, which of its
-    directories it finds nowhere else."""
+    """A folder of scenarios: what its program needs to run, determined once. not_under says why it
+    cannot run under a sanitizer: {name of the sanitizer: reason}; shares has patterns of its
+    directories that it does not find elsewhere."""
 
     def __init__(self, name, commands=(), files=(), unpacked=None, shares=(), extra_sides=(),
                  not_under=None):
@@ -102,14 +101,14 @@ class Program:
                 self.why_not = f"{command} is not installed"
         for path in self.files:
             if not os.path.exists(path):
-                self.why_not = f"{path} is not here"
+                self.why_not = f"{path} does not exist"
         if self.shares and not isolated:
             self.why_not = "needs a mount namespace, which is not allowed here"
         if self.unpacked and not self.why_not:
             try:
                 self.root = self.unpacked()
             except foreign.Unavailable as reason:
-                self.why_not = f"cannot be had: {reason}"
+                self.why_not = f"not available: {reason}"
 
     def environment(self, side, work, traces, reports):
         path, libraries = SYSTEM_PATH, [side.directory] if side.directory else []
@@ -119,7 +118,7 @@ class Program:
         return {
             "PATH": path, "HOME": work, "TMPDIR": work, "TERM": "dumb", "LANG": "C.UTF-8",
             "USER": "somebody", "LOGNAME": "somebody", "SHELL": "/bin/sh", "TZ": "UTC",
-            "RES_OPTIONS": "attempts:0",  # no question leaves for a name server
+            "RES_OPTIONS": "attempts:0",  # no query leaves for a name server
             "LUA_PATH": f"{HERE}/{self.name}/?.lua;;", "PYTHONDONTWRITEBYTECODE": "1",
             **({"BOX_LD_LIBRARY_PATH": ":".join(libraries)} if libraries else {}),
             "BOX_LD_DEBUG": "libs", "BOX_LD_DEBUG_OUTPUT": os.path.join(traces, "ld"),
@@ -160,7 +159,7 @@ def read(path):
 
 
 def own_hosts(base):
-    """Words for the box that give every machine the same names: this one's may lack some."""
+    """Arguments for the box that give every machine the same names: this one may lack some."""
     path = os.path.join(base, "hosts")
     with open(path, "w", encoding="ascii") as file:
         file.write("127.0.0.1 localhost\n::1 localhost ip6-localhost\n")
@@ -194,7 +193,7 @@ class Scenario:
         os.mkdir(traces)
         for directory in (base, work):
             os.chmod(directory, 0o755)
-        os.chmod(traces, 0o1777)  # some scenarios give up root
+        os.chmod(traces, 0o1777)  # some scenarios drop root
         report = os.path.join(base, "report")
         reports = sanitizer.make_reports(base)
         limit_s = side.limit(self.limit_s)
@@ -226,7 +225,7 @@ class Scenario:
         if code == 0:
             complaint = side.complaint(libraries_in(os.path.join(base, "traces")))
             if not output.strip():
-                complaint = "says nothing, and so proves nothing"
+                complaint = "prints nothing, so it proves nothing"
             if left:
                 complaint = f"left running: {'; '.join(left)}"
         reported = sanitizer.reported(os.path.join(base, "reports"))

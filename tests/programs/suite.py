@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Test files of the distribution's Node, from its source package, on that Node with our library.
 
-Used by tests/programs/run. Files of test/parallel without a "// Flags:" line, which ask for Node's
-insides: a sample that is always the same, or all of them. Each runs in a box of its own as an
-ordinary user. One that fails is tried again alone, and then on the distribution's libuv, the
-control: only what passes there and not here is a failure. What the control said is kept in
-build/foreign, and what every file did here in build/suite.txt. A report of a sanitizer is a failure
-in any case.
+Used by tests/programs/run. Files of test/parallel without a "// Flags:" line (those use Node's
+internals): a fixed sample, or all of them. Each runs in a box of its own as an ordinary user. One
+that fails is repeated alone, and then on the distribution's libuv, the control: only a file that
+passes there and not here is a failure. The control's results are kept in build/foreign, and the
+results of every file here in build/suite.txt. A report of a sanitizer is always a failure.
 
-A file that fails must then pass in most of a few tries alone, here as on the control: passing now
-and then would hide what a library does to it nearly always.
+After a failure a file must pass in most of a few tries alone, here as on the control: accepting a
+single pass would hide what a library does to it nearly always.
 """
 import concurrent.futures
 import fnmatch
@@ -35,11 +34,11 @@ SAMPLE = 28
 SEED = 18
 # After a failure: this many tries, of which most must pass.
 TRIES = 3
-# The files that say most about a loop make up this part of a sample.
+# The files that test the loop most make up this part of a sample.
 LOOP = re.compile(r"test-(child|cluster|dgram|dns|file|fs|http-|immediate|listen|microtask|net|"
                   r"next|pipe|process|promise|queue|set|signal|spawn|std|stream|timers|tty|worker)")
 LOOP_PART = 2 / 3
-# With more failures than this the machine is not to blame, and nothing is tried again.
+# With more failures than this the machine is not to blame, and nothing is repeated.
 TRY_AGAIN_AT_MOST = 60
 # The keys of Node's tests are shorter than the distribution's own configuration allows.
 OPENSSL = """nodejs_conf = all
@@ -67,14 +66,15 @@ class Outcome:
 
 
 class Arena:
-    """Node, its source and a library, shown to an ordinary user in directories of one box each."""
+    """Node, its source and a library, visible to an ordinary user in directories of one box each.
+    """
 
     def __init__(self, node, source, side):
         self.node, self.source, self.side = node, source, side
         self.uid, self.gid = os.getuid(), os.getgid()
         self.user = []
         if self.uid == 0:
-            # Node's tests expect that they may not do everything.
+            # Node's tests expect restricted permissions.
             nobody = pwd.getpwnam("nobody")
             self.uid, self.gid = nobody.pw_uid, nobody.pw_gid
             self.user = ["--user", str(self.uid), str(self.gid)]
@@ -115,7 +115,7 @@ class Arena:
         }
 
     def execute(self, words, more=None):
-        """(exit status, seconds, output, reports of sanitizers) of node with these words."""
+        """(exit status, seconds, output, reports of sanitizers) of node with these arguments."""
         base = self.lay_out()
         reports = sanitizer.make_reports(base)
         show = [("node", self.node), ("source", self.source)]
@@ -128,7 +128,7 @@ class Arena:
         for name, directory in show:
             command += ["--bind", directory, os.path.join(base, name)]
         log = os.path.join(base, "log")
-        # The box makes a directory in TMPDIR before it gives up root.
+        # The box makes a directory in TMPDIR before it drops root.
         environment = {**self.environment(base), **(more or {})}
         try:
             with open(log, "wb") as output:
@@ -144,7 +144,7 @@ class Arena:
             shutil.rmtree(base, ignore_errors=True)
 
     def loaded(self):
-        """Which libuv.so.1 the node of this arena takes."""
+        """Which libuv.so.1 the node of this arena uses."""
         more = {"BOX_LD_DEBUG": "libs"}
         code, _, said, _ = self.execute(["-p", "process.version"], more)
         if code != 0:
@@ -168,7 +168,7 @@ class Arena:
 
 
 class Control:
-    """What the distribution's libuv does, remembered between runs."""
+    """The results of the distribution's libuv, kept between runs."""
 
     def __init__(self, arena, path):
         self.arena, self.path = arena, path
@@ -206,8 +206,8 @@ def choose(source, side, options, patterns):
 
 
 def run_once(arena, names, record):
-    """{name: Outcome} of all. Each is also a line of the record, so that a run that is broken off
-    has said what it knew."""
+    """{name: Outcome} of all. Each is also a line of the record, so that an interrupted run has
+    recorded its results."""
     outcomes = {}
     pool = concurrent.futures.ThreadPoolExecutor(JOBS)
     try:
@@ -229,7 +229,7 @@ def run_once(arena, names, record):
 
 
 def again(arena, name):
-    """What most of a few tries say: alone, so that the machine is quiet."""
+    """The majority of a few tries: alone, so that the machine is quiet."""
     outcomes = [arena.run(name) for _ in range(TRIES)]
     good = [outcome for outcome in outcomes if outcome.verdict != FAILED]
     bad = [outcome for outcome in outcomes if outcome.verdict == FAILED]
@@ -238,7 +238,7 @@ def again(arena, name):
 
 
 def judge_failed(outcomes, arena, control, report):
-    """Files that failed here: what fails on the control too says nothing about us."""
+    """Files that failed here: one that fails on the control too says nothing about us."""
     names = [name for name in sorted(outcomes)
              if outcomes[name].reported or control.ask(name)["verdict"] == PASSED]
     for name in sorted(set(outcomes) - set(names)):
@@ -275,7 +275,7 @@ def run(here, options, patterns, report):
     try:
         node, source = foreign.node(), foreign.node_source()
     except foreign.Unavailable as reason:
-        report.add(SKIPPED, "suite", f"cannot be had: {reason}")
+        report.add(SKIPPED, "suite", f"not available: {reason}")
         return
     arena, control_arena = Arena(node, source, here), Arena(node, source, Side("control", None))
     try:

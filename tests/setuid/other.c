@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program on libgyre that is made setuid: it runs a loop, then says what it was told. */
+/* A program on libgyre that is made setuid: it runs a loop, then prints its settings. */
 #include <stdio.h>
 #include <unistd.h>
 

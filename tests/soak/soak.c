@@ -6,9 +6,9 @@
  *   soak CONNECTIONS SEED
  *
  * What each does is drawn from the seed: how much goes each way, and how it ends: properly, with a
- * half-close by either side, or by a reset or a close in the middle. What arrives must be what was
- * sent, all of it where nobody broke off. At the end no descriptor, no block of memory and no page
- * may be left that was not there before.
+ * half-close by either side, or by a reset or a close in the middle. The received data must be what
+ * was sent, all of it unless one side broke off. At the end no descriptor, no block of memory and
+ * no page may be left that was not there before.
  */
 #include <dirent.h>
 #include <malloc.h>
@@ -26,7 +26,7 @@
 enum {
   AT_A_TIME = 400,
   WARM_UP = 1000,
-  ADDRESSES = 8, /* so that ports last */
+  ADDRESSES = 8, /* so that ports do not run out */
   DATA = 1 << 20,
   SIZE_MAX_UP = 300000,
   DEADLINE_S = 120,
@@ -36,9 +36,9 @@ enum {
 typedef enum {
   WHOLE,         /* the client sends and shuts down, the server answers and shuts down */
   SERVER_FIRST,  /* the server sends and shuts down, then the client does */
-  CLIENT_RESETS, /* in the middle of what the server sends */
+  CLIENT_RESETS, /* while the server sends */
   CLIENT_CLOSES,
-  SERVER_RESETS, /* in the middle of what the client sends */
+  SERVER_RESETS, /* while the client sends */
   SERVER_CLOSES,
   KINDS
 } kind;
@@ -51,8 +51,8 @@ typedef struct {
   kind kind;
   size_t up; /* bytes from client to server, after the number of the connection */
   size_t down;
-  size_t cut; /* how many the one who breaks off waits for */
-  bool small; /* buffers of the kernel: what is sent goes out in pieces */
+  size_t cut; /* after how many bytes the side that breaks off does so */
+  bool small; /* buffers of the kernel: data is sent in pieces */
   size_t up_at;
   size_t down_at; /* where in `data` they begin */
 } plan;
@@ -64,7 +64,7 @@ typedef struct {
   size_t number_got; /* bytes of it, on the server */
   plan plan;
   size_t got;
-  bool ended; /* has seen the end of what the peer sends */
+  bool ended; /* has seen the end of the peer's data */
   bool sent;  /* all, and shut down */
   unsigned waiting;
   uv_connect_t connect;
@@ -82,7 +82,7 @@ static uv_tcp_t listener;
 static uv_loop_t client_loop;
 static uint64_t opened;
 static uint64_t closed;
-static atomic_ulong finished[KINDS]; /* connections that did what they should, on each side */
+static atomic_ulong finished[KINDS]; /* connections that did what they should, per side */
 static atomic_long blocks;
 static unsigned server_open;
 
@@ -100,7 +100,7 @@ static uint64_t mix(uint64_t value) {
   return value ^ (value >> 31);
 }
 
-/* Mostly small. */
+/* Mostly small sizes. */
 static size_t draw_size(uint64_t *state) {
   *state = mix(*state);
   size_t limit = (*state >> 8) % 16 == 0 ? SIZE_MAX_UP : 5000;
@@ -151,7 +151,7 @@ static void finish(connection *c) {
   close_connection(c);
 }
 
-/* The peer broke off, or nobody should have. */
+/* An error is allowed only if the peer broke off. */
 static void on_error(connection *c, const char *what, int err) {
   bool usual = err == UV_ECONNRESET || err == UV_EPIPE || err == UV_EOF || err == UV_ENOTCONN;
   if (is_whole(c) || breaks_off(c) || !usual) {
@@ -230,7 +230,7 @@ static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
 static void on_end(connection *c) {
   size_t whole = c->is_client ? c->plan.down : c->plan.up;
   if (c->plan.kind == CLIENT_RESETS || c->plan.kind == SERVER_RESETS) {
-    on_error(c, "read", UV_ECONNRESET); /* behind the last data a reset looks like an end */
+    on_error(c, "read", UV_ECONNRESET); /* after the last data a reset looks like an end */
     return;
   }
   if (!is_whole(c)) {
@@ -244,7 +244,7 @@ static void on_end(connection *c) {
   if (c->sent) {
     finish(c);
   } else if (c->is_client == (c->plan.kind == SERVER_FIRST)) {
-    send_all(c); /* it was waiting for the other's end */
+    send_all(c); /* it was waiting for the peer's end */
   }
 }
 
@@ -257,7 +257,7 @@ static void break_off(connection *c) {
   }
 }
 
-/* Linux doubles what it is asked for, and has a minimum of a few thousand bytes. */
+/* Linux doubles the given size, and has a minimum of a few thousand bytes. */
 static void make_buffers_small(connection *c) {
   int size = 1000;
   int err = uv_send_buffer_size((uv_handle_t *)&c->tcp, &size);
@@ -266,7 +266,7 @@ static void make_buffers_small(connection *c) {
   }
 }
 
-/* The server learns what it has to do from the number. False if that is not here yet. */
+/* The server learns its plan from the number. False if that has not arrived yet. */
 static bool take_number(connection *c, const char **bytes, size_t *count) {
   while (c->number_got < sizeof(c->number) && *count > 0) {
     ((char *)&c->number)[c->number_got++] = *(*bytes)++;
@@ -291,7 +291,7 @@ static void on_read(uv_stream_t *stream, ssize_t result, const uv_buf_t *buf) {
     return;
   }
   if (result < 0) {
-    if (c->number_got < sizeof(c->number)) { /* broken off before anything came */
+    if (c->number_got < sizeof(c->number)) { /* broken off before anything arrived */
       close_connection(c);
       return;
     }
@@ -306,7 +306,7 @@ static void on_read(uv_stream_t *stream, ssize_t result, const uv_buf_t *buf) {
   size_t whole = c->is_client ? c->plan.down : c->plan.up;
   size_t at = c->is_client ? c->plan.down_at : c->plan.up_at;
   if (c->got + count > whole || memcmp(bytes, data + at + c->got, count) != 0) {
-    fail(c, "other data came than was sent", 0);
+    fail(c, "the data received is not what was sent", 0);
   }
   c->got += count;
   if (breaks_off(c) && c->got >= c->plan.cut) {
@@ -355,7 +355,7 @@ static void on_connect(uv_connect_t *request, int status) {
   if (c->plan.small) {
     make_buffers_small(c);
   }
-  if (c->plan.kind == SERVER_FIRST) { /* it wants the number only; the rest follows its end */
+  if (c->plan.kind == SERVER_FIRST) { /* it needs only the number; the rest follows when it ends */
     uv_buf_t number = uv_buf_init((char *)&c->number, sizeof(c->number));
     if (uv_try_write((uv_stream_t *)&c->tcp, &number, 1) != (int)sizeof(c->number)) {
       fail(c, "uv_try_write", 0);
@@ -505,13 +505,13 @@ static bool same(holdings before, holdings after) {
   printf("before: %ld descriptors, %ld blocks, %ld pages; after: %ld, %ld, %ld\n",
          before.descriptors, before.blocks, before.pages, after.descriptors, after.blocks,
          after.pages);
-  bool pages_matter = getenv("SOAK_IGNORE_PAGES") == NULL; /* a sanitizer keeps what was freed */
+  bool pages_matter = getenv("SOAK_IGNORE_PAGES") == NULL; /* a sanitizer keeps freed memory */
   return before.descriptors == after.descriptors && before.blocks == after.blocks &&
          (!pages_matter || after.pages <= before.pages + PAGES_SPARE);
 }
 
-/* Both ends of every connection did what they should; one that is broken off may be over before the
- * other end has heard of it. */
+/* Both ends of every connection did what they should; a broken-off one may be over before the other
+ * end notices. */
 static bool all_ended(void) {
   unsigned long planned[KINDS] = {0};
   bool good = true;

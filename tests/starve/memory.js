@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory.js SCENE N: the N-th allocation of gyre's own code after the start of the scene is
-// refused. What is asked for works, or says an error that has a code; each callback comes, once.
+// refused. Each request works, or gives an error that has a code; each callback comes, once.
 'use strict';
 const LIMIT_MS = 30000;
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded into gyre before the C library: refuses memory and threads to gyre's own code (libgyre is
- * a part of it), and to nobody else. The program says when, by setting variables:
+/*
+ * Loaded into gyre before the C library: refuses memory and threads to gyre's own code (libgyre is
+ * a part of it), and to nobody else. The program controls it with variables:
  *
  *   STARVE_MEMORY=N    the N-th allocation from now on fails, once; 0: none
  *   STARVE_LARGE=SIZE  allocations of SIZE bytes or more fail; 0: none
- *   STARVE_THREADS=N   the next N threads cannot be made */
+ *   STARVE_THREADS=N   the next N threads cannot be made
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No thread can be had: everything that the pool would do calls back, once, with an error, or does
-// without. Then threads can be had, and all of it works.
+// No thread can be created: everything that the pool would do calls back, once, with an error, or
+// works without it. Then threads can be created, and all of it works.
 'use strict';
 const crypto = require('crypto');
 const dns = require('dns');

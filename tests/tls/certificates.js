@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Certificates that should not be trusted, and some that should: certificates.js DIRECTORY prints
-// what a client makes of each, which must be what Node says.
+// the verdict of a client on each, which must be Node's.
 'use strict';
 const fs = require('fs');
 const path = require('path');

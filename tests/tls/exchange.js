@@ -42,7 +42,7 @@ function scenario(index) {
   };
 }
 
-// By the server; the context of *.example.com trusts nobody. When the client hears of it is chance.
+// By the server; the context of *.example.com trusts nobody. When the client notices is random.
 const isRefused = (s) => s.request && s.reject && !s.psk &&
   (s.own !== 'client' || s.name.endsWith('.example.com'));
 const shared = Buffer.from('d731ef57be09e5204f0b205b60627028', 'hex');
@@ -84,7 +84,7 @@ function serve(index) {
 }
 
 function clientOptions(s, port, session) {
-  // What OpenSSL prefers itself is another group from 3.5 on.
+  // From 3.5 on OpenSSL prefers another group by default.
   const ecdhCurve = 'X25519:P-256';
   const common = { port, host: '127.0.0.1', servername: s.name, session, ecdhCurve };
   if (s.psk) {
@@ -98,7 +98,7 @@ function clientOptions(s, port, session) {
   };
 }
 
-// One connection; what it came to, and a session if there was one.
+// One connection; its result, and a session if there was one.
 function connect(s, port, given) {
   return new Promise((resolve) => {
     const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection through somebody who changes bytes, in either direction: hostile.js DIRECTORY COUNT
-// SEED. Whatever is changed, both sides come to an end, and nothing wrong is ever read.
+// A connection through a proxy that changes bytes, in either direction: hostile.js DIRECTORY COUNT
+// SEED. Whatever is changed, both sides end, and no wrong data is ever read.
 'use strict';
 const fs = require('fs');
 const net = require('net');
@@ -16,7 +16,7 @@ const next = (limit) => {
 };
 const text = 'what was said '.repeat(400);
 
-// What happens to the bytes: changed, lost, doubled, or made up.
+// What happens to the bytes: changed, lost, duplicated, or invented.
 function damage(bytes) {
   const at = next(bytes.length);
   switch (next(5)) {

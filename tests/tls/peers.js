@@ -21,7 +21,7 @@ function check(label, good, seen) {
   console.log(`${label}: ${seen}`);
 }
 
-// [version, its option of openssl, cipher]
+// [version, openssl's option for it, cipher]
 const pairs = [
   ['TLSv1', '-tls1', 'ECDHE-RSA-AES128-SHA'], ['TLSv1.1', '-tls1_1', 'AES256-SHA'],
   ...['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305', 'AES128-GCM-SHA256',
@@ -111,7 +111,7 @@ async function asClient([version, option, cipher]) {
   await gone;
 }
 
-// Sessions of openssl are taken up again.
+// Sessions of openssl are resumed.
 async function resumption(version, option) {
   const server = tls.createServer({ key: read('ec.key'), cert: read('ec.crt'),
     minVersion: version, maxVersion: version }, (socket) => {

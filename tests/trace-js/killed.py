@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Programs that a signal ends, at a moment that nobody chose: the recording and the program's own
-log have to agree. What the log says has begun is in the recording; what has not ended there is
-open."""
+"""Programs that a signal ends at a random moment: the recording and the program's own log must
+agree. Everything that has begun according to the log is in the recording; what has not ended there
+is open."""
 
 import os
 import random
@@ -27,7 +27,7 @@ class Disagreement(Exception):
 
 
 def run(gyre, program, argument, wait):
-    """Ends it with SIGTERM when `wait(child)` returns: its log, and the recording."""
+    """Ends it with SIGTERM when `wait(child)` returns. Returns its log, and the recording."""
     with tempfile.TemporaryDirectory(prefix="gyre-trace-") as directory:
         path = Path(directory) / "trace.html"
         child = subprocess.Popen(
@@ -45,7 +45,7 @@ def run(gyre, program, argument, wait):
 
 
 def calls_of(trace):
-    """The program's own, in their order: (name, is it open)."""
+    """The program's own calls, in order: (name, is it open)."""
     return [(trace.label(item)[0], item.open) for item in trace.of("call")
             if trace.label(item)[0] in NAMES]
 
@@ -75,7 +75,7 @@ def check_hang(gyre, kind):
     if inside[-1:] != [kind] or log != ["begin hang"]:
         raise Disagreement(f"{kind}: open are {inside}, the log is {log}")
     if trace.of("call")[-1].duration < 40e6:
-        raise Disagreement(f"{kind}: it is not as long as it was: {trace.of('call')[-1]}")
+        raise Disagreement(f"{kind}: its duration is wrong: {trace.of('call')[-1]}")
 
 
 def check_random(gyre, seed):
@@ -85,7 +85,7 @@ def check_random(gyre, seed):
 
 
 def tests(count):
-    """(name, what to call with the path of gyre)."""
+    """(name, function to call with the path of gyre)."""
     found = [(f"killed/hang-{kind}", lambda gyre, k=kind: check_hang(gyre, k))
              for kind in ("timeout", "immediate", "tick", "microtask", "callback", "main")]
     return found + [(f"killed/random-{seed}", lambda gyre, s=seed: check_random(gyre, s))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading traces, and what must hold of every one."""
+"""Reads traces, and checks what must hold for every one."""
 
 import base64
 import collections
@@ -12,7 +12,7 @@ Item = collections.namedtuple(
 
 
 class Trace:
-    """What a page holds."""
+    """The contents of a page."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -79,7 +79,7 @@ def check_nesting(item, spans):
 
 
 def check_chrome(path):
-    """The schema of Chrome's format as far as we use it, and what Perfetto wants to hold."""
+    """The schema of Chrome's format as far as we use it, and what Perfetto requires."""
     with open(path, encoding="utf-8") as file:
         events = json.load(file)["traceEvents"]
     last = {}

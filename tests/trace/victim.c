@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that is traced from outside and ends in every way there is: victim HOW. It does a
+ * A program that is traced from outside and ends in every possible way: victim HOW. It does a
  * little of everything first.
  */
 #include <signal.h>
@@ -56,7 +56,7 @@ static void run(uv_loop_t *loop) {
   uv_run(loop, UV_RUN_DEFAULT);
 }
 
-/* fork: the child does nothing with a loop. daemon: it goes on with its parent's. */
+/* fork: the child does not use a loop. daemon: it continues with its parent's. */
 static int fork_and_wait(uv_loop_t *loop) {
   pid_t child = fork();
   if (child == 0 && strcmp(how, "daemon") == 0) {
@@ -80,10 +80,10 @@ int main(int argc, char **argv) {
   if (strcmp(how, "fork") == 0 || strcmp(how, "daemon") == 0) {
     return fork_and_wait(loop);
   }
-  if (strcmp(how, "exec") == 0) { /* as another program that is traced */
+  if (strcmp(how, "exec") == 0) { /* as another traced program */
     execl("/proc/self/exe", "victim", "end", (char *)NULL);
   }
-  if (strcmp(how, "wait") == 0) { /* for a word, before the end */
+  if (strcmp(how, "wait") == 0) { /* for input, before the end */
     putchar('w');
     fflush(stdout);
     getchar();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves the buffer-and-size convention for every size: the length on success, what is needed and
- * an untouched buffer otherwise, and EINVAL for no room at all.
+ * Proves the buffer-and-size convention for every size: the length on success, otherwise the size
+ * that is needed and an untouched buffer, and EINVAL for no room at all.
  */
 #include "base/buffer.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the group of the process is found through whatever mounts there are, that the way up
- * ends at the mount, and that what cannot be seen is not made up.
+ * Proves that the group of the process is found whatever mounts there are, that the walk up ends at
+ * the mount, and that groups that are not visible are not invented.
  */
 #include "os/cgroup.h"
 
 #include "fake_root.h"
 #include "uv.h"
 
-/* The group and all above it, one after the other; "" if there is none. */
+/* The group and all its parents, one after the other; "" if there is none. */
 static void check_way(const char *controller, const char *expected) {
   gy_cgroup group;
   char way[1024] = "";
@@ -51,7 +51,7 @@ int main(void) {
   check_way("cp", "");
   check_way("pids", "");
 
-  /* In a container the mount begins at its own group, or shows another one. */
+  /* In a container the mount begins at the container's group, or shows another one. */
   set("0::/docker/abc\n", "30 21 0:25 /docker/abc /cg rw - cgroup2 cgroup2 rw\n");
   check_way(NULL, "/cg;");
   set("0::/docker/abc/sub\n", "30 21 0:25 /docker/abc /cg rw - cgroup2 cgroup2 rw\n");
@@ -63,7 +63,7 @@ int main(void) {
   set("0::/..odd\n", "30 21 0:25 / /cg rw - cgroup2 cgroup2 rw\n");
   check_way(NULL, "/cg/..odd;/cg;");
 
-  /* Of several mounts the one that shows the group is taken. */
+  /* Of several mounts the one that shows the group is used. */
   set("0::/a/b\n", "30 21 0:25 /x /first rw - cgroup2 cgroup2 rw\n"
                    "31 21 0:25 /a /second rw - cgroup2 cgroup2 rw\n"
                    "32 21 0:25 / /third rw - cgroup2 cgroup2 rw\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_clock_gettime reads the clock it is asked for, and refuses what it cannot do. */
+/* Proves that uv_clock_gettime reads the requested clock, and refuses unknown ones. */
 #include <time.h>
 
 #include "../check.h"
@@ -30,7 +30,7 @@ int main(void) {
   CHECK(before_ns <= now_ns);
   CHECK(now_ns <= after_ns);
 
-  /* Somebody may be setting the time of day, so only within a minute. */
+  /* The time of day may be adjusted meanwhile, so only within a minute. */
   int64_t difference_ns = uv_ns(UV_CLOCK_REALTIME) - system_ns(CLOCK_REALTIME);
   CHECK(difference_ns < INT64_C(60000000000));
   CHECK(difference_ns > INT64_C(-60000000000));

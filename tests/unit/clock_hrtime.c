@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_hrtime is the monotonic clock in nanoseconds: never backwards, never adrift. */
+/* Proves that uv_hrtime is the monotonic clock in nanoseconds: it never goes back and never
+ * drifts. */
 #include <time.h>
 
 #include "../check.h"

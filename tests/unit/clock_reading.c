@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that what is said of a kept reading of the clock is what the clock would say: a
- * millisecond that is called the same is the same, on several threads at once and wherever they
- * run; the latest time is never before the time, nor much after it. That the counter is used where
- * the kernel uses it, and not otherwise. And that a counter with which the clock does not agree is
- * used no more.
- * Wants to be run: no qemu: it starts itself.
+ * Proves that a kept reading of the clock gives the same answers as the clock: if it says that the
+ * millisecond has not changed, it has not, on several threads at once and wherever they run; the
+ * latest time is never before the time, nor much after it. The counter is used where the kernel
+ * uses it, and not otherwise. A counter that disagrees with the clock is no longer used.
+ * no qemu: the test executes itself.
  */
 #include <pthread.h>
 #include <sched.h>

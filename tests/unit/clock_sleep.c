@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_sleep never returns early, and that sleeping for no time is no sleep. */
+/* Proves that uv_sleep never returns early, and that uv_sleep(0) does not sleep. */
 #include "../check.h"
 #include "uv.h"
 
@@ -10,7 +10,7 @@ int main(void) {
     uv_sleep(spans_ms[i]);
     uint64_t slept_ns = uv_hrtime() - start_ns;
     CHECK(slept_ns >= spans_ms[i] * UINT64_C(1000000));
-    CHECK(slept_ns < UINT64_C(5000000000)); /* milliseconds, not anything larger */
+    CHECK(slept_ns < UINT64_C(5000000000)); /* milliseconds, not a larger unit */
   }
 
   uint64_t start_ns = uv_hrtime();

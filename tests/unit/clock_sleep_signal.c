@@ -25,7 +25,7 @@ int main(void) {
 
   CHECK(signals > 0);
   CHECK(slept_ns >= UINT64_C(100000000));
-  /* Starting over at each signal would never end; this bound is for a busy machine. */
+  /* Restarting at each signal would never end; this bound allows for a busy machine. */
   CHECK(slept_ns < UINT64_C(3000000000));
   return 0;
 }

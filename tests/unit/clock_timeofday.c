@@ -14,7 +14,7 @@ int main(void) {
     CHECK_EQ(uv_gettimeofday(&now), 0);
     CHECK(now.tv_usec >= 0);
     CHECK(now.tv_usec < 1000000);
-    /* Somebody may be setting the clock, so only within a minute. */
+    /* The clock may be adjusted meanwhile, so only within a minute. */
     int64_t difference = now.tv_sec - (int64_t)time(NULL);
     CHECK(difference <= 60);
     CHECK(difference >= -60);

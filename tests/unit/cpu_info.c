@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that there is one entry for each processor that is on, with the name that /proc/cpuinfo
- * has, and times that add up to the time since boot.
+ * Proves that there is one entry for each online processor, with the name from /proc/cpuinfo, and
+ * times that add up to the time since boot.
  */
 #include <time.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves how the kernel's files are read: processors that are off, names and speeds of several
- * architectures, missing and broken files, numbers beyond all measure.
+ * Proves how the kernel's files are read: offline processors, names and speeds of several
+ * architectures, missing and broken files, numbers that are too large.
  */
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_cpu_info answers ENOMEM to each allocation that fails, and keeps nothing. */
+/* Proves that uv_cpu_info returns ENOMEM for each allocation that fails, and leaks nothing. */
 #include "starve.h"
 
 static int try_it(void) {

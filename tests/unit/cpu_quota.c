@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the processors a process may use are bounded by the smallest quota of all groups
- * above it, rounded down but never to none. */
+/* Proves that the number of usable processors is bounded by the smallest quota of the process's
+ * group and its parents, rounded down but never to zero. */
 #include <limits.h>
 
 #include "fake_root.h"
@@ -46,7 +46,7 @@ int main(void) {
   fake_file("/cg/x/y/cpu.cfs_quota_us", "350000\n");
   check_quota(3);
   fake_file("/cg/cpu.cfs_quota_us", "150000\n");
-  check_quota(3); /* without a period it says nothing */
+  check_quota(3); /* without a period the quota does not count */
   fake_file("/cg/cpu.cfs_period_us", "100000\n");
   check_quota(1);
   return 0;

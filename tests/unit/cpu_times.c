@@ -6,7 +6,7 @@
 #include "../check.h"
 #include "uv.h"
 
-/* All that is reported of all processors. */
+/* The sum of all times of all processors. */
 static uint64_t total_ms(int *count) {
   uv_cpu_info_t *cpus;
   CHECK_EQ(uv_cpu_info(&cpus, count), 0);
@@ -30,10 +30,10 @@ int main(void) {
   }
   uint64_t after = total_ms(&count_after);
   if (count != count_after) {
-    SKIP("processors come and go");
+    SKIP("the number of processors has changed");
   }
-  /* Time that another machine took from a virtual one, and waiting for disks, are not reported. At
-   * least our own processor was busy. */
+  /* Steal time of a virtual machine and waiting for disks are not reported. At least our own
+   * processor was busy. */
   uint64_t grown = after - before;
   CHECK(grown >= 300);
   CHECK(grown <= (uint64_t)count * 1200 + 200);

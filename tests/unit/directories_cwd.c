@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the working directory is told as the C library tells it, in a buffer of any size,
+/* Proves that the working directory is the one that the C library reports, in a buffer of any size,
  * follows uv_chdir, and is an error when it has been removed. */
 #include "fake_root.h"
 #include "uv.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a working directory whose path is longer than PATH_MAX is told in full, and that each
- * allocation that fails meanwhile is ENOMEM.
- * Wants to be run: no musl: its getcwd has no way around the limit of the kernel.
- * Wants to be run: no qemu: it looks at paths first. */
+/* Proves that a working directory whose path is longer than PATH_MAX is returned in full, and that
+ * each allocation that fails meanwhile gives ENOMEM.
+ * no musl: its getcwd cannot exceed the kernel's limit.
+ * no qemu: it examines paths first. */
 #include "fake_root.h"
 #include "starve.h"
 #include "uv.h"
@@ -40,7 +40,7 @@ int main(void) {
   CHECK_EQ(size, strlen(expected) + 1);
   starve_each(read_cwd);
 
-  /* The path is too long to be removed by it. */
+  /* The path is too long for removing it by its name. */
   for (int i = 0; i < DEPTH; i++) {
     CHECK_EQ(uv_chdir(".."), 0);
     CHECK_EQ(rmdir(name), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the path of the program is the real one, cut to whatever room there is. */
+/* Proves that the path of the program is the real one, truncated to the buffer. */
 #include <limits.h>
 
 #include "../check.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the home directory is HOME as it stands, and without it that of the user whom the
- * process acts as; ENOENT if there is no such user, ENOMEM without memory. */
+/* Proves that the home directory is HOME as it is, and without it that of the effective user;
+ * ENOENT if there is no such user, ENOMEM without memory. */
 #include <pwd.h>
 #include <unistd.h>
 

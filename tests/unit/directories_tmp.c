@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves in which order the variables for temporary files are asked, that one final slash goes, and
- * what is told without any of them. */
+/* Proves in which order the variables for temporary files are read, that one trailing slash is
+ * removed, and what the default is. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that failures return -1 and leave their reason with the library until it is closed, even
- * where there is no memory for the reason. */
+/* Proves that failures return -1 and that their reason is kept with the library until it is closed,
+ * even if there is no memory for the reason. */
 #include "fake_root.h"
 #include "starve.h"
 #include "uv.h"

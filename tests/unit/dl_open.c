@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a library can be opened, asked for its symbols and closed, and that NULL is the
- * program itself. */
+/* Proves that a library can be opened, its symbols found and the library closed, and that NULL is
+ * the program itself. */
 #include <dlfcn.h>
 
 #include "../check.h"
@@ -22,7 +22,7 @@ int main(void) {
   uv_dlclose(&lib);
 
   CHECK_EQ(uv_dlopen(NULL, &lib), 0);
-  /* The failure of somebody else, which nobody has asked about yet, is not ours. */
+  /* An earlier failure of other code, which nobody has read yet, is not reported. */
   CHECK(dlopen("no-such-library.so", RTLD_LAZY) == NULL);
   CHECK_EQ(uv_dlsym(&lib, "strlen", &symbol), 0);
   CHECK(symbol == dlsym(RTLD_DEFAULT, "strlen"));

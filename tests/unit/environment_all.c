@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_os_environ lists exactly the variables that there are, in their order and as
- * copies; entries without an equals sign are left out, and no variables at all is no error.
+ * Proves that uv_os_environ lists exactly the existing variables, in order and as copies; entries
+ * without an equals sign are skipped, and an empty environment is no error.
  */
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that variables are set, read in a buffer of any size, emptied and removed, as the C
- * library sees it, and which names are refused. */
+/* Proves that variables are set, read into a buffer of any size, emptied and removed, consistently
+ * with the C library, and which names are refused. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the _r calls cut their text to the caller's buffer, end it, write nothing beyond it,
- * and return it.
+ * Proves that the _r calls truncate their text to the caller's buffer, terminate it, write nothing
+ * beyond it, and return it.
  */
 #include "../check.h"
 #include "uv.h"

@@ -34,7 +34,7 @@ int main(void) {
     }
   }
 
-  /* A few by hand: the rows above come from the same list as the answers. */
+  /* A few by hand: the rows above come from the same list as the results. */
   CHECK_EQ(UV_ENOENT, -ENOENT);
   CHECK_STR(uv_err_name(-ENOENT), "ENOENT");
   CHECK_STR(uv_strerror(-ENOENT), "no such file or directory");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that an unknown code still gives a text when there is no memory to keep its number in. */
+/* Proves that an unknown code still gives a text when there is no memory to store one with its
+ * number. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a system error number becomes an error code, and that a code stays what it is. */
+/* Proves that a system error number becomes an error code, and that a code stays the same. */
 #include <errno.h>
 
 #include "../check.h"

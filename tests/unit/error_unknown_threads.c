@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that threads which meet the same unknown codes at once all get the right texts, and agree
- * on one text per code.
+ * Proves that threads that use the same unknown codes at once all get the right texts, and the same
+ * text for each code.
  */
 #include "../check.h"
 #include "uv.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory with made-up files in it, for code that asks about a system below a root. */
+/* A directory with fake files, for code that reads system files below a root. */
 #ifndef GY_TEST_FAKE_ROOT_H
 #define GY_TEST_FAKE_ROOT_H
 
@@ -29,7 +29,7 @@ static inline void fake_root_remove(void) {
   }
 }
 
-/* An empty root; the one before, if any, is gone. */
+/* An empty root; the previous one, if any, is removed. */
 static inline const char *fake_root_make(void) {
   static int registered;
   if (!registered) {
@@ -43,7 +43,7 @@ static inline const char *fake_root_make(void) {
   return fake_root;
 }
 
-/* LENGTH bytes of TEXT at PATH, which begins with a slash; directories are made. */
+/* Writes LENGTH bytes of TEXT to PATH, which begins with a slash; makes directories. */
 static inline void fake_bytes(const char *path, const char *text, size_t length) {
   char full[PATH_MAX];
   CHECK((size_t)snprintf(full, sizeof(full), "%s%s", fake_root, path) < sizeof(full));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that gy_lock lets one thread in at a time and loses no wake-up, with critical sections
- * that are over at once and some that make the others sleep.
+ * that are very short and some that make the others sleep.
  */
 #include "../check.h"
 #include "os/futex.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a thread which waits long for a gy_lock sleeps instead of burning its CPU, that it
- * marks the lock so that the release wakes it, and that an undisputed lock is never so marked.
+ * Proves that a thread which waits long for a gy_lock sleeps instead of using its CPU, that it
+ * marks the lock so that the release wakes it, and that an uncontended lock is never marked.
  */
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a futex wait sleeps only while the word has the expected value, ends in time, and
- * ends by a wake.
+ * Proves that a futex wait sleeps only while the word has the expected value, and ends on timeout
+ * and on a wake.
  */
 #include "../check.h"
 #include "os/clock.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a futex wake wakes at most as many sleepers as asked, and says how many. */
+/* Proves that a futex wake wakes at most as many sleepers as requested, and returns how many. */
 #include <stdio.h>
 
 #include "../check.h"
@@ -29,7 +29,7 @@ int main(void) {
   for (int i = 0; i < SLEEPERS; i++) {
     CHECK_EQ(uv_thread_create(&threads[i], sleep_once, NULL), 0);
   }
-  /* Nothing but a wake shows that a thread sleeps: ask until the first one did. */
+  /* Only a wake shows that a thread sleeps: wake until the first one did. */
   int count = 0;
   for (int i = 0; i < 1000 && count == 0; i++) {
     uv_sleep(5);

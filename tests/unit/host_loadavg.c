@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the load averages are the three that the C library reads, in its order. */
+/* Proves that the load averages are the three that the C library reads, in the same order. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the name of the host is the one that uname has, in a buffer of any size. */
+/* Proves that the name of the host is that of uname, in a buffer of any size. */
 #include <sys/utsname.h>
 
 #include "../check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_os_uname tells what uname(2) tells. */
+/* Proves that uv_os_uname returns what uname(2) returns. */
 #include <sys/utsname.h>
 
 #include "../check.h"

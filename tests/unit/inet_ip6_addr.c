@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_ip6_addr makes a whole socket address of a text, and refuses other texts. */
+/* Proves that uv_ip6_addr parses a text into a complete socket address, and refuses other texts. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 

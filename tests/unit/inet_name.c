@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that socket addresses turn into their texts, each by its own call and by uv_ip_name. */
+/* Proves that socket addresses are converted to text, each by its own call and by uv_ip_name. */
 #include <netinet/in.h>
 #include <sys/un.h>
 

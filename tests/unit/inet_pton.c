@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_inet_pton and uv_inet_ntop undo each other, ignore a zone, and refuse missing
+ * Proves that uv_inet_pton and uv_inet_ntop are inverse, ignore a zone, and refuse missing
  * arguments and unknown families.
  */
 #include <netinet/in.h>
@@ -16,7 +16,7 @@ int main(void) {
     unsigned char original[16];
     for (int j = 0; j < 16; j++) {
       state = state * 1103515245u + 12345u;
-      /* Many zeros, so that all ways to shorten a text come up. */
+      /* Many zeros, so that all ways to shorten a text occur. */
       original[j] = (state >> 16) % 3 == 0 ? (unsigned char)(state >> 24) : 0;
     }
     int family = i % 2 == 0 ? AF_INET6 : AF_INET;

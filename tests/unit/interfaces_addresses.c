@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the addresses are those that getifaddrs(3) gives for interfaces that are up and
+ * Proves that the addresses are those that getifaddrs(3) returns for interfaces that are up and
  * running, in its order, with their masks and hardware addresses.
  */
 #include <ifaddrs.h>
@@ -18,7 +18,7 @@ static int is_shown(const struct ifaddrs *entry) {
          (entry->ifa_addr->sa_family == AF_INET || entry->ifa_addr->sa_family == AF_INET6);
 }
 
-/* The hardware address by another way. */
+/* The hardware address, read in another way. */
 static void check_hardware(const uv_interface_address_t *address) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   CHECK(fd >= 0);

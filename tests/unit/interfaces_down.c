@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that addresses of interfaces that are down are not told, that none at all is no error, and
- * that they are told once the interface is up. */
+/* Proves that addresses of interfaces that are down are not returned, that none at all is no error,
+ * and that they are returned once the interface is up. */
 #include <net/if.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -11,7 +11,7 @@
 #include "uv.h"
 
 int main(void) {
-  /* A network of our own has one interface, and that is down. */
+  /* A new network namespace has one interface, which is down. */
   if (unshare(CLONE_NEWNET) != 0) {
     SKIP("may not make a network namespace");
   }

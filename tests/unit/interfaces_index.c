@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that each interface's number gives its name, in a buffer of any size, and no other number
- * gives one. */
+/* Proves that each interface's number gives its name, in a buffer of any size, and that other
+ * numbers give an error. */
 #include <net/if.h>
 
 #include "../check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_interface_addresses answers ENOMEM without memory, and keeps nothing. */
+/* Proves that uv_interface_addresses returns ENOMEM without memory, and leaks nothing. */
 #include "starve.h"
 
 static int try_it(void) {

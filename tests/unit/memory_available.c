@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that available memory is the smallest of what the system has left, of the room in each
- * control group, where cached files give way, and of what resource limits leave.
+ * control group, where cached files count as free, and of what resource limits allow.
  */
 #include "fake_root.h"
 #include "os/memory.h"
@@ -28,7 +28,7 @@ static void check_groups(const char *limit, const char *usage, const char *cache
   check_available(80 * MB);
   fake_file(usage, "1048576\n"); /* the two are not read at the same moment */
   check_available(100 * MB);
-  fake_file(usage, "115343360\n"); /* 110 MB: over the limit, which may be slow to act */
+  fake_file(usage, "115343360\n"); /* 110 MB: over the limit, which may take effect late */
   check_available(0);
   fake_file(usage, "110100480\n"); /* 105 MB, 10 of them cache */
   check_available(5 * MB);

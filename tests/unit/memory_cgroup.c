@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the limit of memory is the smallest of all groups above the process, in both versions
- * of control groups, and how "no limit" and "unknown" are told apart.
+ * Proves that the memory limit is the smallest of the process's group and its parents, in both
+ * versions of control groups, and how "no limit" and "unknown" are distinguished.
  */
 #include "fake_root.h"
 #include "os/memory.h"
@@ -50,7 +50,7 @@ int main(void) {
   check_limit(0);
   fake_file("/cg/outer/memory.max", "");
   check_limit(0);
-  fake_file("/cg/outer/memory.max", "123"); /* cut before the newline */
+  fake_file("/cg/outer/memory.max", "123"); /* truncated before the newline */
   check_limit(123);
 
   use_version_1();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that resident memory is what the kernel says it is, and follows memory that is touched. */
+/* Proves that resident memory is what the kernel reports, and follows memory that is touched. */
 #include <sys/mman.h>
 
 #include "../check.h"
@@ -8,7 +8,7 @@
 
 #define MB ((size_t)1 << 20)
 
-/* What uv.h tells, held against another of the kernel's files. */
+/* The result of uv.h, compared with another of the kernel's files. */
 static size_t resident(void) {
   size_t bytes = 0;
   CHECK_EQ(uv_resident_set_memory(&bytes), 0);
@@ -21,7 +21,7 @@ static size_t resident(void) {
 }
 
 int main(void) {
-  /* More than is ever touched: addresses alone are not memory. */
+  /* More than is ever touched: reserved addresses are not resident. */
   size_t size = 256 * MB;
   char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);

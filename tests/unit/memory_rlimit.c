@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that resource limits bound the memory of the process beside or without control groups.
- * Wants to be run: no qemu: limits of resources are not those of the program. */
+/* Proves that resource limits bound the memory of the process, with or without control groups.
+ * no qemu: resource limits are not those of the program. */
 #include <sys/resource.h>
 
 #include "fake_root.h"
@@ -27,8 +27,8 @@ int main(void) {
   fake_file("/cg/a/memory.max", "5500\n");
   CHECK_EQ(constrained(UINT64_MAX, 6000), 5500);
 
-  /* On the running system; far above what any sanitizer maps, and below any limit of a group that
-   * means "none". */
+  /* On the running system; far above what any sanitizer maps, and below any group limit that means
+   * "none". */
   struct rlimit limit;
   CHECK_EQ(getrlimit(RLIMIT_DATA, &limit), 0);
   uint64_t before = uv_get_constrained_memory();

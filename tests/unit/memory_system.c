@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that total and free memory are those of the system, as sysconf and sysinfo tell them, and
- * that both can do without /proc.
+ * Proves that total and free memory are those of the system, as sysconf and sysinfo report them,
+ * and that both work without /proc.
  */
 #include <sys/sysinfo.h>
 
@@ -19,7 +19,7 @@ int main(void) {
   struct sysinfo info;
   CHECK_EQ(sysinfo(&info), 0);
   uint64_t unused = (uint64_t)info.freeram * info.mem_unit;
-  /* Available is what is unused and what can be dropped, less what the kernel keeps for itself. */
+  /* Available is unused plus droppable memory, less the kernel's reserve. */
   CHECK(available + total / 10 > unused);
 
   fake_root_make();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that nodes come out in the order of their pushes, that a pass gives only what was pushed
- * before it began, and that a pass which was left early goes on where it was.
+ * Proves that nodes come out in the order of their pushes, that a pass returns only what was pushed
+ * before it began, and that a pass which was left early continues where it was.
  */
 #include "base/mpsc.h"
 #include "check.h"

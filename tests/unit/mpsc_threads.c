@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that with several threads pushing no node is lost or doubled, that those of one thread
- * keep their order, that what a thread wrote before its push is seen by who takes the node, and
- * that the list never looks empty while a push is under way.
+ * Proves that with several threads pushing no node is lost or duplicated, that those of one thread
+ * keep their order, that the thread that takes a node sees what the other wrote before its push,
+ * and that the list never looks empty while a push is under way.
  */
 #include <sched.h>
 
@@ -20,7 +20,7 @@ typedef struct {
 } item;
 
 static gy_mpsc list;
-static gy_mpsc_node *head; /* the taking thread's */
+static gy_mpsc_node *head; /* belongs to the taking thread */
 static item items[THREADS][POOL];
 static atomic_int pushed;
 

@@ -10,7 +10,7 @@
 static void check_priority(uv_pid_t pid, int priority) {
   int err = uv_os_setpriority(pid, priority);
   if (err == UV_EACCES || err == UV_EPERM) {
-    return; /* higher than we may */
+    return; /* higher than we are allowed to set */
   }
   CHECK_EQ(err, 0);
   int actual = 99;
@@ -36,7 +36,7 @@ int main(void) {
   for (int priority = actual; priority <= UV_PRIORITY_LOW; priority++) {
     check_priority(child, priority);
   }
-  check_priority(child, -1); /* the value that is also the C library's failure */
+  check_priority(child, -1); /* the value that the C library also returns on failure */
   check_priority(child, UV_PRIORITY_HIGHEST);
   int unchanged = 99;
   CHECK_EQ(uv_os_getpriority(0, &unchanged), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that usage is what getrusage(2) counts, field by field, and that the usage of a thread is
+ * Proves that usage is what getrusage(2) returns, field by field, and that the usage of a thread is
  * its own.
  */
 #include <sys/mman.h>
@@ -47,7 +47,7 @@ int main(void) {
   CHECK(used_us(&own) - used_us(&before) < 100000);
   CHECK(used_us(&all) + 50000 >= thread_us);
 
-  /* Something for each counter that is easy to move. */
+  /* Work for each counter that is easy to raise. */
   size_t size = (size_t)8 << 20;
   char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);

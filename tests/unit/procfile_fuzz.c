@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that nothing in the kernel's files, however damaged, makes the questions about memory and
- * processors crash, hang, leave files open or answer what cannot be. time limit: 120 s
+ * Proves that nothing in the kernel's files, however damaged, makes the functions about memory and
+ * processors crash, hang, leave files open or return impossible values. time limit: 120 s
  */
 #include "fake_root.h"
 #include "os/cpu.h"
@@ -39,7 +39,7 @@ static unsigned seed = 1;
 
 static size_t any(size_t below) { return below == 0 ? 0 : (size_t)rand_r(&seed) % below; }
 
-/* TEXT with one change, of a kind that breaks parsers. */
+/* TEXT with one change, of a kind that often breaks parsers. */
 static size_t damage(char *text, size_t length) {
   static const char *const pieces[] = {"99999999999999999999999",
                                        "-1",
@@ -102,7 +102,7 @@ static void put_damaged(size_t which) {
 static void ask_all(void) {
   gy_memory_limits limits = {any(2) ? UINT64_MAX : any(1 << 30), any(2) ? UINT64_MAX : 1 << 30};
   uint64_t available = gy_memory_available(fake_root, &limits);
-  /* Without a usable meminfo it is the running system that answers, and its memory moves. */
+  /* Without a usable meminfo the values are those of the running system, and its memory changes. */
   uint64_t unused = gy_memory_free(fake_root);
   CHECK(available <= unused || available - unused < UINT64_C(4) << 30);
   CHECK(available <= limits.address_space && available <= limits.data);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that lines come one by one, with and without a final newline, that a line too long is cut
- * and the one after it is whole, and that a file that cannot be read is an error.
+ * Proves that lines come one by one, with and without a final newline, that a line that is too long
+ * is truncated and the next one is whole, and that a file that cannot be read is an error.
  */
 #include "os/procfile.h"
 

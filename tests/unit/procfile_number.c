@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that numbers are read whatever their size, that what is none is refused, and that
- * fractions need a point in every locale.
+ * Proves that numbers of any size are read, that other texts are refused, and that fractions need a
+ * point in every locale.
  */
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the intrusive lists do what an array does: pushes at both ends, removal anywhere,
+ * Proves that the intrusive lists behave like an array: pushes at both ends, removal anywhere,
  * appending and prepending whole lists, in random order.
  */
 #include "base/queue.h"

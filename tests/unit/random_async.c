@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that with a callback bytes come from the pool: never before the loop runs, with the buffer
- * and length of the request, many at a time, and that wrong requests are refused at once. */
+ * and length of the request, many at a time, and that invalid requests are refused at once. */
 #include "../check.h"
 #include "uv.h"
 

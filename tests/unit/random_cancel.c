@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a request that no thread has begun can be cancelled: its callback is told so, and its
- * buffer is left alone. */
+/* Proves that a request that no thread has begun can be cancelled: its callback gets UV_ECANCELED,
+ * and its buffer is left alone. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that bytes come from /dev/urandom where there is no getrandom or a sandbox forbids it, and
- * that an error is returned where neither can be had.
+ * that an error is returned where neither is available.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -45,7 +45,7 @@ static void check_forbidden(int random_errno, int open_errno, int expected) {
   static unsigned char buf[4096];
   static const unsigned char zeroes[4096];
   if (!forbid(random_errno, open_errno)) {
-    SKIP("may not forbid system calls");
+    SKIP("no system call filters here");
   }
   CHECK(getrandom(buf, 1, 0) == -1 && errno == random_errno);
   CHECK_EQ(uv_random(NULL, NULL, buf, 0, 0, NULL), 0);
@@ -71,7 +71,7 @@ int main(void) {
     CHECK(child >= 0);
     if (child == 0) {
       check_forbidden(cases[i][0], cases[i][1], cases[i][2]);
-      _exit(0); /* LeakSanitizer would want to open files now */
+      _exit(0); /* exit would let LeakSanitizer open files */
     }
     int status;
     CHECK_EQ(waitpid(child, &status, 0), child);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a request larger than what the kernel gives at once is filled to its last byte, while
- * signals interrupt it all the time. */
+/* Proves that a request larger than what the kernel returns at once is filled to its last byte,
+ * while signals keep interrupting it. */
 #include <signal.h>
 #include <sys/time.h>
 

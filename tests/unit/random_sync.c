@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that without a callback bytes come at once, into the given room and no further, differ
+/* Proves that without a callback bytes come at once, into the given buffer and no further, differ
  * each time, and which requests are refused. */
 #include "../check.h"
 #include "uv.h"

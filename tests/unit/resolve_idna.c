@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that host names become ASCII as RFC 3490 and RFC 3492 say: Punycode for labels that need
- * it, a dot for every kind of full stop, everything else as it was. */
+/* Proves that host names are converted to ASCII as RFC 3490 and RFC 3492 specify: Punycode for
+ * labels that need it, a dot for every kind of full stop, everything else unchanged. */
 #include "../check.h"
 #include "work/idna.h"
 

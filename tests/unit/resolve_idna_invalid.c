@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that what is not UTF-8, whatever is wrong with it and wherever, is no host name, and that
- * the smallest and largest points of each length are. */
+/* Proves that invalid UTF-8, whatever is wrong with it and wherever, is refused as a host name, and
+ * that the smallest and largest code points of each length are accepted. */
 #include "../check.h"
 #include "uv.h"
 #include "work/idna.h"
@@ -16,7 +16,7 @@ static const char *const valid[] = {
 };
 
 static const char *const invalid[] = {
-    "\x80", /* continues nothing */
+    "\x80", /* a continuation byte alone */
     "\xbf",
     "\xc0\x80",         /* longer than needed: 0 */
     "\xc1\xbf",         /* longer than needed: 7f */
@@ -29,10 +29,10 @@ static const char *const invalid[] = {
     "\xf8\x88\x80\x80\x80",
     "\xfe",
     "\xff",
-    "\xc3", /* cut off */
+    "\xc3", /* truncated */
     "\xe4\xbb",
     "\xf0\x9f\x98",
-    "\xc3(", /* not continued */
+    "\xc3(", /* no continuation byte */
     "\xe4(\x80",
     "\xe4\xbb(",
     "\xf0\x9f\x98(",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a host name may have 255 characters when converted and not one more, however it is
- * cut into labels, and that nothing is written beyond them. */
+/* Proves that a converted host name may have 255 characters and no more, however it is divided into
+ * labels, and that nothing is written beyond them. */
 #include "../check.h"
 #include "uv.h"
 #include "work/idna.h"
@@ -17,7 +17,8 @@ static int convert(const char *name) {
   return err;
 }
 
-/* HEAD, then as many x as give LENGTH characters of ASCII, HEAD being HEAD_LENGTH of them. */
+/* HEAD, then as many x as needed for LENGTH characters of ASCII, of which HEAD gives
+ * HEAD_LENGTH. */
 static int convert_long(const char *head, size_t head_length, size_t length) {
   char name[1024];
   strcpy(name, head);
@@ -37,7 +38,7 @@ int main(void) {
       CHECK_EQ(strlen(room.ascii), length);
     }
   }
-  CHECK_EQ(convert_long("", 0, 64), 0); /* no name server knows it, but a file of hosts may */
+  CHECK_EQ(convert_long("", 0, 64), 0); /* no name server knows it, but /etc/hosts may */
 
   char name[4096] = "";
   for (int count = 1; count <= 1000; count++) {

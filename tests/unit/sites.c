@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that the table of sites has what was added and not removed, at any filling. */
+/* Proves that the table of sites has exactly what was added and not removed, at any fill level. */
 #include "trace/sites.h"
 
 #include "../check.h"
@@ -49,7 +49,7 @@ int main(void) {
       gy_sites_add(&owners[at % 2], &subjects[at], at % 3);
       present[at] = true;
     } else if (random_number() % 2 == 0) {
-      gy_sites_remove(&subjects[at]); /* also what is not there */
+      gy_sites_remove(&subjects[at]); /* also entries that do not exist */
       present[at] = false;
     }
     if (round % 4000 == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves the account of the spin policy: what success and failure of a long spin do to the credit,
- * for how many sleeps long spins are left out without it, and how long they are.
+ * Proves the accounting of the spin policy: how success and failure of a long spin change the
+ * credit, for how many sleeps long spins are skipped without credit, and how long they are.
  */
 #include "../check.h"
 #include "os/spin.h"
@@ -24,7 +24,7 @@ static void check_length(void) {
     gy_spin_woken(&spin, 60);
   }
   CHECK_EQ(gy_spin_long_ns(&spin), 120000);
-  gy_spin_woken(&spin, GY_SPIN_WAKE_MAX_US + 1); /* the CPUs were busy: that says nothing */
+  gy_spin_woken(&spin, GY_SPIN_WAKE_MAX_US + 1); /* the CPUs were busy: ignored */
   CHECK_EQ(gy_spin_long_ns(&spin), 120000);
   for (int i = 0; i < 30; i++) {
     gy_spin_woken(&spin, GY_SPIN_WAKE_MAX_US);
@@ -39,7 +39,7 @@ static void check_length(void) {
 int main(void) {
   check_length();
   gy_spin spin = {0};
-  CHECK(gy_spin_may_go_long(&spin)); /* nothing is known: try */
+  CHECK(gy_spin_may_go_long(&spin)); /* nothing is known yet: try */
 
   for (uint32_t i = 1; i <= 20; i++) {
     gy_spin_settle(&spin, true);
@@ -68,7 +68,7 @@ int main(void) {
   CHECK_EQ(spin.credit, 0);
   CHECK_EQ(sleeps_left_out(&spin), 4);
 
-  /* A credit of exactly the price is used up by it. */
+  /* A credit that just covers the cost is used up by it. */
   spin = (gy_spin){.credit = GY_SPIN_FAILURE_COST};
   gy_spin_settle(&spin, false);
   CHECK_EQ(spin.credit, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves when spinning is off: GYRE_SPIN=0, or only one CPU to run on; that it then looks just
- * once; and that the answer is found once and kept.
+ * Proves when spinning is off: GYRE_SPIN=0, or only one CPU; that it then looks just once; and that
+ * this is determined once and kept.
  */
 #include <sched.h>
 #include <sys/wait.h>
@@ -58,7 +58,7 @@ static void with_one_cpu(void) {
   expect(false);
 }
 
-/* The answer is kept for the life of a process, so each case has one of its own. */
+/* The decision is kept for the life of a process, so each case runs in its own. */
 static void run_alone(void (*body)(void)) {
   pid_t child = fork();
   CHECK(child >= 0);

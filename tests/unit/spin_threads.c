@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that what another thread wrote before it became ready is seen after a successful spin, and
- * that a pair which sleeps when its spins fail never misses a turn.
+ * Proves that after a successful spin a thread sees what the other wrote before it became ready,
+ * and that a pair which sleeps when its spins fail never misses a turn.
  */
 #include "../check.h"
 #include "os/futex.h"
@@ -11,7 +11,7 @@
 enum { TURNS = 5000 };
 
 typedef struct side {
-  _Atomic uint32_t turn; /* what the other side has reached */
+  _Atomic uint32_t turn; /* the turn that the other side has reached */
   uint32_t wanted;
   gy_spin spin;
 } side;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves how long gy_spin_until looks: not at all when the answer is there, 1 us always, 20 us more
- * while that is allowed; and that only the long part is entered in the account.
+ * Proves how long gy_spin_until looks: not at all if the condition already holds, always 1 us, 20
+ * us more while that is allowed; and that only the long part affects the credit.
  */
 #include "../check.h"
 #include "os/spin.h"
 
 typedef struct late {
-  uint64_t at_ns; /* when the answer comes, after the first look */
+  uint64_t at_ns; /* when the condition becomes true, after the first look */
   uint64_t first_look_ns;
   int looks;
 } late;
@@ -40,13 +40,13 @@ int main(void) {
   CHECK(spin_for(&spin, 0, &spent_ns));
   CHECK_EQ(spin.credit, 5);
 
-  /* Never comes: the whole time, and the price. */
+  /* Never true: it takes the whole time, and costs credit. */
   CHECK(!spin_for(&spin, UINT64_MAX, &spent_ns));
   CHECK(spent_ns >= 21000);
   CHECK_EQ(spin.credit, 2);
 
-  /* Comes in the long part. A thread that lost its CPU during the short one finds the answer there
-   * already, without credit; that cannot happen each time. */
+  /* True in the long part. A thread that lost its CPU during the short part finds it true already
+   * there, without credit; that cannot happen each time. */
   for (int i = 0; i < 100 && spin.credit == 2; i++) {
     CHECK(spin_for(&spin, 10000, &spent_ns));
     CHECK(spent_ns >= 10000);
@@ -57,7 +57,8 @@ int main(void) {
   CHECK_EQ(spin.credit, 0);
   CHECK_EQ(spin.skip, 4);
 
-  /* Left out now: only the short part, in the best of four tries on a busy machine. */
+  /* Long spins are skipped now: only the short part, in the best of four tries on a busy
+   * machine. */
   uint64_t best_ns = UINT64_MAX;
   for (uint32_t left = 4; left > 0; left--) {
     CHECK_EQ(spin.skip, left);

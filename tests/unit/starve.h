@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fails every allocation of the library in turn: what is tried must answer UV_ENOMEM, keep nothing,
- * and work when nothing fails.
+ * Fails every allocation of the library in turn: the tested function must return UV_ENOMEM, leak
+ * nothing, and work when nothing fails.
  */
 #ifndef GY_TEST_STARVE_H
 #define GY_TEST_STARVE_H
@@ -46,7 +46,7 @@ static inline void starve_free(void *memory) {
   free(memory);
 }
 
-/* TRY_IT returns the library's answer and has given everything back. */
+/* TRY_IT returns the library's result and has freed everything. */
 static inline void starve_each(int (*try_it)(void)) {
   CHECK_EQ(uv_replace_allocator(starve_malloc, starve_realloc, starve_calloc, starve_free), 0);
   for (long n = 0;; n++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that nobody passes a barrier before all have come, that exactly one thread per round is
- * told so, and that a barrier serves many rounds.
+ * Proves that nobody passes a barrier before all threads have arrived, that exactly one thread per
+ * round gets a positive result, and that a barrier works for many rounds.
  */
 #include <stdatomic.h>
 

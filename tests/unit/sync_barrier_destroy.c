@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the one thread which a barrier picks may destroy it at once and reuse its memory,
- * while the others are still on their way out.
+ * Proves that the one thread which a barrier selects may destroy it at once and reuse its memory,
+ * while the others are still leaving.
  */
 #include "../check.h"
 #include "uv.h"
@@ -27,7 +27,7 @@ static void meet(void *arg) {
 
 int main(void) {
 #ifdef UNDER_TSAN
-  SKIP("ThreadSanitizer's own barrier looks at the barrier again after the wait");
+  SKIP("ThreadSanitizer's own barrier reads the barrier again after the wait");
 #endif
   for (int i = 0; i < ROUNDS; i++) {
     uv_barrier_t *barrier = malloc(sizeof(*barrier));

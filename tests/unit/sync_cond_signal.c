@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that waiting on a condition gives up the mutex and takes it back, that one signal lets one
- * waiter through, and that a broadcast wakes all.
+ * Proves that waiting on a condition releases the mutex and takes it again, that one signal lets
+ * one waiter through, and that a broadcast wakes all.
  */
 #include "../check.h"
 #include "uv.h"
@@ -38,7 +38,7 @@ int main(void) {
     CHECK_EQ(uv_thread_create(&threads[i], take_token, NULL), 0);
   }
 
-  /* All of them can only be waiting at once if each gives up the mutex. */
+  /* All of them can only wait at the same time if each releases the mutex. */
   uv_mutex_lock(&mutex);
   while (waiting < WAITERS) {
     uv_cond_wait(&changed, &mutex);

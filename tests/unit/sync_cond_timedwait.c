@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a timed wait ends with ETIMEDOUT after the given nanoseconds and not before, holds
- * the mutex then, and survives a timeout of any length.
+ * the mutex then, and works with a timeout of any length.
  */
 #include "../check.h"
 #include "uv.h"
@@ -28,7 +28,7 @@ static void check_times_out(uint64_t timeout_ns) {
   uint64_t start_ns = uv_hrtime();
   int err;
   do {
-    err = uv_cond_timedwait(&cond, &mutex, timeout_ns); /* may wake without a cause */
+    err = uv_cond_timedwait(&cond, &mutex, timeout_ns); /* spurious wake-ups are allowed */
   } while (err == 0);
   CHECK_EQ(err, UV_ETIMEDOUT);
   uint64_t waited_ns = uv_hrtime() - start_ns;

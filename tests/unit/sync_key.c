@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a key holds one value per thread, NULL at first, apart from other keys. */
+/* Proves that a key holds one value per thread, NULL at first, separate from other keys. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that mistakes which the functions cannot report end the process.
- * Wants to be run: no musl: its locks do not notice mistakes. */
+ * no musl: its locks do not notice mistakes. */
 #include <limits.h>
 #include <semaphore.h>
 #include <signal.h>

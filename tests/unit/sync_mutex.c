@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a mutex lets one thread in at a time, and that what one wrote the next one sees. */
+/* Proves that a mutex lets one thread in at a time, and that the next thread sees what the previous
+ * one wrote. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that trylock takes a free mutex and says EBUSY of one that another thread holds. */
+/* Proves that trylock takes a free mutex and returns EBUSY for one that another thread holds. */
 #include "../check.h"
 #include "uv.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that uv_once runs its callback once however many threads ask, and that none of them
+ * Proves that uv_once runs its callback once however many threads call it, and that none of them
  * returns before it has ended.
  */
 #include "../check.h"

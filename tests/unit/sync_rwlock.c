@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that readers share a read-write lock and a writer has it alone, as seen by the try calls
- * of another thread.
+ * Proves that readers share a read-write lock and a writer has it exclusively, as seen by the try
+ * calls of another thread.
  */
 #include "../check.h"
 #include "uv.h"

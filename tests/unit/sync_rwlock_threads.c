@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that readers never see what a writer has half done, with all of them at work at once. */
+/* Proves that readers never see a half-done change of a writer, with all of them active at once. */
 #include <sched.h>
 
 #include "../check.h"
@@ -19,7 +19,7 @@ static void write_both(void *arg) {
     uv_rwlock_wrlock(&rwlock);
     left++;
     if (i % 4 == 0) {
-      sched_yield(); /* let the others come upon it */
+      sched_yield(); /* give readers a chance to see it */
     }
     right++;
     uv_rwlock_wrunlock(&rwlock);

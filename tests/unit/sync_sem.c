@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a semaphore counts: trywait takes what is there and then says EAGAIN, and wait sleeps
- * until somebody posts.
+ * Proves that a semaphore counts: trywait takes what is available and then returns EAGAIN, and wait
+ * sleeps until somebody posts.
  */
 #include <limits.h>
 #include <stdatomic.h>

@@ -16,7 +16,7 @@ static void on_signal(int signum) {
   atomic_fetch_add(&signals, 1);
 }
 
-/* Signals go to the main thread, which waits: this one has them blocked. */
+/* Signals go to the main thread, which waits: this thread blocks them. */
 static void post_later(void *arg) {
   (void)arg;
   sigset_t alarm;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a thread can be bound to each CPU it may use, runs there, reports so, gets its old
- * mask back, and that a mask too small or without a usable CPU is refused.
+ * Proves that a thread can be bound to each CPU it may use, runs there, reports it, gets its old
+ * mask back, and that a mask that is too small or without a usable CPU is refused.
  */
 #include <sched.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a detached thread goes on running and is no longer joinable. */
+/* Proves that a detached thread continues and is no longer joinable. */
 #include <pthread.h>
 
 #include "../check.h"

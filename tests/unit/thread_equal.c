@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_thread_self names the calling thread and uv_thread_equal tells threads apart. */
+/* Proves that uv_thread_self identifies the calling thread and uv_thread_equal distinguishes
+ * threads. */
 #include "../check.h"
 #include "uv.h"
 

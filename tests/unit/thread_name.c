@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a thread's name can be set and read, is cut to 15 characters when set and to the
- * buffer when read, and that missing arguments are refused.
+ * Proves that a thread's name can be set and read, is truncated to 15 characters when set and to
+ * the buffer when read, and that missing arguments are refused.
  */
 #include "../check.h"
 #include "uv.h"

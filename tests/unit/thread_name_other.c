@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that uv_thread_setname names the calling thread alone, and that others can read it. */
+/* Proves that uv_thread_setname names only the calling thread, and that others can read the
+ * name. */
 #include "../check.h"
 #include "uv.h"
 

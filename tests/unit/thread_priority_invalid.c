@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that priorities outside the five steps and a missing result are refused. */
+/* Proves that priorities outside the five levels and a missing result are refused. */
 #include <limits.h>
 
 #include "../check.h"

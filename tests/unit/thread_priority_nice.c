@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that under the ordinary policy a thread's own priority is its nice value, that it touches
- * no other thread, and that it is what is reported.
+ * Proves that under the ordinary policy a thread's own priority is its nice value, that setting it
+ * affects no other thread, and that it is what is reported.
  */
 #include <errno.h>
 #include <sched.h>
@@ -40,7 +40,7 @@ static void go_up(void *arg) {
   (void)arg;
   int err = uv_thread_setpriority(uv_thread_self(), UV_THREAD_PRIORITY_HIGHEST);
   if (err != 0) {
-    /* Without the privilege it has to say so. */
+    /* Without the privilege it must report an error. */
     CHECK(err == UV_EACCES || err == UV_EPERM);
     CHECK_EQ(nice_of(own_id()), 0);
     return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that under a realtime policy the five steps spread evenly over the policy's range, for the
- * calling thread and for another one, and that the policy stays.
+ * Proves that under a realtime policy the five levels spread evenly over the policy's range, for
+ * the calling thread and for another one, and that the policy stays.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a thread without a wish gets a stack as large as the stack limit of the moment, and
- * 2 MiB where the limit is no usable size.
- * Wants to be run: no musl: it tells a stack with what it keeps there itself.
- * Wants to be run: no qemu: limits of resources are not those of the program.
+ * Proves that a thread without a given stack size gets one as large as the current stack limit, and
+ * 2 MiB where the limit is not usable as a size.
+ * no musl: the stack size that it reports includes its own data.
+ * no qemu: resource limits are not those of the program.
  */
 #include <pthread.h>
 #include <sys/resource.h>
@@ -35,7 +35,7 @@ static void check_stack_under(rlim_t soft, size_t expected) {
   CHECK_EQ(given, expected);
 }
 
-/* In a process of its own: the C library would give a new thread the larger stack of an old one. */
+/* In a separate process: the C library would reuse the larger stack of an earlier thread. */
 static void check_alone(rlim_t soft, size_t expected) {
   pid_t child = fork();
   CHECK(child >= 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a thread gets the stack it asked for, rounded up to whole pages, that a size too
- * small for any thread is raised, and that an impossible size is an error.
- * Wants to be run: no musl: it tells a stack with what it keeps there itself.
+ * Proves that a thread gets the requested stack, rounded up to whole pages, that a size too small
+ * for any thread is raised, and that an impossible size is an error.
+ * no musl: the stack size that it reports includes its own data.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -46,7 +46,7 @@ int main(void) {
   uv_thread_t thread;
   CHECK(uv_thread_create_ex(&thread, &options, measure, &page) < 0);
 
-  /* Without the flag the size says nothing. */
+  /* Without the flag the size is ignored. */
   options.flags = UV_THREAD_NO_FLAGS;
   size_t given = 0;
   CHECK_EQ(uv_thread_create_ex(&thread, &options, measure, &given), 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a title takes the place of the arguments where other programs see them, is cut to
- * their room, names the thread too, and leaves the copied arguments and the environment alone.
- * Wants to be run: no qemu: it starts itself.
+ * Proves that a title replaces the arguments where other programs see them, is truncated to their
+ * room, names the thread too, and leaves the copied arguments and the environment alone.
+ * no qemu: the test executes itself.
  */
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include "../check.h"
 #include "uv.h"
 
-/* "title-test" + "one" + "" + "three" with their final bytes. */
+/* "title-test" + "one" + "" + "three" with their terminating bytes. */
 enum { ROOM = 11 + 4 + 1 + 6 };
 
 static void check_title(const char *expected) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that there is no title before uv_setup_args, nor without memory for the copy; that only
- * arguments in one piece are room for titles; and that a second call harms nobody.
+ * contiguous arguments are used as room for titles; and that a second call does no harm.
  */
 #include "../check.h"
 #include "starve.h"
@@ -40,7 +40,7 @@ int main(void) {
   CHECK_STR(copy[2], "elsewhere");
   CHECK(copy[3] == NULL);
 
-  /* The arguments are a title by now: who asks again gets what they were. */
+  /* A title has overwritten the arguments: a second call returns the copy. */
   CHECK(uv_setup_args(3, list) == copy);
   CHECK(uv_setup_args(3, copy) == copy);
   CHECK_EQ(uv_set_process_title("new"), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that titles that several threads set at once are never read in a mixture.
- * Wants to be run: no qemu: it starts itself. */
+/* Proves that titles that several threads set at once are never mixed when read.
+ * no qemu: the test executes itself. */
 #include <stdatomic.h>
 #include <unistd.h>
 

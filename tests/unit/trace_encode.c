@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that what the encoder is told is what a collector reads: random sequences of runs, turns,
- * phases, calls, spans and notes, ended at a random moment, are also written down by a recorder
- * that does nothing clever, and both have the same items. time limit: 120 s
+ * Proves that a collector reads what the encoder was given: random sequences of runs, turns,
+ * phases, calls, spans and notes, ended at a random moment, are also recorded by a naive recorder,
+ * and both must have the same items. time limit: 120 s
  *
  *   GYRE_TEST_COUNT=1000000 GYRE_TEST_SEED=7 build/tests/unit/trace_encode
  */
@@ -73,7 +73,7 @@ static entry *top(void) {
 
 static bool is_top(int event) { return top() != NULL && top()->event == event; }
 
-/* Of the innermost run. */
+/* Values of the innermost run. */
 static struct {
   uint64_t first_turns, turns;
   int step;
@@ -122,11 +122,11 @@ static void visible(uint64_t time) {
   model.last = time;
 }
 
-/* ---- Both hear the same ---- */
+/* ---- Both get the same input ---- */
 
 static gy_trace_ring *ring;
 static gyre_trace_kept kept;
-static void flush(void) { CHECK(false); } /* it is told by nobody but the collector here */
+static void flush(void) { CHECK(false); } /* only the collector takes records here */
 
 static void call(void) {
   int kind = draw(2) == 0 ? GY_KIND_TIMEOUT : GY_KIND_TIMER;
@@ -138,7 +138,7 @@ static void call(void) {
 }
 
 static void end_call(void) {
-  if (model.ends_next) { /* a call around one that has just ended, too */
+  if (model.ends_next) { /* also for a call around one that has just ended */
     visible(clock_ns);
     gy_encode_settle(ring, clock_ns);
   }
@@ -231,7 +231,7 @@ static void end_run(void) {
   told.step = place.step;
 }
 
-/* A call that a runtime keeps when it all ends; it may have ended, too. */
+/* A call that a runtime has kept when the trace ends; it may have ended, too. */
 static void keep_call(void) {
   visible(clock_ns);
   entry *made = open_one(GY_EVENT_CALL, GY_KIND_IMMEDIATE, 0, clock_ns);
@@ -243,7 +243,7 @@ static void keep_call(void) {
   model.ends_next = kept.ended != 0;
 }
 
-/* Between callbacks the loop goes on; inside of one, the program does. */
+/* Between callbacks the loop acts; inside of one, the program does. */
 static void act(void) {
   bool in_loop = model.depth > 0 && !model.ends_next && top()->event <= GY_EVENT_PHASE;
   bool after_call = model.ends_next && model.depth > 1 &&
@@ -366,7 +366,7 @@ static void compare(void) {
   if (model.ends_next) {
     close_one(clock_ns);
   }
-  for (int i = 0; i < model.depth; i++) { /* what is open lasts until now */
+  for (int i = 0; i < model.depth; i++) { /* open items last until now */
     model.items[model.stack[i]].end = clock_ns;
   }
   bool same = read_count == model.count;
@@ -404,7 +404,7 @@ static void run_sequence(void) {
     act();
   }
   clock_ns += draw(3);
-  if (draw(3) == 0) { /* its clock is another one, so the time is that of the end */
+  if (draw(3) == 0) { /* its clock is another one, so the end decides the time */
     keep_call();
   }
   compare();

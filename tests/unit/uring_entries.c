@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a ring takes as many entries as it says and no more, gives each tag back once with
- * its result, and goes on doing so when its indexes have gone round many times. */
+/* Proves that a ring takes as many entries as its size and no more, returns each tag once with its
+ * result, and still does when its indexes have wrapped many times. */
 #include "../loop/ring.h"
 
 enum { SENT_AT_ONCE = 128, UNDER_WAY = 256 };
@@ -55,7 +55,7 @@ int main(void) {
       add(ring, i);
     }
     CHECK_EQ(gy_ring_enter(ring), 0);
-    CHECK(gy_ring_add(ring, tags) == NULL); /* or a completion might find no room */
+    CHECK(gy_ring_add(ring, tags) == NULL); /* otherwise a completion might find no room */
     take_all(ring, UNDER_WAY);
     for (int i = 0; i < lap % 7; i++) {
       add(ring, i);

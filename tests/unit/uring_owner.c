@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that a ring knows its thread: another one is refused, also if the system gives it the
- * number of the first one, which has ended; and so is the child of a fork, which closes it without
- * harm to its own memory or to what the parent has under way. */
+/* Proves that a ring knows its thread: another one is refused, even if the system gives it the id
+ * of the first one, which has ended; and so is the child of a fork, which closes the ring without
+ * harm to its own memory or to the parent's operations. */
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -28,7 +28,7 @@ static void *look(void *unused) {
 
 static int in_child(void) {
   CHECK(!gy_ring_is_ours(ring));
-  /* Where the parent has its ring there is nothing here: let there be something of ours. */
+  /* The child has nothing mapped where the parent has its ring: map something of ours there. */
   for (int i = 0; i < 64; i++) {
     char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(page != MAP_FAILED);
@@ -82,7 +82,7 @@ int main(void) {
   CHECK_EQ(result, 1);
   CHECK_EQ(byte, 'y');
   child = fork();
-  if (child == 0) { /* and a program that is executed has none */
+  if (child == 0) { /* and a program that is executed does not inherit it */
     execl("/bin/sh", "sh", "-c", "! ls -l /proc/$$/fd | grep -q io_uring", (char *)NULL);
     _exit(1);
   }

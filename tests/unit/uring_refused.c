@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves when there is no ring: if the environment or the system says so, whichever call is refused
- * and with which error, and nothing is left behind. What GYRE_BACKEND cannot be is said in one line
- * on standard error, and only that. */
+/* Proves when there is no ring: if the environment or the system forbids it, whichever call is
+ * refused and with whichever error, and nothing leaks. An invalid value of GYRE_BACKEND is reported
+ * in one line on standard error, and nothing else is. */
 #include "../loop/fs_scratch.h"
 #include "../loop/ring.h"
 
@@ -18,7 +18,7 @@ static int read_all(int fd, char *text, size_t size) {
   return (int)length;
 }
 
-/* Standard error of a child that asks gy_ring_allowed twice. */
+/* Standard error of a child that calls gy_ring_allowed twice. */
 static void check_environment(const char *name, const char *text, bool allowed, const char *said) {
   int ends[2];
   int status;

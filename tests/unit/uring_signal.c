@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that no completion is missed by who goes to sleep: when the signal is switched on, either
- * the ring shows that there is one, or the descriptor is signalled. While it is off, it is not. */
+/* Proves that a thread that goes to sleep misses no completion: when the signal is switched on,
+ * either the ring shows that there is one, or the descriptor is signalled. While it is off, it is
+ * not. */
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that groups are told as the C library tells them, with their members, and none for a
- * number that no group has. */
+/* Proves that groups are those that the C library returns, with their members, and none for an id
+ * that no group has. */
 #include <grp.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that entries of any length are read: a group of 5000 members, a user with a long home.
- * Each failing allocation on the way is ENOMEM, and nothing is kept. */
+ * Each failing allocation on the way gives ENOMEM, and nothing leaks. */
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -52,7 +52,7 @@ static int read_user(void) {
 }
 
 int main(void) {
-  /* In a file system view of our own, with our own databases. */
+  /* In a mount namespace with databases of its own. */
   if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
     SKIP("may not make a mount namespace");
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that users are told as the C library tells them: the one that the process acts as, every
- * other one, and none for a number that nobody has; and that freeing twice does no harm.
+ * Proves that users are those that the C library returns: the effective one, every other one, and
+ * none for an id that nobody has; and that freeing twice does no harm.
  */
 #include <pwd.h>
 #include <unistd.h>

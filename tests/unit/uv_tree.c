@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proves that trees of uv/tree.h find, order and give up what was put into them, and stay
- * red-black: random elements against a table. Also that uv/errno.h has the numbers of uv.h. */
+/* Proves that trees of uv/tree.h find, order and remove elements, and stay red-black: random
+ * elements compared with a table. Also that uv/errno.h has the numbers of uv.h. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static item all[KEYS];
 static int there[KEYS];
 static struct items head = RB_INITIALIZER(&head);
 
-/* How many black ones are on the way down: the same on each. */
+/* The number of black nodes on the way down: the same on each path. */
 static int height(item *root) {
   if (root == NULL) {
     return 1;

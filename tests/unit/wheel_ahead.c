@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a slot with thousands of timers is spread ahead of its beginning, a part of it with
- * each millisecond, and that order, removal and the time of the first timer are as ever: whether
- * none, some or all of them have been spread when the slot begins.
+ * Proves that a slot with thousands of timers is distributed ahead of its beginning, a part of it
+ * with each millisecond, and that order, removal and the time of the first timer are right whether
+ * none, some or all of them have been distributed when the slot begins.
  */
 #include "base/wheel.h"
 #include "check.h"
@@ -58,7 +58,7 @@ static void insert(timer *t, uint64_t due_ms, uint64_t number) {
   gy_wheel_insert(&wheel, &t->node);
 }
 
-/* The clock begins so long before the slot, and goes on in steps. */
+/* The clock starts this long before the slot, and advances in steps. */
 static void pass(uint64_t lead_ms, unsigned keep_every) {
   uint64_t now_ms = SLOT_MS - lead_ms;
   gy_wheel_init(&wheel, now_ms);
@@ -67,7 +67,7 @@ static void pass(uint64_t lead_ms, unsigned keep_every) {
   }
   for (; now_ms < SLOT_MS; now_ms++) {
     gy_wheel_advance(&wheel, now_ms * GY_NS_PER_MS);
-    timer *moved = &timers[now_ms * 31 % COUNT]; /* started anew: behind all others */
+    timer *moved = &timers[now_ms * 31 % COUNT]; /* restarted: behind all others */
     gy_wheel_remove(&wheel, &moved->node);
     insert(moved, moved->node.due_ms, COUNT + now_ms);
   }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that the time of the first timer is found even if its slot holds more timers than may be
- * looked at: the answer is the start of the slot, and after the wheel has gone there, a better one.
+ * visited: the result is the start of the slot, and a better one after the wheel has advanced
+ * there.
  */
 #include "base/wheel.h"
 #include "check.h"
@@ -17,7 +18,7 @@ int main(void) {
     nodes[i].due_ms = 64 * 64 * 3 + 4000 - (uint64_t)i;
     gy_wheel_insert(&wheel, &nodes[i]);
   }
-  gy_wheel_remove(&wheel, &nodes[NODES - 1]); /* so that it has to look for the first */
+  gy_wheel_remove(&wheel, &nodes[NODES - 1]); /* so that it has to search for the first */
   uint64_t first_ms = nodes[NODES - 2].due_ms;
   CHECK_EQ(gy_wheel_next(&wheel, 64, &when_ns), 64 * 64 * 3);
   CHECK_EQ(when_ns, (uint64_t)64 * 64 * 3 * GY_NS_PER_MS);

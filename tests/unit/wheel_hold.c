@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that a timer which is held back within its millisecond stays, that it keeps those behind
- * it waiting although their own time has come, and that the next millisecond frees them all.
+ * Proves that a timer which is held back within its millisecond stays, that it holds back those
+ * behind it although they are due, and that the next millisecond releases them all.
  */
 #include "base/wheel.h"
 #include "check.h"

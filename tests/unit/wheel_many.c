@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proves that a hundred thousand timers leave the wheel in the order of a stable sort, whether the
- * clock goes in small steps or jumps over all of them at once.
+ * clock advances in small steps or jumps over all of them at once.
  */
 #include "base/wheel.h"
 #include "check.h"

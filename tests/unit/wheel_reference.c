@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that the wheel gives timers in the order of a sorted list, by due time and then by order
+ * Proves that the wheel returns timers in the order of a sorted list, by due time and then by order
  * of insertion, and says exactly when the first is due: over millions of random insertions,
  * removals and steps of the clock, with far deadlines, long jumps and timers that are held back.
  *
@@ -77,7 +77,8 @@ static void check_next(void) {
                         : first->node.due_ms * GY_NS_PER_MS + first->node.hold_ns));
 }
 
-/* With few looks allowed, the answer may be early but never late, and asking again gets there. */
+/* If few may be visited, the result may be early but never late, and repeated calls find the exact
+ * time. */
 static void check_next_hurried(void) {
   const timer *first = reference_first();
   uint64_t when_ns;
@@ -114,7 +115,7 @@ static void step(void) {
     case 0:
     case 1:
     case 2:
-      gy_wheel_remove(&wheel, &t->node); /* of one that is in no list: harmless */
+      gy_wheel_remove(&wheel, &t->node); /* removing one that is on no list is harmless */
       insert(t);
       break;
     case 3:
@@ -133,7 +134,7 @@ static void step(void) {
   }
 }
 
-/* Each round has a clock of its own: the far ends of time are reached often. */
+/* Each round starts at another time, so that the far ends of time are reached often. */
 static void round_of(int operations) {
   now_ns = any_magnitude(63);
   insertions = 0;

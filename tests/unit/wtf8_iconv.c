@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that every code point becomes the bytes that the C library's own conversion gives, and
- * that they become the same units again.
+ * Proves that every code point becomes the bytes of the C library's own conversion, and that they
+ * become the same units again.
  */
 #include <iconv.h>
 

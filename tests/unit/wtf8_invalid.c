@@ -6,7 +6,8 @@
 #include "../check.h"
 #include "uv.h"
 
-/* The rules by value instead of by bits: each point has one form, so look it up by making it. */
+/* The rules by value instead of by bits: each code point has one form, so the text is compared with
+ * that. */
 static int is_form_of_point(const unsigned char *bytes, size_t size) {
   uint32_t point = size == 1   ? bytes[0]
                    : size == 2 ? (bytes[0] % 32u) * 64 + bytes[1] % 64u
@@ -32,7 +33,7 @@ static int is_form_of_point(const unsigned char *bytes, size_t size) {
   return 1;
 }
 
-/* Units of the text including the final zero, or -1. */
+/* The number of units of the text including the final zero, or -1. */
 static long expected_length(const unsigned char *text) {
   long units = 1;
   while (*text != '\0') {

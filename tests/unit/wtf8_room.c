@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves what uv_utf16_to_wtf8 does with each kind of room: none asked for, none given, too small,
- * just enough; that it writes nothing past it, and that no memory is an error.
+ * Proves what uv_utf16_to_wtf8 does with each kind of buffer: none requested, none given, too
+ * small, just enough; that it writes nothing past it, and that lack of memory is an error.
  */
 #include "../check.h"
 #include "starve.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves that any sequence of units, well-formed or not, survives the way to WTF-8 and back, that
- * pairs are written as pairs, and that a given length is kept to where text holds zeroes.
+ * Proves that any sequence of units, well-formed or not, survives conversion to WTF-8 and back,
+ * that pairs are written as pairs, and that a given length is respected if the text contains zeros.
  */
 #include "../check.h"
 #include "uv.h"
@@ -24,7 +24,7 @@ static void check_text(const uint16_t *units, size_t count) {
   CHECK_EQ(strlen(bytes), length);
   CHECK_EQ(uv_utf16_length_as_wtf8(units, (ssize_t)count), length);
   for (size_t i = 0; i + 5 < length; i++) {
-    /* A high surrogate in three bytes and a low one behind it should have been four bytes. */
+    /* A high surrogate in three bytes followed by a low one should have been four bytes. */
     const unsigned char *at = (const unsigned char *)bytes + i;
     CHECK(!(at[0] == 0xed && at[1] >= 0xa0 && at[1] < 0xb0 && at[3] == 0xed && at[4] >= 0xb0));
   }
@@ -50,7 +50,7 @@ int main(void) {
     check_text(units, 1);
   }
 
-  /* The last unit within the length is half of a pair: what follows must not be looked at. */
+  /* The last unit within the length is half of a pair: the next one must not be read. */
   uint16_t cut[] = {'a', 0, 0xd83d, 0xde00};
   char bytes[8];
   char *out = bytes;

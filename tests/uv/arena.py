@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs tests of the package: each in its own process, user, directory, network and terminal.
 
-Used by tests/uv/run. An Arena holds a temporary directory for one run; the isolation itself is
-cage.c's.
+Used by tests/uv/run. An Arena holds a temporary directory for one run; cage.c does the isolation.
 """
 import itertools
 import os
@@ -18,7 +17,8 @@ PASSED, SKIPPED, FAILED = "pass", "skip", "FAIL"
 STATUS_OK, STATUS_SKIP, TIMED_OUT, CAGE_FAILED = 0, 7, 124, 125
 # Sets the user of a child, which only root may; the other tests refuse to run as root.
 AS_ROOT = {"spawn_setuid_setgid"}
-# Call strangers and expect silence, which an isolated network guarantees and a real one does not.
+# Contact unknown addresses and expect silence, which an isolated network guarantees and a real one
+# does not.
 CALL_OUTSIDE = {"tcp_close_while_connecting", "tcp_connect_timeout"}
 
 
@@ -43,7 +43,7 @@ def explain(status):
 
 
 class Printer:
-    """Looks like a program of tests, and prints a variable of its environment."""
+    """Looks like a test program, and prints a variable of its environment."""
 
     class test:
         name = "GYRE_BACKEND"
@@ -70,7 +70,7 @@ class Arena:
             "PATH": "/usr/local/bin:/usr/bin:/bin",
             "HOME": "/tmp",
             "LANG": "C",
-            "RES_OPTIONS": "attempts:0",  # no question leaves for a name server
+            "RES_OPTIONS": "attempts:0",  # no query leaves for a name server
         }
         if "GYRE_EXPLORE" in os.environ:  # the tests in another order (docs/explore.md)
             self.environment["GYRE_EXPLORE"] = os.environ["GYRE_EXPLORE"]
@@ -89,8 +89,8 @@ class Arena:
         return done.returncode == 0
 
     def set_backend(self, backend):
-        """Which backend the library uses from now on. That the tests hear of it is tried out: a
-        program that is given the variable's name as that of a test prints its value."""
+        """Which backend the library uses from now on. Checks that it reaches the tests: a program
+        that gets the variable's name as the name of a test prints its value."""
         self.environment["GYRE_BACKEND"] = backend
         printer = Printer()
         self.admit(printer)
@@ -99,7 +99,7 @@ class Arena:
             raise SystemExit(f"GYRE_BACKEND does not reach the tests: {said.why} {said.output}")
 
     def sanitize(self, kind):
-        """Faults end a test; leaks do not, for the tests leak. Paths are beside the program."""
+        """Faults end a test; leaks do not, since the tests leak. Paths are beside the program."""
         self.beside = [os.path.join(HERE, "tsan.supp")] if kind else []
         # The sanitizers of older compilers need an address space that newer kernels do not give.
         self.prefix = ["setarch", "-R"] if kind and shutil.which("setarch") else []

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Makes the package's tests into one program, against libgyre or against the distribution's libuv.
+"""Builds the package's tests as one program, against libgyre or against the distribution's libuv.
 
 Used by tests/uv/run, and by benches/run for the package's benchmarks. The program is the package's
-own: `PROGRAM TEST PART` runs one part of one test in its own process, a part being the test itself
-or one of its helpers. A function that the library lacks, or a file that does not compile against
-its header, ends the run; but files that include parts of libuv's own source are compiled with its
-own headers where ours will not do.
+own: `PROGRAM TEST PART` runs one part of one test in its own process; a part is the test itself or
+one of its helpers. A function that the library lacks, or a file that does not compile against its
+header, ends the run; but files that include parts of libuv's own source are compiled with its own
+headers if ours do not work.
 """
 import concurrent.futures
 import glob
@@ -23,7 +23,7 @@ OPTIMISE = {"test": "-O1", "benchmark": "-O2"}
 COMMON = ["blackhole-server.c", "echo-server.c", "runner.c", "runner-unix.c"]
 # The library for the first is instrumented for undefined behaviour as well.
 LINK_FOR = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
-# Names a private member (the path of a pipe), which our structure has at the same place.
+# Names a private member (the path of a pipe), which our structure has at the same offset.
 NAMES_PRIVATE = {"test-pipe-getsockname.c"}
 COMPILER = os.environ.get("CC", "cc")
 
@@ -75,7 +75,7 @@ def looks_inside(source):
 
 
 def symbols(paths, *options):
-    """{path: names} as nm tells them."""
+    """{path: names} as nm prints them."""
     found = {path: set() for path in paths}
     for line in output_of(["nm", "-A", "-P", *options, *paths]).splitlines():
         path, name = line.split()[:2]
@@ -97,7 +97,7 @@ def make_tool(root):
 
 
 def library_of(root, source, version):
-    """A libuv.a, built from its own source as that says."""
+    """A libuv.a, built from its own source according to its build files."""
     directory = os.path.join(root, "build", "uv", "libuv-" + version)
     library = os.path.join(directory, "libuv.a")
     if not os.path.exists(library):
@@ -158,7 +158,7 @@ class Program:
         return result
 
     def files(self):
-        """What has to lie beside each other for the program to run."""
+        """Files that must be in one directory for the program to run."""
         return [self.path] + ([self.library] if self.shared else [])
 
     def find_tests(self, sources):
@@ -172,7 +172,7 @@ class Program:
         libraries = ["-luv"] if self.library is None else [self.library]
         if self.shared:
             libraries.append("-Wl,-rpath,$ORIGIN:" + os.path.dirname(self.library))
-        # The library's objects may carry code for link-time optimization: not for a test's sake.
+        # The library's objects may contain code for link-time optimization: not needed for a test.
         command = [COMPILER, "-fno-lto", *self.link_flags, *objects, *libraries, "-pthread", "-ldl",
                    "-lutil", "-lm", "-o", self.path]
         stamp = self.path + ".command"

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs one foreign test where it can disturb nothing: as an ordinary user, with a network, a /tmp
- * and a terminal of its own, and leaves no process of it behind. tests/uv/run starts one cage per
- * test.
+ * and a terminal of its own, and leaves no process behind. tests/uv/run starts one cage per test.
  *
  *   cage SECONDS UID GID DIR PROGRAM TEST [HELPER...]
  *
  * DIR holds PROGRAM and a directory `work` to start in. The helpers (PROGRAM TEST HELPER) are
- * started first, each until it closes the descriptor that UV_TEST_RUNNER_FD names; then the test
- * (PROGRAM TEST TEST). The exit status is the test's, 128 + N if signal N ended it, 124 if it
+ * started first; each is ready when it closes the descriptor that UV_TEST_RUNNER_FD names; then the
+ * test (PROGRAM TEST TEST). The exit status is the test's, 128 + N if signal N ended it, 124 if it
  * took too long, 125 if the cage itself failed.
  *
  * Tests bind fixed ports and fixed names in /tmp. Where namespaces are allowed each cage has its
  * own loopback network and DIR as its /tmp, so any number of them can run at once. Where they are
- * not, CAGE_OPEN=1 in the environment does without, and the caller runs one test at a time.
- * `cage --probe` exits 0 if namespaces are allowed, `cage --probe-ring UID GID` if an io_uring is.
+ * not, CAGE_OPEN=1 in the environment does without, and the caller runs one test at a time. `cage
+ * --probe` exits 0 if namespaces are allowed, `cage --probe-ring UID GID` if an io_uring is.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -90,8 +89,8 @@ static int unshare_all(void) {
   return put("/proc/self/gid_map", gid_map);
 }
 
-/* A new network namespace has a loopback interface, which is down. As the way to everywhere it
- * makes strangers silent instead of unreachable: for the tests that wait for one. */
+/* A new network namespace has a loopback interface, which is down. As the route to everywhere it
+ * makes unknown addresses silent instead of unreachable, for tests that wait for one. */
 static int raise_loopback(void) {
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0) {
@@ -126,7 +125,7 @@ static int isolate(const char *tmp) {
 static void open_terminal(void) {
   int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) {
-    return; /* the tests that want a terminal skip themselves */
+    return; /* tests that need a terminal skip themselves */
   }
   if (grantpt(fd) != 0 || unlockpt(fd) != 0) {
     close(fd);
@@ -198,7 +197,7 @@ static void start_helper(char *program, char *test, char *helper) {
   }
   if (pid == 0) {
     char number[16];
-    int fd = dup(ends[1]); /* without close-on-exec: this end is the helper's to close */
+    int fd = dup(ends[1]); /* without close-on-exec: the helper closes this end */
     snprintf(number, sizeof(number), "%d", fd);
     setenv("UV_TEST_RUNNER_FD", number, 1);
     become_part(program, test, helper);
@@ -212,7 +211,8 @@ static void start_helper(char *program, char *test, char *helper) {
   close(ends[0]);
 }
 
-/* Reaps whatever ends, since orphans of the test come to the cage, until the test has ended. */
+/* Reaps everything that ends, since orphans of the test become children of the cage, until the test
+ * has ended. */
 static int await(pid_t test, int seconds) {
   for (;;) {
     int status;

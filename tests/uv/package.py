@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The distribution's libuv source package: fetching it, and what its list of tests says.
+"""The distribution's libuv source package: fetches it, and reads its list of tests.
 
 Used by tests/uv/run, and by benches/run for the package's benchmarks. The package is unpacked under
 build/foreign and stays there; nothing of it enters the repository.
@@ -27,7 +27,7 @@ LIST_READER = """
 
 
 class Unavailable(Exception):
-    """The package cannot be had on this machine; the text says why."""
+    """The package is not available on this machine; the text says why."""
 
 
 class Test:
@@ -43,8 +43,8 @@ def output_of(command, **options):
 
 
 def installed_version():
-    """The version of the source that the installed library was built from. Its package has another
-    name since Debian 13, and comes with the one for development."""
+    """The version of the source that the installed library was built from. Since Debian 13 its
+    package has another name, and is installed with the one for development."""
     try:
         version = output_of(["dpkg-query", "-W", "-f", "${db:Status-Status} ${source:Version}",
                              "libuv1-dev"])
@@ -71,7 +71,7 @@ def fetch(root):
     """Returns (version, directory of the unpacked source), fetching it the first time."""
     for tool in ("apt-get", "dpkg-query", "dpkg-source"):
         if shutil.which(tool) is None:
-            raise Unavailable(f"{tool} is not here")
+            raise Unavailable(f"{tool} is not installed")
     version = installed_version()
     foreign = os.path.join(root, "build", "foreign")
     target = os.path.join(foreign, "libuv1-" + version)
@@ -79,7 +79,7 @@ def fetch(root):
         return version, target
     os.makedirs(foreign, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=foreign, prefix=".libuv1-") as directory:
-        # apt's own user has to be able to write here, or apt complains that it cannot be used.
+        # apt's own user must be able to write here, or apt complains that it cannot be used.
         os.chmod(directory, 0o755)
         if os.geteuid() == 0:
             try:
@@ -108,13 +108,13 @@ def fetch(root):
 
 
 def unpacked(directory):
-    """The same of a source that is there already."""
+    """The same for a source that is already there."""
     source = os.path.abspath(directory)
     try:
         with open(os.path.join(source, "include", "uv", "version.h"), encoding="utf-8") as file:
             numbers = dict(re.findall(r"UV_VERSION_(MAJOR|MINOR|PATCH)\s+(\d+)", file.read()))
     except OSError as error:
-        raise Unavailable(f"{directory} is no source of libuv: {error}") from error
+        raise Unavailable(f"{directory} is not a source of libuv: {error}") from error
     return ".".join(numbers[part] for part in ("MAJOR", "MINOR", "PATCH")), source
 
 
@@ -129,11 +129,11 @@ def read_list(source, kind="test"):
         else:
             tests[first].helpers.append(second)
     if not tests:
-        raise SystemExit(f"{source}/test/{kind}-list.h: its form is not the one known")
+        raise SystemExit(f"{source}/test/{kind}-list.h: unknown format")
     return list(tests.values())
 
 
 def reads_library_source(path):
-    """Whether a test file includes libuv's own C files: it then tests those and no library."""
+    """Whether a test file includes libuv's own C files: it then tests those, not a library."""
     with open(path, encoding="utf-8", errors="replace") as file:
         return re.search(r'^\s*#\s*include\s+"\.\./src/\w+\.c"', file.read(), re.M) is not None

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs the cases of tests/view in one browser, each with a fresh profile (tests/view/run calls it).
-// A case is a module with a default function that is given a Tester; it throws if it fails.
+// A case is a module with a default function that gets a Tester; it throws if it fails.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ class Tester {
     this.name = name;
     this.problems = [];
     this.contexts = [];
-    this.after = []; // what is to be done in any case
+    this.after = []; // always run at the end
   }
 
-  // A page of examples.py by name, or an address on loopback. What it asks for beside itself is
-  // refused and counts as a failure. `first` is run in the page before its own script.
+  // Opens a page of examples.py by name, or an address on loopback. Any other request of the page
+  // is refused and counts as a failure. `first` is run in the page before its own script.
   async open(what, { first, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 },
       ...options });
@@ -100,8 +100,8 @@ const patterns = process.argv.slice(2);
 const names = readdirSync(CASES).map((file) => file.replace(/\.mjs$/, '')).sort()
   .filter((name) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)));
 mkdirSync(SHOTS, { recursive: true });
-// Chromium's sandbox cannot be had as root or in most containers (the page is our own), nor can much
-// shared memory.
+// Chromium's sandbox does not work as root or in most containers (the page is our own), nor does
+// much shared memory.
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM,
   args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 let passed = 0;

@@ -125,7 +125,7 @@ class Server:
             r.pass_time(300 * US)
 
     def request(self):
-        """One connection: reads, asks for a file, ticks, and puts an immediate off."""
+        """One connection: reads, requests a file, ticks, and schedules an immediate."""
         r = self.r
         with r.call("read", self.listener, r.label("onRequest", "server.js:12:20"), self.listening):
             r.pass_time(self.some(15 * US, 200 * US))
@@ -221,8 +221,8 @@ class Server:
 
 
 def long_after_short():
-    """A long callback begins in the same pixel as a short one, in another lane and in the same; and
-    a long run of microtasks."""
+    """A long callback begins in the same pixel as a short one, in another lane and in the same one;
+    and a long run of microtasks."""
     r = Recording("gyre long.js")
     with r.span("run"), r.span("turn", value=1):
         r.pass_time(100 * MS)
@@ -242,8 +242,8 @@ def long_after_short():
 
 
 def million_bytes(count=1_000_000):
-    """Packed items without the detour over Recording, which would take long: turns of a check phase
-    with an immediate that schedules the next, a tick each, now and then a timer and a sleep."""
+    """Packed items made without Recording, which would take long: turns of a check phase with an
+    immediate that schedules the next, a tick each, sometimes a timer and a sleep."""
     rng = random.Random(3)
     uniform = rng.random
     pack = ITEM.pack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that runs, as the page in live mode sees it: serves the page and its events on loopback,
+// A running program, as the page in live mode sees it: serves the page and its events on loopback,
 // from a recording that was made before.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ export function byEnd(items) {
 export class Feed {
   constructor() {
     this.clients = new Set();
-    this.greeting = ''; // sent to everyone who comes
+    this.greeting = ''; // sent to every new connection
     this.server = createServer((request, response) => {
       if (request.url === '/token/') {
         response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -74,7 +74,7 @@ export class Feed {
       inside: null, starving: 0, ...more });
   }
 
-  // Ends all connections, as the end of a process does.
+  // Ends all connections, like the end of a process.
   cut() {
     for (const client of this.clients) client.destroy();
   }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes recordings as the page is given them, without a program that was recorded: the tests of the
-page want small ones that are known to the letter, and one of a million items."""
+"""Makes recordings in the page's format without recording a program: the tests of the page need
+small ones that are known exactly, and one of a million items."""
 
 import base64
 import contextlib
@@ -30,7 +30,7 @@ QUEUE, LOOP, POOL = 0, 1, 2
 
 
 class Recording:
-    """Items in order of their start; `now` is the clock, in ns, and is moved by pass_time."""
+    """Items in order of their start; `now` is the clock, in ns, and is advanced by pass_time."""
 
     def __init__(self, program="gyre app.js", pool=0, dropped=0, stopped=False):
         self.now = 0
@@ -80,7 +80,7 @@ class Recording:
         return self.span("call", KIND[kind], subject=subject, label=label, cause=cause)
 
     def schedule(self, kind, label=0, value=0, subject=None):
-        """Returns (object, id of the moment)."""
+        """Returns (object, id of the instant)."""
         subject = self.new_object(kind, label) if subject is None else subject
         return subject, self.add("schedule", KIND[kind], subject=subject, label=label, value=value)
 
@@ -98,7 +98,7 @@ class Recording:
                 "labels": self.labels, "objects": self.objects, "count": len(self.items), **more}
 
     def sorted_items(self):
-        """In order of start, and of their beginning where the clock is too coarse."""
+        """In order of start, and of creation where the clock is too coarse."""
         order = sorted(self.items, key=lambda item: (item[0], item[2]))
         number = {item[2]: place + 1 for place, item in enumerate(order)}
         return [[*item[:2], number[item[2]], number.get(item[3], 0), *item[4:]] for item in order]

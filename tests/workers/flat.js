@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Workers made and ended one after another: flat.js COUNT. Descriptors and threads stay as they
-// are, and memory grows by less than LIMIT_KB for each, once the first ones have been there.
+// Workers made and ended one after another: flat.js COUNT. Descriptors and threads stay constant,
+// and memory grows by less than LIMIT_KB per worker after the first ones.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

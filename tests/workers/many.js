@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 64 workers at once, each with its share of the work: all messages come, in order, to each.
+// 64 workers at once, each with its share of the work: all messages arrive, in order, at each.
 // many.js [WORKERS]
 'use strict';
 const assert = require('assert');

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What ThreadSanitizer has reported that is not the engine's.
+"""Reports of ThreadSanitizer that are not about the engine.
 
 The engine is not built with it, so its locks are not seen, and much of what it does looks like a
-race. Suppressions would match any frame of a stack, and JavaScript is below most of ours: so the
-reports are read here. One is the engine's if the code that did one of the two accesses is its own
-(or that of GLib, its run loop).
+race. Suppressions would match any frame of a stack, and most of our stacks contain JavaScript: so
+the reports are read here. A report is about the engine if the code that made one of the two
+accesses is the engine's (or that of GLib, its run loop).
 """
 import re
 
@@ -15,7 +15,7 @@ FRAME = re.compile(r"    #\d+ (.*)")
 
 
 def stacks(report):
-    """The frames of each access; of the first stack where it is about none."""
+    """The frames of each access; of the first stack if the report is about no access."""
     current = []
     found, others = [], [current]
     for line in report.splitlines():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// terminate() at random moments, of workers that do all sorts of things: terminate.js COUNT [SEED].
-// Each has to end, with a code that says how; nothing else may happen to the process.
+// terminate() at random moments, of workers that do all kinds of things: terminate.js COUNT [SEED].
+// Each must end, with the right exit code; nothing else may happen to the process.
 'use strict';
 const { Worker } = require('worker_threads');
 

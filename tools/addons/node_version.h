@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What addons go by that ask for the version: process.version, process.versions. */
+/* The version that addons see: process.version, process.versions. */
 #ifndef GYRE_NODE_VERSION_H
 #define GYRE_NODE_VERSION_H
 

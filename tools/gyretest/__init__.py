@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
 """The test machinery: program.py finds tests, runner.py runs them, report.py shows what happens,
-plan.py says what ./test consists of. tools/runtests is the way in."""
+plan.py says what ./test consists of. tools/runtests is the command."""

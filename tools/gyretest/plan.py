@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What ./test consists of, in order: what fails most often, and fastest, comes first. The variants
-are built while suites run that do without them and leave much of the processors idle."""
+are built while suites run that do not need them and leave much of the processors idle."""
 
 from .program import ROOT, Test, find_abi, find_examples, find_programs, find_suites, \
     has_threads, matches
@@ -12,7 +12,7 @@ VARIANTS = ("clang", "asan", "tsan") + FOREIGN
 
 
 def build(variant, programs, jobs):
-    """Builds a variant (the runtime only where tests use it) and the test programs asked for."""
+    """Builds a variant (the runtime only if tests use it) and the requested test programs."""
     goal = "all" if variant in ("release", "asan") else "lib"
     targets = [str(p).removeprefix(f"{ROOT}/") for p in programs]
     join = ["JOIN=1"] if len(programs) > JOIN_FROM else []
@@ -32,8 +32,8 @@ class Plan:
         self.broken = set()
 
     def step(self, title, tests, note=""):
-        """Runs the tests whose needs are met. A build that failed has been counted already: what
-        it would have made is not run, and not counted again."""
+        """Runs the tests whose needs are met. A failed build has already been counted: tests that
+        need it are not run, and not counted again."""
         ready = [t for t in tests if t.needs not in self.broken]
         if len(ready) < len(tests):
             names = " ".join(sorted({t.needs for t in tests} & self.broken))
@@ -52,9 +52,9 @@ class Plan:
         return [build(variant, programs, self.runner.jobs)]
 
     def find_variant(self, variant):
-        """The tests of a variant, and how many are left out. Unless everything is asked for, those
-        for ThreadSanitizer are the ones with threads, and of those for another processor or C
-        library there is every sixteenth; clang only compiles."""
+        """The tests of a variant, and how many are left out. Without --all, ThreadSanitizer gets
+        only those with threads, and another processor or C library every sixteenth; clang only
+        compiles."""
         if variant == "clang":
             return [], 0
         tests, left_out = find_programs(variant, self.patterns, self.everything)
@@ -67,7 +67,7 @@ class Plan:
         return tests, left_out
 
     def variants(self):
-        """Begins to build them all; returns what is left to do for each."""
+        """Starts to build them all; returns what is left to do for each."""
         found = {name: self.find_variant(name) for name in VARIANTS}
         builds = {name: self.find_builds(name, tests) for name, (tests, _) in found.items()}
         for name in VARIANTS:
@@ -80,8 +80,8 @@ class Plan:
         self.step(f"unit and loop tests, {variant}", tests, note)
 
     def suites(self, suites):
-        """Those that want to be alone come first: builds that were begun have the processor that
-        they leave idle."""
+        """Serial ones come first: builds that have begun use the processors that they leave idle.
+        """
         for suite in suites:
             if suite.serial:
                 self.step(f"suite {suite.name}", [suite])
@@ -103,7 +103,7 @@ class Plan:
         variants = self.variants()
         self.step("unit and loop tests, release", release)
         self.step("binary interface", abi)
-        # These call make, and so not beside others that do.
+        # These call make, so they do not run beside others that do.
         self.step("examples", examples)
         self.single("install", ["tools/installcheck"], needs="build/release", limit_s=300)
         self.single("man", ["tools/mancheck"])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a test is, and how tests are found.
 
-A test is a command in a process of its own: exit code 0 is a pass, 77 a skip, all else a failure.
-Test programs say in a comment near the top of their source how they want to be run:
+A test is a command in a process of its own: exit code 0 is a pass, 77 a skip, all else a failure. A
+comment near the top of a test program's source says how to run it:
 
     serial              not beside other tests: it measures time, or takes what others need
     time limit: N s     more (or less) than the usual limit
@@ -39,12 +39,12 @@ class Test:
     limit_s: int = LIMIT_S
     serial: bool = False
     env: dict = field(default_factory=dict)
-    # A suite of its own: its last line has totals that count instead of its exit code.
+    # A suite: its last line has totals, which count instead of its exit code.
     suite: bool = False
-    # May be run a second time, alone, if it fails: other tests and builds beside it can spoil
-    # what depends on time. It is said when that helped, and again at the end.
+    # May be run a second time, alone, if it fails: other tests and builds beside it can disturb
+    # tests that depend on time. If that helped, it is reported at once, and again at the end.
     again: bool = False
-    # Makes what later tests use: when it fails, the tests that name it are not run.
+    # Builds something that later tests use: if it fails, the tests that name it are not run.
     needs: str = ""
     # Not while other variants are built: it would build them, too.
     after_variants: bool = False
@@ -102,7 +102,7 @@ def _environment(variant, everything):
 
 
 def _prefix(variant):
-    """What stands before a test program of a variant."""
+    """The command prefix for test programs of a variant."""
     if variant in ("asan", "tsan") and _runs_without_aslr():
         return ["setarch", "-R"]
     if variant == "arm64":
@@ -140,7 +140,8 @@ def find_programs(variant, patterns, everything=False):
 
 
 def has_threads(test):
-    """Whether the source of a test program, or a header of the tests, names what uses threads."""
+    """Whether the source of a test program, or a header of the tests, mentions threads or what uses
+    them."""
     source = ROOT / TESTS / (test.name.partition("/")[2] + ".c")
     text = source.read_text(encoding="utf-8")
     headers = [source.parent / name for name in _OWN_HEADER.findall(text)]
@@ -149,7 +150,7 @@ def has_threads(test):
 
 
 def find_abi(patterns):
-    """What shows that the library is libuv to a program: scripts of tests/abi, and the files."""
+    """Tests that the library looks like libuv to a program: scripts of tests/abi, and the files."""
     commands = {
         "abi/libgyre.so": ["tools/checklib", "build/libgyre.so", "libgyre.so.0"],
         "abi/libuv.so.1": ["tools/checklib", "build/compat/libuv.so.1", "libuv.so.1"],
@@ -175,8 +176,8 @@ def find_examples(patterns):
 
 
 def find_suites(patterns, everything=False):
-    """tests/*/run: whole suites with a runner and totals of their own. Two run side by side, since
-    most of them wait more than they compute, but for those that say "serial"."""
+    """tests/*/run: whole suites with a runner and totals of their own. Two run at the same time,
+    since most of them wait more than they compute, except those that say "serial"."""
     found = []
     for run in sorted(ROOT.glob(f"{TESTS}/*/run")):
         if not matches(run.parent.name, patterns):

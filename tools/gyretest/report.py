@@ -12,8 +12,8 @@ def seconds(s):
 
 
 class Report:
-    """Totals over all steps of a run. On a terminal, progress is one line that changes; elsewhere
-    a line for every tenth of the tests or every ten seconds, whichever is rarer to annoy."""
+    """Totals over all steps of a run. On a terminal, progress is one line that changes; elsewhere a
+    line for every tenth of the tests or every ten seconds, whichever is rarer."""
 
     def __init__(self, out=sys.stdout):
         self.out = out
@@ -43,7 +43,7 @@ class Report:
         self._step_cpu_s = self.cpu_s
 
     def progress(self, done, total, running):
-        """Called often; shows something when it is worth it."""
+        """Called often; prints only sometimes."""
         now = time.monotonic()
         text = f"   {done}/{total}  {seconds(now - self._step_s)}  {running}"
         if self.tty:
@@ -91,7 +91,7 @@ class Report:
         self.print(f"   {p} passed, {f} failed, {s} skipped in {took}{note}")
 
     def close(self):
-        """Prints what is worth reading, then the closing line; returns the exit code."""
+        """Prints the failures and skips, then the closing line; returns the exit code."""
         for skip in self.skips:
             self.print(f"skipped {skip.name}: {skip.why}")
         for text in self.unsteady:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs tests side by side, each in a session, with a log and with a directory for temporary files
-of its own, and ends all of it when its time is over. What others need later can begin ahead of them
-and has what processors the rest leaves idle."""
+"""Runs tests in parallel, each in a session, with a log and a directory for temporary files of its
+own, and kills all of it on timeout. Builds that later steps need can start ahead of them and use
+the processors that the rest leaves idle."""
 
 import os
 import re
@@ -21,7 +21,7 @@ SKIP = 77
 CANNOT_START = 127
 LOGS = ROOT / "build" / "log"
 WHEN_IDLE = ["chrt", "--idle", "0"]
-AHEAD = 4  # times as much time for what has to wait for idle processors
+AHEAD = 4  # how much more time a test gets that has to wait for idle processors
 
 _TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$")
 
@@ -34,13 +34,13 @@ class Result:
     log: Path
     totals: tuple = None
     took_s: float = 0.0
-    cpu_s: float = 0.0  # with that of its children, as far as somebody has waited for them
+    cpu_s: float = 0.0  # including its children, as far as they have been waited for
 
     def output(self):
         return (ROOT / self.log).read_text(encoding="utf-8", errors="replace")
 
     def found_by_sanitizer(self):
-        """Such a failure is no matter of time, however rare it is."""
+        """Such a failure does not depend on time, however rare it is."""
         return "Sanitizer" in self.output() or "runtime error:" in self.output()
 
 
@@ -68,8 +68,8 @@ class Runner:
         LOGS.mkdir(parents=True, exist_ok=True)
 
     def begin(self, tests):
-        """Has tests of later steps run one after the other, beside what is run meanwhile, which
-        always comes first."""
+        """Runs tests of later steps one after the other, beside the current ones, which always have
+        priority."""
         for test in tests:
             idle = replace(test, argv=WHEN_IDLE + test.argv, limit_s=AHEAD * test.limit_s)
             self._begun[test.name] = self._ahead.submit(self._run_one, idle)
@@ -129,8 +129,9 @@ class Runner:
         return second
 
     def _hurry(self, tests):
-        """What was begun ahead is waited for: from now on it is like the rest, if that is allowed.
-        Those that are about to start others come before them in the list of processes."""
+        """Waits for tests that were started ahead: from now on they have normal priority, if that
+        is allowed. Processes that are about to start others come before those in the list of
+        processes."""
         names = {test.name for test in tests if test.name in self._begun}
         if not names:
             return
@@ -154,7 +155,7 @@ class Runner:
         return " ".join(sorted(name for name, _ in running))
 
     def stop(self):
-        """Ends what is running and starts nothing more."""
+        """Kills what is running and starts nothing more."""
         with self._lock:
             self._stopping = True
             for process, _, _ in self._running.values():
@@ -170,7 +171,7 @@ class Runner:
     def _run_one(self, test):
         log = LOGS / (test.name.replace("/", "-") + ".log")
         tmp = tempfile.mkdtemp(prefix="gyre-")
-        os.chmod(tmp, 0o755)  # some tests give up root
+        os.chmod(tmp, 0o755)  # some tests drop root
         begin_s = time.monotonic()
         try:
             with open(log, "wb") as out:
@@ -181,7 +182,7 @@ class Runner:
         return replace(result, took_s=time.monotonic() - begin_s, cpu_s=cpu_s)
 
     def _execute(self, test, out, log, tmp):
-        # The lock also keeps a program from being killed by its number after it has been reaped.
+        # The lock also prevents that a program is killed by its number after it has been reaped.
         with self._lock:
             if self._stopping:
                 return 1, False, 0.0
@@ -227,8 +228,8 @@ class Runner:
         totals = _TOTALS.match(last) if test.suite else None
         if totals:
             counts = tuple(int(n) for n in totals.groups())
-            # A suite that fails in another way than by a test, or in which nothing could be tried
-            # (it would have said so with 77), counts as one test that failed.
+            # A suite that fails other than by a test, or in which nothing could be tried (it would
+            # have exited with 77), counts as one failed test.
             if counts[1] == 0 and (code != 0 or counts[0] == 0):
                 counts = (counts[0], 1, counts[2])
             state = "failed" if counts[1] else "passed"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clients: client.cjs bulk PORT reads all that a TLS server sends, client.cjs fetch PORT SECONDS
-// asks over and over, 64 at a time. Print how much came, or how often, and the nanoseconds it took;
-// then how often in all.
+// makes requests over and over, 64 at a time. Print how much was received, or how often, and the
+// nanoseconds it took; then how often in all.
 'use strict';
 
 const [, , kind, port, seconds] = process.argv;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operations of crypto, one case a run: crypto.cjs NAME prints the nanoseconds of CPU time that one
-// took, of all threads (so that collecting garbage counts).
+// Operations of crypto, one case per run: crypto.cjs NAME prints the nanoseconds of CPU time per
+// operation, of all threads (so that garbage collection counts).
 'use strict';
 const crypto = require('crypto');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Servers over TLS: server.cjs KIND [CERTIFICATE AND KEY] prints its port. "bulk" sends 1 GiB to
-// whoever connects; "count" answers one byte and is for handshakes; the others say hello.
+// each client; "count" answers one byte and is for handshakes; the others say hello.
 'use strict';
 const fs = require('fs');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes goes back.
+// Sends back what it receives.
 'use strict';
 const net = require('net');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffer's encodings, there and back, and in two pieces through string_decoder and TextDecoder.
+// Buffer's encodings, both ways, and in two pieces through string_decoder and TextDecoder.
 'use strict';
 const assert = require('assert');
 const { StringDecoder } = require('string_decoder');
@@ -9,7 +9,7 @@ const texts = ['utf8', 'utf16le', ...exact];
 
 const all = [...texts, 'ascii'];
 
-// Memory that goes while it is used: only what AddressSanitizer says counts.
+// Memory that vanishes during use: only reports of AddressSanitizer count.
 function onMemoryThatGoes(bytes) {
   const memory = new ArrayBuffer(bytes.length + 5000, { maxByteLength: bytes.length + 9000 });
   const buffer = Buffer.from(memory);
@@ -61,7 +61,7 @@ globalThis.fuzz = (bytes) => {
     if (encoding === 'utf8' || encoding === 'latin1' || encoding === 'hex') {
       assert.strictEqual(pieces, whole, encoding);
     }
-    // As text, anything may stand where an encoding is expected.
+    // Any text may be given where an encoded one is expected.
     const text = buffer.toString('latin1');
     const made = Buffer.from(text, encoding);
     assert.ok(made.length <= Math.max(Buffer.byteLength(text, encoding), 2 * text.length));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libFuzzer around the runtime: fuzz TARGET.js [libFuzzer's options]. The target is a program for
- * gyre that sets globalThis.fuzz to a function of bytes; when it has run, and the loop turns, that
+ * gyre that sets globalThis.fuzz to a function of bytes. When it has run, and the loop turns, that
  * function is called with one input after the other. What it throws is a finding. The C files are
  * built so that libFuzzer sees which of their branches an input takes.
  *
@@ -43,7 +43,7 @@ static int test_one(const uint8_t *data, size_t size) {
     abort();
   }
   gj_direct_microtasks(js, false);
-  uv_run(gj_runtime_self()->loop, UV_RUN_NOWAIT); /* what ended frees its memory in the next turn */
+  uv_run(gj_runtime_self()->loop, UV_RUN_NOWAIT); /* frees memory of ended operations */
   if (++count % COLLECT_EVERY == 0) {
     gj_collect(js);
   }
@@ -55,7 +55,7 @@ static void begin(uv_timer_t *timer) {
   gj_value function = gj_get(js, gj_global(js), "fuzz");
   (void)timer;
   if (!gj_is_function(js, function)) {
-    fprintf(stderr, "the target sets no function globalThis.fuzz\n");
+    fprintf(stderr, "the target does not set globalThis.fuzz to a function\n");
     exit(2);
   }
   target = gj_pin_new(js, function);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Messages of HTTP through the binding, in two ways that must agree: at once, and cut into pieces.
-// The first byte says of which side the message is, whether the parser is lenient, and where it is
-// cut.
+// HTTP messages through the binding, in two ways that must agree: at once, and cut into pieces. The
+// first byte decides the side of the message, whether the parser is lenient, and where it is cut.
 'use strict';
 const assert = require('assert');
 
 let native;
 
-// All that the parser tells of some pieces, as text.
+// All that the parser reports for some pieces, as text.
 function parse(pieces, isResponse, lenient) {
   native ??= globalThis.fuzzBinding('http');
   const { state } = native;
@@ -32,7 +31,7 @@ function parse(pieces, isResponse, lenient) {
         log.push(`error ${native.error(parser)[0]}`);
         return log;
       }
-      // What comes behind this in the same piece is not parsed, as in Node.
+      // The rest of the same piece is not parsed, as in Node.
       if ((events & 1) !== 0 && (state[6] !== 0 || (isResponse && state[2] === 101))) return log;
       const waits = (events & 1) !== 0 && (isResponse || state[6] !== 0);
       if (waits) native.verdict(parser, false, false);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Frames of http2 to a session of the binding, which answers each stream: whole, twice, and cut
-// into two pieces. What it tells of the same bytes is the same; pieces may make a difference, as it
-// answers the first before it has the second. The first byte says of which side the session is, the
-// second where the bytes are cut. To a server they come behind the preface and its settings.
+// into two pieces. It must report the same for the same bytes; cutting may make a difference, as it
+// answers the first piece before it has the second. The first byte decides the side of the session,
+// the second where the bytes are cut. For a server they come after the preface and its settings.
 'use strict';
 const assert = require('assert');
 
@@ -77,6 +77,6 @@ globalThis.fuzz = (bytes) => {
   assert.deepStrictEqual(run([frames], isServer), whole);
   const first = run([frames.subarray(0, cut)], isServer);
   const pieces = run([frames.subarray(0, cut), frames.subarray(cut)], isServer);
-  const sure = Math.max(0, first.length - 1); // data may go on
+  const sure = Math.max(0, first.length - 1); // data may continue
   assert.deepStrictEqual(pieces.slice(0, sure), first.slice(0, sure));
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys, certificates and PFX files of others, as PEM, DER and JWK: what is read can be written and
-// read again, and what cannot be read is an error. The first byte says how the rest is read.
+// Foreign keys, certificates and PFX files, as PEM, DER and JWK: what is read can be written and
+// read again, and what cannot be read is an error. The first byte decides how the rest is read.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -8,7 +8,7 @@ const tls = require('tls');
 
 const passphrase = 'secret';
 
-// Writes a key in every form that its kind has; each read again is the same key.
+// Writes a key in every form that its type has; each must read as the same key.
 function goAround(key) {
   const isPrivate = key.type === 'private';
   const again = isPrivate ? crypto.createPrivateKey : crypto.createPublicKey;
@@ -21,13 +21,14 @@ function goAround(key) {
       text = key.export(form);
     } catch (error) {
       assert.ok(error instanceof Error);
-      continue; // no such form for this kind, or numbers that no key has
+      continue; // no such form for this type, or invalid numbers
     }
     let copy;
     try {
       copy = again({ key: text, ...form });
     } catch (error) {
-      // OpenSSL reads more than it takes from itself: say, points that are not on their curve.
+      // OpenSSL reads more than it accepts from itself, for example points that are not on their
+      // curve.
       assert.ok(error instanceof Error);
       continue;
     }

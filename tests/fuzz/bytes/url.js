@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URLs: what was parsed and written parses to the same; and its parts may be set to anything.
+// URLs: what was parsed and written parses to the same; its parts may be set to anything.
 'use strict';
 const assert = require('assert');
 

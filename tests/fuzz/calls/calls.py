@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes cases of targets, and has them run by gyre and by Node, each in a place of its own."""
+"""Makes cases from targets, and lets gyre and Node run them, each in a place of its own."""
 
 import json
 import os
@@ -18,11 +18,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = 900
 SOON_MS, LATE_MS = 4, 400
 ALONE_AT_ONCE = 3
-SILENT_S = 12  # a call that takes longer has no end
+SILENT_S = 12  # a longer call counts as one without end
 
 
 def case_of(targets, seed, number):
-    """The call of that number: the same for the same targets and seed."""
+    """The call with that number: the same for the same targets and seed."""
     rng = random.Random(f"{seed}:{number}")
     target = rng.choices(targets, cum_weights=targets.weights)[0]
     arguments = values.arguments(rng, target["length"])
@@ -36,8 +36,8 @@ def case_of(targets, seed, number):
 
 
 class Targets(list):
-    """Methods that a class has from another are called less often than its own, and so are those of
-    a prototype, whose `this` is wrong already."""
+    """Inherited methods of a class are called less often than its own, and so are those of a
+    prototype, whose `this` is already wrong."""
 
     def __init__(self, items):
         super().__init__(items)
@@ -48,7 +48,7 @@ class Targets(list):
 
 
 def shielded():
-    """What to put before a command so that calls reach neither the network nor other processes."""
+    """A prefix for commands that keeps calls from the network and from other processes."""
     for flags in (["-n", "-p"], ["-r", "-n", "-p"]):
         command = ["unshare", *flags, "--fork", "--kill-child", "--mount-proc"]
         if shutil.which("unshare") and subprocess.run([*command, "true"], check=False,
@@ -64,7 +64,7 @@ def limits():
 
 
 class Place:
-    """One process in a folder of its own; what it prints to RESULTS is read as it comes."""
+    """A process in a folder of its own; its output to RESULTS is read as it comes."""
 
     def __init__(self, command, shield):
         self.folder = tempfile.mkdtemp(prefix="gyre-calls-")
@@ -86,7 +86,7 @@ class Place:
         self.rest = b""
 
     def lines(self):
-        """What it has printed; None at its end, or when it has been silent for too long."""
+        """Its output; None at its end, or when it has been silent for too long."""
         while True:
             if time.monotonic() - self.heard > SILENT_S:
                 return
@@ -101,7 +101,7 @@ class Place:
                 yield line.decode(errors="replace").split("\t")
 
     def end(self):
-        """How it ended: "" if it was well, or what happened to it."""
+        """How it ended: "" if normally, or what happened to it."""
         try:
             status = self.process.wait(timeout=0.5)
             how = "" if status == 0 else f"died: {status}"

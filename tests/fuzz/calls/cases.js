@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls what the lines of a file say, one after the other, and prints what came of each: an
-// error's class, code and message, wherever it came out, or what kind of value.
+// Makes the calls that the lines of a file describe, one after the other, and prints each result:
+// an error's class, code and message, wherever it came out, or the kind of value.
 //   cases.js FILE WAIT_MS; a line is { root, name, args, how }
 'use strict';
 const { compile, exit, furnish, home, say } = require('./scene.js');

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What there is to call. receivers.txt has calls that give objects, one of each kind: `find` asks
+"""What can be called. receivers.txt has calls that return objects, one of each kind: `find` asks
 Node for them (minutes). The functions of modules and objects are listed by Node when they are
 needed, and kept."""
 
@@ -18,7 +18,7 @@ HEADER = """# Calls that give objects, one of each kind, whose methods are calle
 
 
 def ask(command, *arguments):
-    """What targets.js prints, and whether it came to its end."""
+    """What targets.js prints, and whether it ran to its end."""
     place = Place([*command, os.path.join(HERE, "targets.js"), *arguments], shielded())
     lines = list(place.lines())
     place.end()
@@ -57,7 +57,7 @@ def targets_of(command, version):
     if not os.path.exists(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         lines, ended = ask(command, "list", RECEIVERS)
-        assert ended, "targets.js did not come to its end"
+        assert ended, "targets.js did not run to its end"
         found = {}
         for line in lines[:-1]:
             one = json.loads(line[0])

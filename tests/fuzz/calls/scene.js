@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the texts of calls refer to, and the place where they happen: a fresh folder with a file
-// and a folder in it. Results go to a descriptor whose number no call names by chance.
+// What the texts of calls refer to, and where they run: a fresh folder with a file and a folder in
+// it. Results go to a descriptor whose number no call uses by chance.
 'use strict';
 const fs = require('fs');
 const { pathToFileURL } = require('url');
 
-// A child that a call has made of this program (cluster.fork) must not make more of them.
+// If a call has started this program as a child (cluster.fork), the child must not start more.
 if (process.env.GYRE_FUZZ_CALLS !== undefined) process.reallyExit(0);
 process.env.GYRE_FUZZ_CALLS = '1';
 
@@ -27,7 +27,7 @@ function furnish() {
       fs.writeFileSync('dir/inner', 'inner');
     }
     if (!fs.existsSync('file')) fs.writeFileSync('file', 'some text\n');
-  } catch { /* a call has taken the rights or the place away: the case is run alone then */ }
+  } catch { /* a call has changed permissions or the directory: the case is then run alone */ }
 }
 
 const tools = {
@@ -53,7 +53,7 @@ const tools = {
     all.list.push(all);
     return all;
   },
-  // What a function hands to its callback.
+  // What a function passes to its callback.
   called: (call) => new Promise((resolve, reject) => {
     call((error, value) => (error instanceof Error ? reject(error) : resolve(value ?? error)));
   }),

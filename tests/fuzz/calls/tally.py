@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counts how often gyre answers as Node does, and says what differs."""
+"""Counts how often gyre answers as Node does, and reports the differences."""
 
 import collections
 import os
@@ -12,7 +12,7 @@ PRIVATE = re.compile(r"\._|\['_|require\('_")
 
 
 def known_differences():
-    """Patterns of known.txt; what a line says after its pattern is the reason."""
+    """Patterns of known.txt; the rest of a line after its pattern is the reason."""
     found = []
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "known.txt")) as file:
         for line in file:
@@ -32,7 +32,7 @@ def shown(case):
 
 
 def message(answer):
-    """A message without the names of members that only an object of the right class has inside."""
+    """A message without the names of members that only objects of the right class have inside."""
     return re.sub(r"(?<= properties of undefined )\(\w+ing '.*'\)$"
                   r"|#\w+(?= (?:from|to) an object whose class)", "…", answer.get("message") or "")
 
@@ -72,14 +72,15 @@ class Tally:
 
     @staticmethod
     def has_died(node, gyre):
-        """A call may break the program that makes it: what ends both, and by no signal, is none."""
+        """A call may legitimately end the program: if both end, and not by a signal, it is no
+        crash."""
         if gyre["how"].startswith("died"):
             return gyre["how"].startswith("died: -") or gyre["how"] != node["how"]
         return gyre["how"] == "no end" and node["how"] != "no end"
 
     @staticmethod
     def cannot_tell(node, case):
-        # What Node itself dies of or does not finish, cannot set up, and what is private by name.
+        # Calls that end Node itself, do not finish or cannot be set up in it, and private names.
         return bool(re.match("died|no end|setup|harness", node["how"])) or \
             bool(PRIVATE.search(f".{case['root']}.{case['name']}"))
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What there is to call, by what Node's own objects say.
+// What can be called, according to Node's own objects.
 //   targets.js find MODULE [FIRST]  calls the module's functions with right arguments, and prints
-//     the calls that gave an object of a new kind; FIRST: goes on with the function of that number
+//     the calls that returned an object of a new kind; FIRST: continues with this function's number
 //   targets.js modules  prints the modules
 //   targets.js list FILE  prints what can be called: the functions of all modules, and the methods
-//     of the objects that the calls in FILE give. A line each: { root, name, length, inherited }
+//     of the objects that the calls in FILE return. A line each: { root, name, length, inherited }
 'use strict';
 const { compile, exit, furnish, say } = require('./scene.js');
 
@@ -12,7 +12,7 @@ const [command, module_, firstText] = process.argv.slice(2);
 const { builtinModules } = require('module');
 const DEPTH = 3;
 const WAIT_MS = 50;
-const SEARCHED = 2; // how far objects are followed: what a method of an object gives
+const SEARCHED = 2; // how many levels of returned objects are searched
 const TUPLES = [
   '', 'f', "'file'", "'x'", '{}', '1', "Buffer.from('abc')", "'sha256'", "['x']",
   'new (require("stream").PassThrough)()', "'http://x/y'", "'dir'", "'file', f", "'dir', f",
@@ -32,7 +32,7 @@ const FORBIDDEN = new RegExp('^(reallyExit|exit|abort|kill|_kill|_debugProcess|_
   'triggerUncaughtException|_fatalException|_rawDebug|__proto__|constructor|runInDebugContext)$');
 
 const boundary = new Set([Object.prototype, Function.prototype, Array.prototype, null]);
-// What the language itself has is not called.
+// Members of the language itself are not called.
 const language = new RegExp('^(Map|Set|WeakMap|WeakSet|Promise|Date|RegExp|String|Number|BigInt|' +
   'Symbol|Boolean|.*Array|Error|.*Error|ArrayBuffer|SharedArrayBuffer|DataView|Intl|JSON|Math|' +
   'Reflect|Atomics|Iterator|WebAssembly|Proxy|Function|Object|FinalizationRegistry|WeakRef|eval)$');
@@ -47,7 +47,7 @@ const visited = new Set(boundary);
 const functions = [];
 const shapes = new Set();
 
-// What a class has from its base is the base's; what an object has from its class is its own.
+// Inherited members of a class belong to the base; those of an object to the object.
 function keysOf(object) {
   const found = new Map();
   for (let at = object; at !== null && !boundary.has(at); at = Object.getPrototypeOf(at)) {
@@ -109,7 +109,7 @@ function isNew(value) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// What an expression leads to, as a list of one so that a promise stays one, if it comes soon.
+// The value of an expression, in a list so that a promise stays one, if it comes soon.
 async function reach(text) {
   try {
     return (await Promise.race([compile(text, () => {})(), pause(WAIT_MS)])) ?? [];
@@ -151,7 +151,7 @@ async function search({ root, key, level }) {
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 
-// In this order, what modules share belongs to the first that has it.
+// Functions that modules share belong to the first module in this order.
 const modules = [
   ...new Set(['events', 'stream', 'buffer', 'util', 'net', 'http', ...builtinModules.filter(
     (name) => !name.startsWith('_')), 'node:test', 'node:sea', 'globalThis', ...builtinModules])];
@@ -162,7 +162,7 @@ function open(name) {
   walk(name === 'globalThis' ? name : `require('${name}')`, object, 0, 0);
 }
 
-// What the searched module has from those before it is known.
+// Functions that earlier modules also have are already known.
 async function find() {
   for (const name of modules.slice(0, modules.indexOf(module_))) {
     open(name);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The arguments of calls, as texts of JavaScript: right ones, wrong ones, and ones that bite."""
+"""The arguments of calls, as JavaScript texts: right ones, wrong ones, and hostile ones."""
 
 RIGHT = [
     "'file'", "'dir'", "'gone'", "'utf8'", "'sha256'", "'x'", "f", "{}", "[]", "['x']", "1", "0",
@@ -35,7 +35,7 @@ BITES = [
     "{ get length() { throw new Error('length') } }", "cyclic()", "detached().buffer",
 ]
 
-# What options are called; their values are wrong ones.
+# Names of options; their values are wrong ones.
 OPTIONS = """
 encoding signal mode flag flags highWaterMark timeout port host hostname path fd start end length
 size level key cert iv cwd env stdio shell objectMode recursive withFileTypes filter force
@@ -82,7 +82,7 @@ def options(rng):
 
 
 def arguments(rng, length):
-    """A list of arguments; the first ones are sometimes right, so that later ones are looked at."""
+    """A list of arguments; the first ones are sometimes right, so that later ones are examined."""
     count = max(0, min(6, length + rng.choice((-1, 0, 0, 0, 1, 1, 2))))
     if rng.random() < 0.05:
         count = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the programs of programs.js do: each kind begins something and calls go() when that calls
-// back. note(where) notes the stores at a place on the way.
+// What the programs of programs.js do: each kind starts something and calls go() when that calls
+// back. note(where) notes the stores at a place in between.
 'use strict';
 const { AsyncLocalStorage, AsyncResource } = require('async_hooks');
 const { EventEmitter, once } = require('events');

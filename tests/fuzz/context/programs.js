@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Random programs that mix awaits, timers, files, sockets and storages, many in one process: node
 // programs.js FIRST COUNT [show]. A program is a tree that is drawn from its number before it runs;
-// each node begins something and goes on when that calls back. Where it does, all stores are
-// noted. A line for each program is a digest of its notes; with `show` they are printed. All
-// programs share their storages, and the name of each store begins with the program's number.
+// each node starts something and continues when that calls back. There, all stores are noted. A
+// line for each program is a digest of its notes; with `show` they are printed. All programs share
+// their storages, and the name of each store begins with the program's number.
 'use strict';
 const { AsyncLocalStorage } = require('async_hooks');
 const crypto = require('crypto');
@@ -61,7 +61,7 @@ class Program {
     this.shared = new Promise((resolve) => { this.share = resolve; });
   }
 
-  // Labels are by place, not by time.
+  // Labels follow the place in the tree, not time.
   number_(node) {
     node.label = ++this.labels;
     for (const child of node.children) this.number_(child);
@@ -77,7 +77,7 @@ class Program {
     this.pending++;
     setImmediate(() => {
       this.go(this.root);
-      setTimeout(() => this.share(this.number), 3); // what many wait for
+      setTimeout(() => this.share(this.number), 3); // many wait for this
       this.done();
     });
     return this.over;
@@ -147,6 +147,6 @@ async function main() {
   if (!show) console.log(results.join('\n'));
 }
 
-// One more storage is in use all the time: where exit() leaves the last one, Node loses track of
-// what runs, and then shows stores to whom they do not belong.
+// One more storage is in use all the time: when exit() leaves the last one, Node loses track of the
+// current context, and then shows stores to code that they do not belong to.
 new AsyncLocalStorage().run('in use', main);

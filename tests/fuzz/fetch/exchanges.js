@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs the exchanges of some seeds by fetch against a server of its own that answers with bytes
-// from plans.js, and prints what the program sees of each: one line of JSON a seed.
+// Runs the exchanges of some seeds with fetch against its own server, which answers with bytes from
+// plans.js, and prints what the program sees of each: one line of JSON per seed.
 //   exchanges.js FIRST COUNT
 'use strict';
 const net = require('net');
@@ -20,7 +20,7 @@ function describe(error) {
   return said;
 }
 
-// The server: one plan at a time, the next answer for each request that has come whole.
+// The server: one plan at a time, the next answer for each complete request.
 const server = net.createServer((socket) => {
   let seen = '';
   socket.on('error', () => {});
@@ -39,7 +39,7 @@ const server = net.createServer((socket) => {
   });
 });
 
-// A chunked body without its chunks, whose borders depend on how streams are read.
+// The body without its chunk headers: chunk boundaries depend on how streams are read.
 function join(text) {
   let body = '';
   for (let at = 0; ;) {
@@ -205,7 +205,7 @@ async function run(plan) {
       fetch(target, init);
     if (when === 'now') abort();
     if (when === 'tick') queueMicrotask(abort);
-    if (when === 'timeout') plan.answers[0].cuts.unshift(0); // it comes later than that
+    if (when === 'timeout') plan.answers[0].cuts.unshift(0); // the answer comes after the timeout
     const response = await asked;
     if (when === 'head') abort();
     log.response = {

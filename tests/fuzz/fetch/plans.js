@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes plans of exchanges from seeds, for exchanges.js: what is asked for and how, what bytes the
+// Makes plans of exchanges from seeds, for exchanges.js: what is requested and how, what bytes the
 // server answers with and where they are cut, and how the answer is read.
 'use strict';
 const zlib = require('zlib');
@@ -76,7 +76,7 @@ function makeRequest(r) {
 const STATUS = [200, 200, 200, 200, 200, 201, 204, 205, 206, 301, 302, 303, 307, 308, 304, 400, 404,
   500, 599, 999, 600, 101];
 
-// Made in one way only, whatever library makes it.
+// Made in one way only, independent of the library.
 const STORED = { level: 0 };
 
 // Brotli: 16 bits of window, one stored metablock for each 64 KiB (RFC 7932, 9.2), an empty last.
@@ -148,7 +148,7 @@ function bodyText(r, type) {
 const LOCATIONS = ['/next', '/next#frag', '//127.0.0.1:1/', 'http://[bad', 'data:,x', '',
   'next?a=b', 'http://u:p@127.0.0.1:9/', 'file:///x', '#only'];
 
-// One answer: bytes, and how the connection goes on behind them.
+// One answer: bytes, and what happens to the connection after them.
 function makeAnswer(r, isLast) {
   const plan = { lines: [], closes: false, cuts: [] };
   const status = isLast ? r.one([200, 200, 404]) : r.one(STATUS);
@@ -199,7 +199,7 @@ function finish(r, plan, bytes, headSize) {
   if (r.chance(0.03)) plan.resets = true;
   for (let n = r.below(4); n > 0; n--) plan.cuts.push(r.below(bytes.length + 1));
   plan.cuts.sort((a, b) => a - b);
-  // Of a status text in pieces Node has only the last.
+  // If a status text comes in pieces, Node has only the last one.
   plan.cutsText = plan.cuts.some((at) => at < bytes.indexOf('\r\n'));
   plan.bytes = bytes;
   return plan;

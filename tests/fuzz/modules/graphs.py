@@ -2,10 +2,10 @@
 """Random graphs of modules: {file name: [line, ...]}, of which m0.mjs is the program.
 
 ES modules import from any others, so there are cycles; export in all forms, also what others
-export; read what they import before, while and after it is there; await; throw; import() in
-modules, functions, eval and CommonJS. CommonJS modules, JSON and a package are between them. Some
-names do not exist, some are exported by two. What is read is printed, with errors by their names
-(and messages, where those are the loader's and not the engine's)."""
+export; read imports before, while and after they have a value; await; throw; import() in modules,
+functions, eval and CommonJS. CommonJS modules, JSON and a package are among them. Some names do not
+exist, some are exported by two. What is read is printed, with errors by their names (and messages,
+where those are the loader's and not the engine's)."""
 
 import random
 
@@ -67,7 +67,7 @@ class Graph:
         return self.files
 
     def plan(self, number):
-        """Which names a module is going to have, by itself or from others."""
+        """Which names a module will have, its own or from others."""
         if self.kinds[number] == "json":
             return ["default"]
         names = self.random.sample(NAMES, self.random.randint(1, 4))
@@ -309,5 +309,5 @@ def make(seed):
 
 
 def render(files):
-    """One text that tells all, for people and as a key."""
+    """One text with the whole graph, for people and as a key."""
     return "".join(f"--- {name}\n" + "\n".join(lines) + "\n" for name, lines in files.items())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program under Node and under gyre. Where they differ, Node is asked whether it always
-prints the same: with the machine as it is, on one processor that others keep busy, and with one
-of its threads slower (if it has several)."""
+"""Runs a program under Node and under gyre. Where they differ, Node is checked for whether it
+always prints the same: normally, on one busy processor, and with one of its threads slower (if it
+has several)."""
 
 import hashlib
 import os
@@ -12,8 +12,8 @@ import programs
 from programs import make, render
 
 LIMIT_S = 20
-# Of gyre, before a difference is believed: where two things race, the faster of two programs may
-# nearly always see one outcome and the other one nearly always the other.
+# Runs of gyre before a difference is believed: in a race, one runtime may nearly always see one
+# outcome and the other nearly always the other.
 TRIES = 15
 
 
@@ -44,7 +44,7 @@ class Judge:
         return self.run(self.gyre, text)
 
     def stable(self, text, times=3):
-        """What Node prints; None if not always the same."""
+        """What Node prints; None if it varies."""
         output = self.run(self.node, text)
         for i in range(1, times):
             crowd = [] if i % 2 == 0 else crowded()
@@ -60,14 +60,14 @@ class Judge:
         return output if all(self.run(self.node, other) == output for other in slower) else None
 
     def differs(self, text):
-        """Whether gyre prints something else than Node, both of them always the same."""
+        """Whether gyre prints something other than Node, and neither varies."""
         output = self.run(self.node, text)
         ours = self.run_gyre(text)
         return ours != output and "no end" not in output and self.run_gyre(text) == ours and \
             self.stable(text) == output
 
     def judge(self, seed, outputs):
-        """same, differs or unstable. Node is asked again only when the outputs differ."""
+        """same, differs or unstable. Node is run again only when the outputs differ."""
         text = render(self.program(seed))
         key = hashlib.sha256(text.encode()).hexdigest()[:24]
         if key not in outputs:
@@ -83,6 +83,6 @@ class Judge:
 
 
 def crowded():
-    """Something that keeps the first processor busy."""
+    """Processes that keep the first processor busy."""
     busy = ["taskset", "-c", "0", "sh", "-c", "while :; do :; done"]
     return [subprocess.Popen(["timeout", str(2 * LIMIT_S)] + busy)]

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Random programs about order. A program is a list of statements; a statement is text with gaps
-for lists of statements (the bodies of its callbacks), so that any part can be taken out and what is
-left is still a program: shrink.py lives by that."""
+"""Random programs about order. A program is a list of statements; a statement is text with gaps for
+lists of statements (the bodies of its callbacks), so that any part can be removed and the rest is
+still a program: shrink.py relies on that."""
 
 import random
 
 MOST_STATEMENTS = 34
-# Whether a timer of 1 ms is due when the loop comes round would depend on how fast the runtime is:
-# after each, and after work of the pool, the program waits until it surely is.
+# Whether a timer of 1 ms is due in the next turn would depend on the speed of the runtime: after
+# each one, and after work of the pool, the program waits until it certainly is.
 DELAYS_MS = (0, 1, 1, 1, 30, 70, 110)
-# Where an engine of release 2.N is not Node, and nobody can change that from outside: docs/node.md,
-# "Order of promises". On other engines programs have these, too.
+# Where engines of release 2.N differ from Node, and nobody can change that from outside:
+# docs/node.md, "Order of promises". On other engines programs contain these, too.
 EXCEPTIONS = {
     "await of a thenable that resolves with a promise": lambda minor: minor >= 54,
     "for await over a generator that yields a rejected promise": lambda minor: minor >= 54,
@@ -94,7 +94,7 @@ class Writer:
         return otherwise if exception in self.without else text
 
     def body(self, depth, label):
-        """What a callback does: says that it ran, then some more."""
+        """What a callback does: it logs that it ran, then does some more."""
         most = max(0, 4 - depth)
         wanted = self.random.randint(0, most)
         first = [Statement([f"L('{label}');"])]
@@ -273,7 +273,8 @@ class Writer:
         return Statement(pieces, bodies)
 
     def last(self, depth):
-        """finally: after what was kept or refused, with something to wait for, or an error."""
+        """finally: after a resolved or rejected promise, with something to wait for, or an error.
+        """
         before = self.pick(self.source(), self.source(), "Promise.reject(new Error('kept back'))",
                            "(async () => { throw new Error('kept back'); })()")
         ending = self.pick("", "", f"return {self.value()};", "throw new Error('at last');")
@@ -307,7 +308,7 @@ class Writer:
                          [self.body(depth + 2, label)])
 
     def async_generator(self, depth):
-        """Asked for several things at once, which it does one after the other."""
+        """Several requests at once to a generator, which handles them one after the other."""
         label = self.label("generator")
         name = f"g{self.labels}"
         pieces = [f"const {name} = (async function* () {{ try {{ L('{label}');"]

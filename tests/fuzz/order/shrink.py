@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes a program smaller while something holds for it: takes statements out, or puts the bodies of
-a statement in its place."""
+"""Reduces a program while a condition holds for it: removes statements, or replaces a statement by
+its bodies."""
 
 import time
 

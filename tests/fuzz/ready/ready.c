@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Random programs on descriptors that become ready: streams and poll handles are started, stopped
+/*
+ * Random programs on descriptors that become ready: streams and poll handles are started, stopped
  * and started again, from outside and from their own callbacks, while their peers write. Prints
- * whose callback comes in which turn. Built with libuv and with libgyre by the script beside it.
+ * which callback comes in which turn. The script beside it builds it with libuv and with libgyre.
  *
- *   ready FIRST COUNT    a line for each of COUNT programs */
+ *   ready FIRST COUNT    a line for each of COUNT programs
+ */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,7 +98,7 @@ static void take_some(subject *one) {
   }
 }
 
-/* One thing, or nothing. */
+/* Does one thing, or nothing. */
 static void act(unsigned chance) {
   if (pick(PERCENT) >= chance) {
     return;

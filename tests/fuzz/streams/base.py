@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the generators of scenarios have in common. A scenario is a list of statements, as in
-../order/programs.py: any of them can be taken out, and what is left is still a scenario. In its
-text H is the Scenario of harness.js."""
+"""Shared by the generators of scenarios. A scenario is a list of statements, as in
+../order/programs.py: any of them can be removed, and the rest is still a scenario. In its text H is
+the Scenario of harness.js."""
 
 import os
 import random
@@ -51,7 +51,7 @@ class Maker:
         return "{ " + ", ".join(parts) + " }" if parts else "{}"
 
     def say(self, it, text):
-        """A call whose outcome is told."""
+        """A call whose outcome is logged."""
         shown = text.replace("\\", "\\\\").replace("'", "\\'")
         return Statement([f"H.call({it}, '{shown[:60]}', () => {text});"])
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios about streams that are tied together: pipeline, compose, finished. Each stream has a
-lane of its own, because files, zlib and the loop take turns as they like."""
+"""Scenarios about connected streams: pipeline, compose, finished. Each stream has a lane of its
+own, because the order between files, zlib and the loop is not fixed."""
 
 from base import Statement
 from zlibs import Zlibs, compressed, letters

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios about child processes. What a child writes comes in pieces as it likes: only the sum of
-it counts. The child and each of its streams have lanes of their own."""
+"""Scenarios about child processes. The output of a child comes in arbitrary pieces: only their sum
+counts. The child and each of its streams have lanes of their own."""
 
 from base import Statement
 from files import Files
@@ -16,7 +16,7 @@ COMMANDS = (
     "'wc', ['-c']", "'sh', ['-c', 'exec >&-; cat >/dev/null; echo x >&2']",
     "'sh', ['-c', 'printf one; sleep 0.02; printf two']", "'dir'", "'sh', ['-c', 'cat <&3']",
 )
-# Those that read their input to its end, so that what is written arrives.
+# Children that read their input to its end, so that all written data arrives.
 READERS = ("'cat'", "'cat'", "'wc', ['-c']", "'sh', ['-c', 'sleep 0.05; cat | wc -c']",
            "'sh', ['-c', 'cat; echo err >&2; exit 2']", "'md5sum'",
            "'sh', ['-c', 'read line; echo $line; cat >/dev/null']",
@@ -101,7 +101,7 @@ class Children(Files):
     def input(self, reads):
         sizes = ("bytes(10)", "'text\\\\n'", "bytes(3000)") + \
             (("bytes(300000)", "bytes(100000)", "bytes(70000)", "text(50)") if reads else ())
-        count = self.number(0, 4) if reads else 0  # nobody may be left to read it
+        count = self.number(0, 4) if reads else 0  # otherwise nobody may read it
         for _ in range(count):
             cb = f", {self.cb('c.stdin', 'w')}" if self.chance(0.6) else ""
             yield Statement([f"c.stdin && H.call(c.stdin, 'write', () => void c.stdin.write("

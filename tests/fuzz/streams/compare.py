@@ -21,15 +21,15 @@ TRIES = 6
 
 
 def exceptions():
-    """What exceptions.txt says: (where, pattern). A line that matches is not compared."""
+    """The entries of exceptions.txt: (where, pattern). A line that matches is not compared."""
     with open(os.path.join(HERE, "exceptions.txt")) as file:
         lines = [line.strip() for line in file]
     return [re.compile(line) for line in lines if line and not line.startswith("#")]
 
 
 class Children:
-    """Processes that do not outlive the driver: each leads a group, which is ended with it. The
-    kernel ends the leaders if the driver is killed."""
+    """Processes that do not outlive the driver: each leads a group, which is killed with it. The
+    kernel kills the leaders if the driver is killed."""
 
     def __init__(self):
         self.leaders = set()
@@ -42,7 +42,7 @@ class Children:
         os._exit(128 + number)
 
     def end(self):
-        """Ends them all. Other threads may just be starting one, and the ended still write."""
+        """Kills them all. Other threads may be starting one, and killed ones may still write."""
         end = time.monotonic() + 2
         while os.path.exists(self.directory) and time.monotonic() < end:
             for leader in list(self.leaders):
@@ -87,7 +87,7 @@ class Judge:
         self.mark = hashlib.sha256(self.harness.encode()).hexdigest()[:8]
 
     def check(self):
-        """The harness alone must run: else nothing is compared."""
+        """The harness alone must run, otherwise nothing is compared."""
         for name in self.commands:
             ending = self.run(name, [])["ending"]
             if ending != "exit: 0 ":
@@ -100,7 +100,8 @@ class Judge:
         return hashlib.sha256((self.mark + text).encode()).hexdigest()[:24]
 
     def run(self, name, texts, prefix=()):
-        """What each of the scenarios printed, by its seed. One that never ends ends the process."""
+        """What each of the scenarios printed, by its seed. One that never ends takes the process
+        with it."""
         program = f"{self.harness}\nrunAll([\n" + "\n".join(texts) + "\n]);\n"
         with tempfile.TemporaryDirectory(prefix="run-", dir=self.children.directory) as directory:
             path = os.path.join(directory, "program.js")
@@ -122,7 +123,7 @@ class Judge:
         return found
 
     def run_all(self, name, scenarios):
-        """The same, and again for those behind one that ended the process."""
+        """The same, repeated for those after one that ended the process."""
         outputs = {}
         left = list(scenarios)
         while left:
@@ -140,7 +141,7 @@ class Judge:
         return found.get(seed, found["ending"])
 
     def alone(self, name, seed, statements, times, until=None):
-        """All that it prints in some runs, every second of them in a crowd; ends at `until`."""
+        """All outputs of several runs, every second one on a busy processor; stops at `until`."""
         outputs = set()
         for i in range(times):
             with crowd(i % 2 == 1) as prefix:
@@ -171,7 +172,7 @@ class Judge:
             return "unstable"
         if kept == ours:
             return "same"
-        if kept.startswith("exit: -"):  # Node itself was ended by a signal
+        if kept.startswith("exit: -"):  # Node itself was killed by a signal
             return "unstable"
         statements = make(seed, kind)
         node = self.alone("node", seed, statements, 2) | {kept}

@@ -8,7 +8,7 @@ SIZES = ("1", "3", "7", "64", "100", "1024", "65536")
 
 class Files(Maker):
     def source(self):
-        """A path or what stands for it; some cannot be read."""
+        """A path or an equivalent; some cannot be read."""
         return self.pick("'small'", "'mid'", "'mid'", "'mid'", "'big'", "'utf'", "'utf'", "'lines'",
                          "'empty'", "'missing'", "'dir'", "Buffer.from('mid')", "'small/x'",
                          "'/proc/self/mem'" if self.chance(0.2) else "'mid'")
@@ -222,7 +222,7 @@ class Files(Maker):
         calls = self.number(0, 4)
         streams = self.chance(0.75)
         for at in range(1, calls + 1):
-            # Two that are under way at once may end in any order; but a close waits for the other.
+            # Two concurrent operations may end in any order; but a close waits for the other.
             alone = at < calls or streams or self.chance(0.5)
             wait = "await " if alone else ""
             call = self.pick(*self.HANDLE_CALLS).replace("{pos}", self.pick("null", "0", "3", "50"))

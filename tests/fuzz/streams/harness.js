@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Runs scenarios one after the other and prints what each has seen. It is put before their text by
-// the driver, which calls runAll([[seed, function], ...]) at the end.
+// Runs scenarios one after the other and prints what each has seen. The driver puts this file
+// before their text, and calls runAll([[seed, function], ...]) at the end.
 //
-// A scenario ends when the loop has nothing left to do ('beforeExit'): what still keeps the loop
-// alive is seen too. What happens is written into lanes; a lane holds what Node puts in order, and
-// things that race with each other are in different lanes.
+// A scenario ends when the loop has nothing left to do ('beforeExit'), so what still keeps the loop
+// alive is seen too. Events are logged in lanes; a lane holds what Node orders, and things that
+// race with each other are in different lanes.
 'use strict';
 const fs = require('fs');
 const os = require('os');
@@ -22,7 +22,7 @@ function digest(bytes) {
   return crypto.createHash('md5').update(bytes).digest('hex').slice(0, 8);
 }
 
-// Bytes that are the same everywhere. Kinds: letters, or such that do not compress.
+// Bytes that are the same everywhere. Kinds: letters, or bytes that do not compress.
 function bytes(size, seed = 1) {
   const made = Buffer.alloc(size);
   let x = seed * 7919 + 17;
@@ -108,7 +108,7 @@ function stateOf(it) {
 const EVENTS = ['open', 'ready', 'close', 'error', 'end', 'finish', 'drain', 'pause', 'resume',
   'pipe', 'unpipe', 'prefinish', 'spawn', 'exit', 'disconnect', 'message', 'aborted'];
 
-// What a scenario has: its lanes, and the functions that write into them.
+// The state of a scenario: its lanes, and the functions that log to them.
 class Scenario {
   constructor(seed) {
     this.seed = seed;
@@ -124,8 +124,8 @@ class Scenario {
     this.lanes.get(lane).push(line);
   }
 
-  // Watches what an object emits. options: `lane`, `merge` (pieces of data come as they like: only
-  // their sum counts), `hide` (the bytes are not ours to compare), `state` (shown with each event).
+  // Watches the events of an object. options: `lane`, `merge` (data comes in arbitrary pieces: only
+  // their sum counts), `hide` (the bytes are not compared), `state` (shown with each event).
   watch(name, it, options = {}) {
     const known = { name, it, counts: {}, triggers: new Map(), data: [], ...options };
     known.lane ??= 'main';
@@ -166,13 +166,13 @@ class Scenario {
     }
   }
 
-  // A listener for 'data', to be added by the scenario.
+  // A listener for 'data', which the scenario adds.
   data(it) {
     const known = this.known.get(it);
     return (chunk) => this.tell(known, 'data', [chunk]);
   }
 
-  // Has something happen at a moment: the nth time of an event, or sync, tick, micro, immediate.
+  // Runs something at a moment: the nth occurrence of an event, or sync, tick, micro, immediate.
   at(it, moment, count, action) {
     const known = this.known.get(it);
     const run = () => this.guard(known, action);
@@ -190,7 +190,7 @@ class Scenario {
     }
   }
 
-  // A callback that says with what it is called.
+  // A callback that logs its arguments.
   cb(it, label) {
     const scenario = this;
     const known = this.known.get(it);
@@ -200,7 +200,7 @@ class Scenario {
     };
   }
 
-  // Says what a call returns or throws; and how the promise that it returns ends.
+  // Logs what a call returns or throws, and how a promise that it returns ends.
   call(it, label, action) {
     const lane = this.known.get(it)?.lane ?? 'main';
     try {
@@ -219,7 +219,7 @@ class Scenario {
       (error) => this.log(lane, `${label} rejects ${show(error)}`));
   }
 
-  // `for await`, that stops or throws after some pieces.
+  // `for await`, which stops or throws after some pieces.
   async iterate(it, most, how) {
     const known = this.known.get(it);
     let count = 0;
@@ -248,7 +248,7 @@ class Scenario {
   }
 }
 
-// A stream that takes what it gets, soon or later.
+// A stream that accepts what it gets, soon or later.
 function sink(options = {}) {
   const { how = 'sync', failAt = 0, ...rest } = options;
   let count = 0;
@@ -263,7 +263,7 @@ function sink(options = {}) {
   });
 }
 
-// A Transform: what comes is passed on, in one way or another.
+// A Transform that passes data on, in one way or another.
 function through(options = {}) {
   const { how = 'sync', failAt = 0, double = false, ...rest } = options;
   let count = 0;
@@ -288,14 +288,14 @@ function prepareFiles() {
   fs.mkdirSync('dir');
 }
 
-// What is open of files and pipes; the runtime's own things are another matter.
+// The number of open files and pipes; the runtime's own descriptors do not count.
 function descriptors() {
   let count = 0;
   for (const fd of fs.readdirSync('/proc/self/fd')) {
     try {
       count += !fs.readlinkSync(`/proc/self/fd/${fd}`).startsWith('anon_inode');
     } catch {
-      // it was that of readdir
+      // this one belonged to readdir
     }
   }
   return count;
@@ -340,6 +340,6 @@ function runAll(list) {
       one[1](mine)?.catch?.((error) => mine.log('main', `rejects ${show(error)}`));
     }));
   }
-  // The first child opens what stays open.
+  // The first child opens descriptors that stay open.
   child_process.spawn('true').on('close', () => {});
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios about streams that do nothing but what the scenario says. Nothing races here: all is in
-one lane, with marks for the ticks that pass."""
+"""Scenarios about streams that do nothing beyond the scenario. Nothing races here: all is in one
+lane, with marks for the ticks that pass."""
 
 from base import Statement
 from files import Files

@@ -9,7 +9,7 @@ from files import Files
 from plain import Plain
 from zlibs import Zlibs
 
-# The kinds, how often each comes, and what makes it.
+# The kinds, how often each is chosen, and what makes it.
 KINDS = {
     "read": (20, Files, "read"), "write": (20, Files, "write"), "handle": (12, Files, "handle"),
     "zlib": (20, Zlibs, "stream"), "function": (8, Zlibs, "function"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Scenarios about zlib. What is to be decompressed was compressed by Python or is given here, so
-that both runtimes read the same bytes; what they compress may differ in its bytes, as the versions
-of zlib do, and is compared after it has been decompressed again."""
+"""Scenarios about zlib. Data to decompress was compressed by Python or is given here, so that both
+runtimes read the same bytes. Bytes that they compress may differ, as the versions of zlib do, and
+are compared after decompressing them again."""
 
 import gzip
 import zlib
@@ -41,7 +41,7 @@ def compressed(name, data, random):
 
 class Zlibs(Files):
     def damaged(self, name):
-        """Compressed bytes, whole or not."""
+        """Compressed bytes, complete or not."""
         data = letters(self.random, self.pick(0, 5, 20, 100, 1000, 4000))
         if self.chance(0.3):
             data = b"abcdefgh" * self.pick(10, 1000, 5000)
@@ -147,7 +147,7 @@ class Zlibs(Files):
             yield self.say("s", self.pick("s.end()", f"s.end({self.cb('s', 'ended')})"))
 
     def function(self):
-        """The functions that take all at once."""
+        """The functions that take all data at once."""
         for number in range(self.number(1, 3)):
             name = self.pick(*COMPRESSORS, *DECOMPRESSORS, *DECOMPRESSORS)
             method = name[0].lower() + name[1:]

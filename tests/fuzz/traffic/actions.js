@@ -4,8 +4,8 @@
 'use strict';
 const fs = require('fs');
 
-// All bytes that are sent are pieces of this text, with characters of one to four bytes, from where
-// the sender's last piece ended: what is lost, doubled or swapped shows.
+// All bytes that are sent are pieces of this text, with characters of one to four bytes, each
+// beginning where the sender's last piece ended: lost, duplicated or swapped data shows.
 const unit = 'The quick brown fox jumps over the lazy dog; ä € 😀. 0123456789\n';
 const source = Buffer.from(unit.repeat(Math.ceil(700000 / Buffer.byteLength(unit))));
 const period = Buffer.byteLength(unit);
@@ -24,7 +24,7 @@ function done(run, name, what) {
   return (error) => run.note(name, 'w', `${what}${error ? ` ${error.code}` : ''}`);
 }
 
-// Writes as much as there is room, again after each 'drain', then says so.
+// Writes as much as there is room for, again after each 'drain', then logs it.
 function pump(run, name, object, total, piece) {
   let left = total;
   const go = () => {
@@ -130,7 +130,7 @@ module.exports = {
   'timeout': (run, name, o) => { o.setTimeout(15); },
   'untimeout': (run, name, o) => { o.setTimeout(0); },
 
-  // Of messages.
+  // Actions on messages.
   'flush': (run, name, o) => o.flushHeaders(),
   'trailers': (run, name, o) => o.addTrailers({ 'X-Sum': '17' }),
   'processing': (run, name, o) => o.writeProcessing(),
@@ -139,7 +139,7 @@ module.exports = {
   'header': (run, name, o, key, value) => o.setHeader(key, value),
   'head': (run, name, o, code, headers) => { o.writeHead(code, headers); },
 
-  // Of the server and the agent.
+  // Actions on the server and the agent.
   'close': (run, name, o) => { (o.close ?? o.destroy).call(o); },
   'closeIdle': (run, name, o) => { (o.closeIdleConnections ?? o.destroy).call(o); },
   'closeAll': (run, name, o) => { (o.closeAllConnections ?? o.destroy).call(o); },

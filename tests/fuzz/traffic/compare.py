@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs plans under Node and under gyre, many in a process, and compares what they saw. Where that
 differs the plan is run again several times on each side, in the end alone: a place counts as a
-difference if Node always sees the same there, and gyre never sees that. Before that is said, Node
-has run it often, in runs that are in each other's way: a race may come out the same five times."""
+difference if Node always sees the same there, and gyre never sees that. Before it is reported, Node
+has run it often, in runs that disturb each other: a race may have the same outcome five times."""
 
 import concurrent.futures
 import contextlib
@@ -17,8 +17,8 @@ TOGETHER = 24
 LIMIT_S = 240
 TRIES = 5
 MORTAL = ["setpriv", "--pdeathsig", "KILL"]  # they end with the test
-ALONE = 20  # so many are run alone in the end
-OFTEN = 80  # runs of Node before a difference is one
+ALONE = 20  # this many are run alone in the end
+OFTEN = 80  # runs of Node before a difference is reported
 AT_A_TIME = 10  # so that threads and sockets come in another order, too
 
 
@@ -32,7 +32,7 @@ def apart(ours, theirs, path=""):
 
 
 def overlaps(place, others):
-    """Whether a place is one of the others, or in one of them, or has one of them in it."""
+    """Whether a place equals one of the others, is inside one, or contains one."""
     return any(f"{place}/".startswith(f"{other}/") or f"{other}/".startswith(f"{place}/")
                for other in others)
 
@@ -43,8 +43,8 @@ def has_uncaught(result):
 
 
 class Exceptions:
-    """What may differ: lines "PLACE: reason" in exceptions.txt, PLACE a regular expression of the
-    variant's name and what apart() names."""
+    """Allowed differences: lines "PLACE: reason" in exceptions.txt, PLACE a regular expression for
+    the variant's name and the names of apart()."""
 
     def __init__(self):
         self.rules = []
@@ -67,8 +67,8 @@ class Judge:
         self.exceptions = Exceptions()
 
     def run(self, command, plans, environment=()):
-        """Results by seed. Those beside which an error was caught by nobody are run alone: whose
-        it was cannot be told."""
+        """Results by seed. If nobody caught an error, the plans of that process are run alone: it
+        is not known whose error it was."""
         results = self.run_together(command, plans, environment)
         if len(plans) > 1:
             for plan in plans:
@@ -77,7 +77,7 @@ class Judge:
         return results
 
     def run_together(self, command, plans, environment):
-        """Results by seed; those of plans that are not there went down with the process."""
+        """Results by seed; plans without one ended with the process."""
         with tempfile.TemporaryDirectory(prefix="gyre-traffic-") as directory:
             path = os.path.join(directory, "plans")
             with open(path, "w", encoding="utf-8") as file:
@@ -101,7 +101,7 @@ class Judge:
         if os.path.exists(path):
             with open(path, encoding="utf-8", errors="replace") as file:
                 for line in file:
-                    with contextlib.suppress(ValueError):  # cut off, where the process ended
+                    with contextlib.suppress(ValueError):  # truncated, where the process ended
                         result = json.loads(line)
                         results[result["seed"]] = result
         return results
@@ -111,11 +111,11 @@ class Judge:
                 if not self.exceptions.allow(name + path)]
 
     def settle(self, plans, name, theirs, tries=TRIES):
-        """Verdicts by seed on plans that may differ from what Node saw: same, unstable (Node does
-        not always see the same where gyre differs) or differs."""
+        """Verdicts by seed on plans that may differ from what Node saw: same, unstable (Node varies
+        where gyre differs) or differs."""
         places, racy = {}, set()
         for at in range(tries):
-            alone = at >= tries - 3 and len(plans) <= ALONE  # without what others beside it do
+            alone = at >= tries - 3 and len(plans) <= ALONE  # without disturbance by others
             for group in ([plan] for plan in plans) if alone else [plans]:
                 self.narrow(group, name, theirs, places, racy)
             plans = [plan for plan in plans if places[plan["seed"]]]
@@ -127,8 +127,8 @@ class Judge:
                 for seed, left in places.items()}
 
     def narrow(self, plans, name, theirs, places, racy):
-        """Runs plans once more on both sides. Leaves in places, by seed, where gyre has differed
-        each time and Node never did from itself; where it did, the seed goes into racy."""
+        """Runs plans once more on both sides. Keeps in places, by seed, where gyre has differed
+        each time and Node did not vary; where Node did, the seed goes into racy."""
         command, environment = self.variants[name]
         ours = self.run(command, plans, environment)
         again = self.run(self.node, plans)
@@ -142,7 +142,7 @@ class Judge:
                 racy.add(seed)
 
     def ask_often(self, plan, name, theirs, places, racy):
-        """Takes out of places where Node does not see the same in one of many runs."""
+        """Removes the places where Node varies in one of many runs."""
         seed = plan["seed"]
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
             for again in pool.map(lambda _: self.run(self.node, [plan])[seed], range(OFTEN)):

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Carries out plans (plans.py) and writes what each side saw, a line of JSON for each plan.
-//   harness.js PLANS RESULTS TOGETHER     files; so many plans are under way at a time
+// Executes plans (plans.py) and writes what each side saw, a line of JSON for each plan.
+//   harness.js PLANS RESULTS TOGETHER     files; TOGETHER plans run at a time
 // The results go into a file: a pipe that is full for a moment refuses them.
-// An object's log has three lanes, since only in each of them the order is the program's and not
-// that of the machine: r, what it read; w, what it wrote; e, all else. Data that comes in several
+// An object's log has three lanes, since only within each of them the program decides the order and
+// not the machine: r, what it read; w, what it wrote; e, all else. Data that comes in several
 // pieces is one entry.
 'use strict';
 const fs = require('fs');
@@ -13,9 +13,9 @@ const os = require('os');
 const path = require('path');
 const actions = require('./actions.js');
 
-const QUIET_TURNS = 6; // of the loop, in which nothing happens to an exchange
-const TIMED_QUIET_MS = 80; // the same, where there are timeouts of up to 25 ms
-const PATIENCE_MS = 1000; // for what does not become quiet
+const QUIET_TURNS = 6; // turns of the loop without events of an exchange
+const TIMED_QUIET_MS = 80; // the same, if there are timeouts of up to 25 ms
+const PATIENCE_MS = 1000; // for exchanges that do not become quiet
 
 const lanes = {
   end: 'r', aborted: 'r', finish: 'w', prefinish: 'w', drain: 'w', connect: 'e', ready: 'e',
@@ -26,7 +26,7 @@ const lanes = {
 let made = 0;
 const active = new Set();
 
-// A file that has something to do.
+// Whether a file has something to do.
 function isBusy(file) {
   return !file.closed && (file.pending || file.writableLength > 0 || file.writableEnded ||
     file.destroyed);
@@ -63,7 +63,7 @@ class Exchange {
     }
   }
 
-  // Pieces that follow on one another are one.
+  // Consecutive pieces are one.
   data(name, chunk) {
     this.events++;
     const log = this.log[name] ??= { r: [], w: [], e: [] };
@@ -98,7 +98,7 @@ class Exchange {
     }, ms);
   }
 
-  // An object is there: it is watched as the plan says, and what is to be done at once is done.
+  // An object exists: it is watched as the plan says, and immediate steps are done.
   add(name, object, needsErrors) {
     if (this.objects[name] !== undefined) name += '+'; // a second one, which is a difference too
     this.objects[name] = object;
@@ -250,7 +250,7 @@ class Exchange {
     this.add(`q${at}`, req, true);
   }
 
-  // Answers that a server gives by itself have a date.
+  // Responses that a server sends by itself have a date.
   undate() {
     for (const entry of this.log.c?.r ?? []) {
       if (Array.isArray(entry)) entry[3] = entry[3].replace(/\r\nDate: [^\r]*/g, '');
@@ -293,7 +293,7 @@ function main() {
   for (let i = 0; i < Number(together); i++) more();
 }
 
-// Nobody knows whose it is: compare.py runs each of them again then, alone.
+// It is not known whose error it is: compare.py then runs each of them again, alone.
 process.on('uncaughtException', (error) => {
   for (const run of active) run.note('server', 'e', `uncaught ${error.code ?? error.message}`);
 });

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random exchanges over net and http, as plans that harness.js carries out.
+"""Random exchanges over net and http, as plans that harness.js executes.
 
 A plan has the sides' options, how each object is watched, and steps: [gap, object, action,
 argument...]. The gap is what is waited for before the step: "" nothing, "tick", "immediate", or
@@ -7,7 +7,7 @@ argument...]. The gap is what is waited for before the step: "" nothing, "tick",
 requests by number q0 (client's request), p0 (its response), r0 and w0 (the server's request and
 response), k0 (the socket that q0 got), u0 and v0 (the client's and the server's socket after an
 upgrade); n0, n1... the server's sockets in the order they came; server, agent. Steps under "arrive"
-are done at once when their object is there; "react" has what is done within an event.
+are done as soon as their object exists; "react" has what is done within an event.
 """
 
 import random
@@ -30,7 +30,7 @@ class Maker:
         return self.random.choices(["quiet", "", "tick", "immediate"], [11, 3, 2, 3])[0]
 
     def weave(self, lists):
-        """One list of all, each one's order kept."""
+        """One list of all, keeping the order of each."""
         lists = [list(one) for one in lists if one]
         out = []
         while lists:
@@ -40,13 +40,13 @@ class Maker:
         return out
 
     def watch(self):
-        """How an object is looked at: all its events, or listeners of some."""
+        """How an object is watched: all its events, or listeners for some."""
         if self.chance(0.5):
             return "all"
         return [name for name in ("end", "close", "error", "aborted", "finish", "drain", "timeout",
                                   "prefinish", "connect") if self.chance(0.6)]
 
-    # What is done to something that can be read.
+    # Steps for readable objects.
     def reading(self, name, deep=True):
         steps = []
         if self.chance(0.15):
@@ -65,7 +65,7 @@ class Maker:
                 steps.append([name, self.one(["pause", "resume", "resume", "flow", "unpipe"])])
         return steps
 
-    # What is done to something that can be written to.
+    # Steps for writable objects.
     def writing(self, name, ends=0.85):
         steps = []
         for _ in range(self.random.choices([0, 1, 2, 3], [3, 5, 3, 1])[0]):
@@ -84,7 +84,7 @@ class Maker:
         return steps
 
     def reactions(self, names):
-        """[object, event, [step...]]: what is done within an event."""
+        """[object, event, [step...]]: steps within an event."""
         out = []
         for _ in range(self.random.choices([0, 1, 2], [6, 3, 1])[0]):
             name, target = self.one(names), self.one(names)
@@ -97,7 +97,7 @@ class Maker:
         return out
 
     def split(self, name, steps, arrive, chance):
-        """Steps that are done as soon as the object is there, or else the same list."""
+        """Steps to do as soon as the object exists, or else the same list."""
         if not self.chance(chance):
             return steps
         arrive.setdefault(name, []).extend(steps)
@@ -137,7 +137,7 @@ def net_plan(make):
     for _ in range(make.random.choices([0, 1, 2], [4, 4, 2])[0]):
         lists.append([[make.one(["c", "s"]), make.one(rude)]])
     early = []
-    if make.chance(0.15):  # before the connection is there
+    if make.chance(0.15):  # before the connection exists
         early = make.one([make.writing("c"), make.reading("c", False), [["c", "destroy"]],
                           [["c", "pause"]], [["c", "encoding", "utf8"]]])
     return {"kind": "net", "server": server, "client": client,
@@ -216,7 +216,7 @@ def answering(make, name):
 
 
 def serving(make, at):
-    """The steps of the server for a request: reads first, or answers first, or both at once."""
+    """The steps of the server for a request: it reads first, or answers first, or both at once."""
     read = make.reading(f"r{at}") if make.chance(0.75) else []
     if make.chance(0.06):
         read.insert(make.random.randrange(len(read) + 1),
@@ -344,7 +344,7 @@ def cut(make, text):
 
 
 def raw_client_plan(make):
-    """Bytes of a client, pipelined or in pieces, against http's server."""
+    """A client that sends raw bytes, pipelined or in pieces, against http's server."""
     count = make.random.choices([1, 2, 3, 4], [3, 4, 3, 1])[0]
     texts = [raw_request(make, at) for at in range(count)]
     whole = ["".join(texts)] if make.chance(0.5) else texts
@@ -386,7 +386,7 @@ def raw_response(make):
 
 
 def raw_server_plan(make):
-    """http's client against the bytes of a server."""
+    """http's client against a server that sends raw bytes."""
     count = make.random.choices([1, 2], [3, 2])[0]
     requests, lists, arrive = [], [], {}
     for at in range(count):
@@ -409,8 +409,8 @@ def raw_server_plan(make):
 
 
 def countable(plan):
-    """read(n) of text that it has taken a part of before is wrong in Node 20: it returns more than
-    n, or throws. So what has an encoding is not read in that way."""
+    """read(n) of text of which a part was already read is wrong in Node 20: it returns more than n,
+    or throws. So streams with an encoding are not read in that way."""
     lists = [step[1:] for step in plan["steps"]]
     lists += [s for one in plan["arrive"].values() for s in one]
     texts = {step[0] for step in lists if step[1] == "encoding"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes a plan smaller as long as it still differs."""
+"""Reduces a plan as long as it still differs."""
 
 import copy
 
@@ -32,7 +32,7 @@ def without(plan, place):
 
 
 def shrink(plan, differs, at_most=60):
-    """differs(plan) -> bool; asked at most so often."""
+    """differs(plan) -> bool; called at most this often."""
     asked = 0
     place = 0
     while asked < at_most:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the documented properties of all objects of an exchange say.
+// The values of the documented properties of all objects of an exchange.
 'use strict';
 const { heads } = require('./serve.js');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The methods of Buffer on memory of all sorts, with arguments that change it when they are
+// The methods of Buffer on memory of all kinds, with arguments that change it when they are
 // converted.
 'use strict';
 const { Buffer, ...buffer } = require('buffer');
@@ -29,7 +29,7 @@ function number(r) {
     'true', '{}', '[]', '[2]', '1n']);
 }
 
-// Something that becomes a number, and does harm meanwhile.
+// A value that becomes a number, and does harm meanwhile.
 function hostile(r) {
   const harm = r.pick(['shrink(ab)', 'grow(ab)', 'detach(ab)', 'throw new Error("bad mood")', '',
     'shrink(ab); grow(ab)', 'detach(other)', 'shrink(other)']);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cases.js FAMILY SEED FIRST COUNT: makes the programs of a family and prints what comes of each:
-// "case N program", then "is result". What is printed is the same for the same seed, everywhere.
+// cases.js FAMILY SEED FIRST COUNT: makes the programs of a family and prints the result of each:
+// "case N program", then "is result". The output is the same for the same seed, everywhere.
 'use strict';
 const fs = require('fs');
 const { show, makeRandom } = require('./show');

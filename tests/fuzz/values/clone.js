@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// v8.deserialize of bytes that were changed, v8.serialize and structuredClone of odd values.
+// v8.deserialize of damaged bytes, v8.serialize and structuredClone of unusual values.
 'use strict';
 const v8 = require('v8');
 
@@ -19,7 +19,7 @@ const samples = [
   })(),
 ].map((value) => v8.serialize(value).toString('hex'));
 
-// As ports write them, with views that are not the program's.
+// As ports write them, with views that do not belong to the program.
 const bytesWithViews = [
   'ff0f6f2201615642000301007b01', 'ff0f420401020304564200040000',
     'ff0f42080102030405060708564404040000',
@@ -65,7 +65,7 @@ const tags = '_0TFINZ"cSoAaDyxnzs;\'BVt^R{$@:,.r\\-~uU';
 function mutate(r) {
   const bytes = Buffer.from(r.pick(r.chance(0.7) ? samples : bytesWithViews), 'hex');
   let list = [...bytes];
-  const low = r.chance(0.05) ? 0 : 2; // mostly the head stays
+  const low = r.chance(0.05) ? 0 : 2; // mostly the header stays
   for (let i = r.below(4); i > 0; i--) {
     const at = low + r.below(list.length - low);
     switch (r.below(6)) {
@@ -95,8 +95,8 @@ function value(r, depth = 0) {
   }
 }
 
-// V8 writes a number as it happens to keep it: an integer beside a fraction, -0 or NaN may be a
-// double. Which bytes it writes is asked only where there is none of these.
+// V8 writes a number as it happens to store it: an integer beside a fraction, -0 or NaN may be a
+// double. The bytes are compared only if there is none of these.
 function bytesOf(text) {
   return /\((-0|NaN|0\.1)\)/.test(text) ? `return v8.deserialize(v8.serialize(${text}));` :
     `return v8.serialize(${text}).toString("hex");`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a child writes to the channel that it has with its parent: messages and what is none, in one
-// piece. Told are the messages that arrive, the errors that nobody caught, and the end.
+// What a child writes to the channel to its parent: messages and other text, in one piece. The
+// results are the messages that arrive, the errors that nobody caught, and the end.
 'use strict';
 const { spawn } = require('child_process');
 

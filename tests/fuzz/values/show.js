@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a value is, in one line that two engines can be compared by; and numbers from a seed.
+// Describes a value in one line that is comparable between two engines; and numbers from a seed.
 'use strict';
 
-// Of errors without a code the message is the engine's, unless the library made it.
+// For errors without a code the message is the engine's, unless the library made it.
 function showError(error) {
   const { name, code, message } = error;
   const known = code !== undefined || /cloned|failed|must |bad mood/i.test(`${message}`);
@@ -10,7 +10,7 @@ function showError(error) {
     text(message)}` : ''}`;
 }
 
-// Escaped, so that lone surrogates and controls are seen.
+// Escaped, so that lone surrogates and control characters are visible.
 function text(value) {
   return JSON.stringify(`${value}`).replace(/[^\x20-\x7e]/g, (unit) =>
     `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -97,7 +97,7 @@ function show(value, seen = []) {
   return `${kind}{${shown}}`;
 }
 
-// Numbers from 0 to 1 that a text begins.
+// Numbers from 0 to 1, seeded by a text.
 function makeRandom(start) {
   let state = 2166136261;
   for (const character of start) state = Math.imul(state ^ character.charCodeAt(0), 16777619);

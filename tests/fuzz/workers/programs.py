@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Random programs with a worker: what it sends, prints, throws and how it ends, and what its parent
-does about it. Only the parent prints, so that there is one order: that of its events."""
+"""Random programs with a worker: what it sends, prints, throws and how it ends, and how its parent
+reacts. Only the parent prints, so that there is one order: that of its events."""
 
 import random
 
@@ -146,7 +146,7 @@ WAIT = "for (const end = Date.now() + 15; Date.now() < end;);"
 
 
 def delayed(text):
-    """The same program with one thread slower. What Node does not print then, too, is a race."""
+    """The same program with one thread slower. If Node then prints something else, it is a race."""
     child = "function child() {\n"
     said = "const L = (...words) => console.log(...words);"
     yield text.replace(child, child + f"  {WAIT}\n")

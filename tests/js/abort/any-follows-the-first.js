@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AbortSignal.any has the reason of the first, and is told after the listeners of its source.
+// AbortSignal.any has the reason of the first signal, and fires after the listeners of its source.
 'use strict';
 const assert = require('assert');
 

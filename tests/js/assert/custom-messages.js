@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A message of the program takes the place of the first line of a difference.
+// A message of the program replaces the first line of a difference.
 'use strict';
 const assert=require('assert');
 const t=(f)=>{try{f();console.log('OK')}catch(e){console.log(e.message); console.log('--',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that the store is kept across every kind of `await` and reaction, also where others settle
-// the promise, and where a program has asked it for its constructor.
+// Proves that the store is kept across every kind of `await` and reaction, also if other code
+// settles the promise, and if a program has read the promise's constructor.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');
@@ -37,7 +37,7 @@ storage.run('A', () => {
   other(Subclass).then(() => see('subclass then'));
   other(Species).then(() => see('species then'));
 });
-void shared.constructor; // no reaction follows
+void shared.constructor; // without a reaction
 setTimeout(() => storage.run('B', async () => {
   settle();
   await undefined;

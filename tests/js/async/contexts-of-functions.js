@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Proves that the store is kept by every function of every module that goes on later. The list is
-// made from the modules: what has a twin in Sync, what is in a module of promises, what can be made
-// a promise in its own way, and the like of what they return. Arguments are tried until a call does
-// not throw: an error that comes later is as good as a result.
+// Proves that every asynchronous function of every module keeps the store. The list is made from
+// the modules: functions with a Sync twin, functions in a module of promises, functions with a
+// promisify of their own, and the methods of what they return. Arguments are tried until a call
+// does not throw: an error that comes later is as good as a result.
 'use strict';
 const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
@@ -14,12 +14,12 @@ const { join } = require('path');
 const { Readable, Writable } = require('stream');
 const { promisify } = require('util');
 
-process.removeAllListeners('warning'); // of what is deprecated
+process.removeAllListeners('warning'); // about deprecated functions
 process.on('warning', () => {});
 const storage = new AsyncLocalStorage();
 const path = join(tmpdir(), 'not', 'there');
 const file = join(tmpdir(), 'contexts-of-functions.txt');
-// Functions there that go on at once, or give something that goes on.
+// Functions there that are synchronous, or return something that continues later.
 const atOnce = new Set(['Blob.slice', 'Blob.stream', 'dns/promises.getServers',
                         'dns/promises.setServers', 'readline/promises.createInterface',
                         'FileHandle.createReadStream', 'FileHandle.createWriteStream',
@@ -66,7 +66,7 @@ for (const module of builtinModules) {
 addPromises('subtle', Object.getPrototypeOf(webcrypto.subtle));
 addPromises('Blob', require('buffer').Blob.prototype);
 
-// What is asked of an object: each function of an object of its own.
+// Methods of an object: each is called on a new object.
 async function addMethods(title, make, promise, isOne = () => true) {
   const object = await make();
   for (const name of own(Object.getPrototypeOf(object)).filter(isOne)) {
@@ -127,7 +127,7 @@ const particular = {
   'timers/promises.setInterval': () => [1],
 };
 
-// Calls it so that it goes on later; undefined: not with these arguments.
+// Calls it so that it continues later; undefined if these arguments do not fit.
 function begin({ object, name, promise }, self, values, see) {
   try {
     if (!promise) return { result: object[name].call(self, ...values, see) };
@@ -147,7 +147,7 @@ function selfOf(title, object) {
   return object;
 }
 
-// What the store was when it went on, or why that is not known.
+// The store when it continued, or why that is not known.
 function check(title, entry) {
   return new Promise((resolve) => {
     const store = { title };

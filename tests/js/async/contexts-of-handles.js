@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that callbacks and events of what is under way in C have the store of their beginning; and
-// that connections which a server accepts have none.
+// Proves that callbacks and events of operations in C have the store of the moment they were
+// started; and that connections which a server accepts have none.
 'use strict';
 const assert = require('assert');
 const childProcess = require('child_process');

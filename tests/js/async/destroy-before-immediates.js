@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is destroyed is told to hooks before the immediates of the next check phase, also those that
-// were set before.
+// Hooks get 'destroy' before the immediates of the next check phase, even those that were set
+// before.
 'use strict';
 const assert = require('assert');
 const { AsyncResource, createHook } = require('async_hooks');

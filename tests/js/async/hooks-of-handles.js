@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that hooks hear of timers, requests, handles and promises by Node's names, and that what
-// is called is what they heard of.
+// Proves that hooks see timers, requests, handles and promises with Node's names, and that each
+// callback belongs to a resource that they saw.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that strings are written as UTF-8 and read again whatever their length is and wherever
-// their first character outside of ASCII stands, and that a character which does not fit is not
-// begun: plain runs are copied in blocks.
+// Proves that strings are written as UTF-8 and read back whatever their length and wherever their
+// first non-ASCII character is, and that a character which does not fit is not begun: ASCII runs
+// are copied in blocks.
 'use strict';
 const assert = require('assert');
 

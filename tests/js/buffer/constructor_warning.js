@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The old constructor warns the program once, but not for calls that packages or the library make,
-// and without asking the program's Error.prepareStackTrace.
+// and without calling the program's Error.prepareStackTrace.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that shrinks or is taken away while an argument is converted, or while a thread works on
-// it: no call uses what is gone.
+// Memory that shrinks or is detached while an argument is converted, or while a thread works on it:
+// no call uses memory that is gone.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -41,7 +41,7 @@ const { memory, buffer } = resizable(1 << 20);
 const expected = zlib.deflateSync(buffer);
 zlib.deflate(buffer, (error, bytes) => {
   assert.ifError(error);
-  assert.ok(bytes.equals(expected)); // what was there when the call was made
+  assert.ok(bytes.equals(expected)); // the bytes at the time of the call
 });
 memory.resize(0);
 
@@ -59,7 +59,7 @@ crypto.randomFill(random.buffer, (error) => {
 });
 random.memory.resize(100);
 
-// The kernel says what is not there.
+// The kernel reports memory that is not there.
 const read = resizable(1 << 20);
 const fd = fs.openSync(__filename);
 fs.read(fd, read.buffer, (error) => {
@@ -67,7 +67,7 @@ fs.read(fd, read.buffer, (error) => {
 });
 read.memory.resize(0);
 
-// What goes to somebody else is read into there, whoever forgets it.
+// A read into a buffer that is transferred meanwhile writes to the transferred memory.
 const own = new Uint8Array(1 << 16);
 fs.read(fd, own, 0, own.length, 0, (error, count, view) => {
   assert.ifError(error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing numbers, and the errors for places and values that do not fit.
+// Reading and writing numbers, and the errors for offsets and values that do not fit.
 'use strict';
 const assert = require('assert');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts of every length up to two words of a kind and beyond, in and out of bytes: the paths for
-// ASCII, for 8 bits and for 16 bits a character meet at any place.
+// Texts of every length up to two machine words and beyond, to and from bytes: the paths for ASCII,
+// for 8 bits and for 16 bits per character meet at any place.
 'use strict';
 const assert = require('assert');
 

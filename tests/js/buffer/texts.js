@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts into Buffers and out of them, in every encoding, good and bad.
+// Texts to and from Buffers, in every encoding, valid and invalid.
 'use strict';
 const assert = require('assert');
 const { StringDecoder } = require('string_decoder');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What says that it is longer than a buffer can be is refused.
+// An array-like whose length exceeds the maximum of a buffer is refused.
 'use strict';
 const assert = require('assert');
 

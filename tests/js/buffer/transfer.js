@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Buffer whose bytes C has read or written can still be handed over.
+// A Buffer whose bytes C has read or written can still be transferred.
 'use strict';
 const assert = require('assert');
 

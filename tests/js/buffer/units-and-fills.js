@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searching for units of two bytes where there is an odd one, filling with the bytes of any view,
-// and texts in encodings of other scripts.
+// Searching for two-byte units at odd lengths, filling with the bytes of any view, and texts in
+// encodings of other scripts.
 'use strict';
 const assert = require('assert');
 const { isAscii, isUtf8, transcode } = require('buffer');
@@ -8,7 +8,7 @@ const { isAscii, isUtf8, transcode } = require('buffer');
 const odd = Buffer.from('610062006300ff', 'hex');
 assert.strictEqual(odd.indexOf('b', 0, 'ucs2'), 2);
 assert.strictEqual(odd.indexOf('x', 0, 'ucs2'), -1);
-assert.strictEqual(odd.indexOf(Buffer.from('x', 'ucs2'), 0, 'ucs2'), 6); // Node has it so
+assert.strictEqual(odd.indexOf(Buffer.from('x', 'ucs2'), 0, 'ucs2'), 6); // as in Node
 assert.strictEqual(odd.lastIndexOf('a', undefined, 'utf16le'), 0);
 assert.strictEqual(odd.indexOf('c', 3, 'ucs2'), 4);
 
@@ -35,7 +35,7 @@ assert.strictEqual(transcode(Buffer.from('a\u00adb', 'latin1'), 'latin1', 'ascii
 
 const decode = (label, hex, options) =>
   new TextDecoder(label, options).decode(Buffer.from(hex, 'hex'));
-assert.strictEqual(decode('euc-jp', 'cd37'), '\ufffd7'); // not the engine's own sign, U+001A
+assert.strictEqual(decode('euc-jp', 'cd37'), '\ufffd7'); // not the engine's replacement, U+001A
 assert.strictEqual(decode('shift_jis', 'ee38'), '\ufffd8');
 assert.strictEqual(decode('gb18030', '80'), '\u20ac');
 assert.strictEqual(decode('gb18030', 'a6d9fe59'), '\ufe10\u9fb4');
@@ -47,6 +47,6 @@ assert.throws(() => new TextDecoder().decode([1]), { code: 'ERR_INVALID_ARG_TYPE
     'ArrayBufferView.' });
 assert.throws(() => atob('0='), { message: 'The string to be decoded is not correctly encoded.' });
 
-// In messages an object is what it says that it is.
+// Messages show an object by its conversion to a primitive.
 assert.throws(() => Buffer.alloc(1).toString({ [Symbol.toPrimitive]: () => 'odd' }, 0, 1),
   { code: 'ERR_UNKNOWN_ENCODING', message: 'Unknown encoding: odd' });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A line that is no message, among others that come with it: those before it arrive, the error is
-// the program's, and what comes later arrives again.
+// An invalid line among others in the same read: messages before it arrive, the error is thrown in
+// the program, and later messages arrive again.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');

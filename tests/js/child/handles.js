@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A socket goes to a child with a message; what is sent meanwhile comes after it, in order.
+// A socket is sent to a child with a message; messages sent meanwhile come after it, in order.
 'use strict';
 const assert = require('assert');
 const { fork } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// spawnSync where no descriptor is left: the result says so, nothing is thrown.
+// spawnSync without descriptors left: the result has the error, nothing is thrown.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Servers and sockets of datagrams that go to a child; connections there are counted by the server
-// that they came from, and waited for when it is closed.
+// Servers and datagram sockets that are sent to a child; connections there are counted by the
+// server that they came from, which waits for them when it is closed.
 'use strict';
 const assert = require('assert');
 const { fork } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves that stdout of a child is a socket that can be written to as well, and finishes.
+// Proves that stdout of a child is a socket that can also be written to, and finishes.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An input that is empty or false is none: its type and encoding are not looked at.
+// An input that is empty or false counts as none: its type and encoding are not checked.
 'use strict';
 const assert = require('assert');
 const { spawnSync, execFileSync } = require('child_process');
@@ -12,7 +12,7 @@ for (const input of ['', 0, false, NaN, null, undefined, 0n]) {
   assert.strictEqual(spawnSync('cat', { input, encoding: 'nonsense' }).stdout, '');
   assert.strictEqual(execFileSync('cat', { input, encoding: 'nonsense' }), '');
 }
-// One that is something is looked at.
+// Any other input is checked.
 assert.throws(() => spawnSync('cat', { input: 'a', encoding: 'nonsense' }),
   { code: 'ERR_UNKNOWN_ENCODING' });
 assert.throws(() => spawnSync('cat', { input: 1 }), { code: 'ERR_INVALID_ARG_TYPE' });

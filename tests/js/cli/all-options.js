@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every option of Node's own list does what docs/options.md says: it is taken, or refused with the
-// reason that stands there. If there is a Node 20 beside, nothing of its list is missing.
+// Every option of Node's own list does what docs/options.md says: it is accepted, or refused with
+// the reason given there. If Node 20 is installed, nothing of its list is missing.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawn } = require('child_process');
@@ -14,7 +14,7 @@ assert.strictEqual(sections.length, 4);
 const optionsIn = (text) => [...text.matchAll(/`(--[a-z0-9.-]+)`/g)].map(([, name]) => name);
 const [works, refused, tunes, nothing] = sections;
 
-// Values where a plain word would not do.
+// Values for options that need special ones.
 const values = {
   'conditions': 'x', 'diagnostic-dir': '/tmp', 'disable-proto': 'delete', 'disable-warning': 'X',
   'dns-result-order': 'verbatim', 'env-file': '/dev/null', 'env-file-if-exists': '/dev/null',
@@ -31,7 +31,7 @@ const values = {
   'unhandled-rejections': 'warn', 'v8-pool-size': 2, 'max-old-space-size': 100,
   'max-semi-space-size': 16, 'stack-size': 900, 'use-largepages': 'off',
 };
-// They say something, or run something else.
+// They print something, or run something else.
 const otherwise = ['check', 'completion-bash', 'eval', 'help', 'interactive', 'print', 'test',
   'version', 'watch', 'watch-path'];
 // Only for the command line, as in Node.
@@ -76,7 +76,7 @@ for (const [, reason, names] of refused.matchAll(/^\| ([^|`]+) \| (`.*) \|$/gm))
 }
 assert.ok(tasks.length > 280, `${tasks.length}`);
 
-// Under a sanitizer, or with forced collections, a process takes long: one in five will do.
+// Under a sanitizer, or with forced collections, a process takes long: one in five is enough.
 const isSlow = process.env.ASAN_OPTIONS ?? process.env.GYRE_GC_STRESS;
 const chosen = isSlow === undefined ? tasks : tasks.filter((task, i) => i % 5 === 0);
 (async () => {

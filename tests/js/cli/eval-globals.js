@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program that is no file finds: the names of a module, and the library's modules.
+// What a program without a file finds: the names of a module, and the library's modules.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Options of the command line and of NODE_OPTIONS: what programs see of them, and exit code 9 with
-// a word for those that do not exist.
+// a message for unknown ones.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -23,7 +23,7 @@ const says = (option, text, expected) => {
   assert.strictEqual(run([...[option].flat(), '-p', text]).out, `${expected}\n`, `${option}`);
 };
 
-// The later file wins, and what was set before both.
+// The later file wins over the earlier one, and variables that were already set over both.
 const first = file('first', 'A=1\nB=1\nC=1\n');
 const second = file('second', 'B=2\nC=2\n');
 const three = 'process.env.A + process.env.B + process.env.C';
@@ -60,7 +60,7 @@ assert.doesNotMatch(
 const aborted = spawnSync(process.execPath, ['--abort-on-uncaught-exception', '-e', 'throw 1']);
 assert.ok(['SIGABRT', 'SIGTRAP'].includes(aborted.signal), aborted.signal);
 
-// Colours where a pipe is told to have them.
+// Colours are forced on for a pipe.
 const { FORCE_COLOR, ...plain } = process.env;
 const colours = (env) => spawnSync(process.execPath, ['-p', '[1]'], {
   encoding: 'utf8', env: { ...plain, ...env } }).stdout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --watch runs a program again when one of the files that it has loaded changes, and says how it
+// --watch runs a program again when one of the files that it has loaded changes, and reports how it
 // ended; with --watch-path, when anything below changes.
 'use strict';
 const assert = require('assert');
@@ -24,7 +24,7 @@ function watch(args, steps) {
       while (steps.length > 0 && text.indexOf(steps[0][0], at) !== -1) {
         const [expected, act] = steps.shift();
         at = text.indexOf(expected, at) + expected.length;
-        // A file that changes in the moment in which it is first watched may be missed.
+        // A change at the moment a file is first watched may be missed.
         if (act !== undefined) setTimeout(act, 300, child);
       }
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Workers that are killed under load: each connection is answered by one of the others, if the one
-// that was killed had not taken it; none by two. (In Node 20 those that were on the way are lost.)
+// Workers are killed under load: connections that a killed worker had not accepted are answered by
+// others, and none is answered twice. (Node 20 loses those that are on the way.)
 'use strict';
 const assert = require('assert');
 const cluster = require('cluster');
@@ -61,7 +61,7 @@ if (cluster.isWorker) {
   process.on('exit', () => {
     assert.strictEqual(kills, KILLS);
     assert.strictEqual(answered + cutOff, begun);
-    // A worker answers when it has read: few are taken and not answered.
+    // A worker answers as soon as it has read: few connections are accepted and not answered.
     assert.ok(cutOff <= KILLS * AT_ONCE, `${cutOff} cut off`);
   });
 }

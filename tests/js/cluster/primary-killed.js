@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The primary is killed by SIGKILL under load. Its workers notice, answer what they have taken and
-// end; no request is answered twice, and nobody is left behind. With SCHED_NONE and with
-// reusePort connections come to workers without the primary, so some are answered after its end.
+// The primary is killed by SIGKILL under load. Its workers notice, answer accepted connections and
+// end; no request is answered twice, and no process is left behind. With SCHED_NONE and with
+// reusePort connections reach workers without the primary, so some are answered after its end.
 'use strict';
 const assert = require('assert');
 const { fork } = require('child_process');
@@ -33,7 +33,7 @@ function lead(kind) {
   for (let i = 0; i < WORKERS; i++) cluster.fork();
 }
 
-// Whose parent is gone stays in the list until process 1 has asked for it: not all do.
+// An orphan stays a zombie until process 1 waits for it, which not every one does.
 const isAlive = (pid) => {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1][0] !== 'Z';
@@ -42,7 +42,7 @@ const isAlive = (pid) => {
   }
 };
 
-// { answered, cutOff } of connections until the server is gone.
+// Counts { answered, cutOff } connections until the server is gone.
 function load(port, onAnswer) {
   return new Promise((resolve) => {
     const seen = { begun: 0, answered: 0, cutOff: 0, refused: 0, running: 0 };
@@ -66,7 +66,7 @@ function load(port, onAnswer) {
   });
 }
 
-// A port that was free just now: those of reusePort need a number that all know.
+// A port that was free just now: for reusePort all must know the number.
 function freePort() {
   return new Promise((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
@@ -86,7 +86,7 @@ async function scene(kind) {
   });
   assert.strictEqual(await gone, 'SIGKILL');
   assert.ok(seen.answered >= BEFORE);
-  // What had been taken is answered; lost is at most what was on the way at the end.
+  // Accepted connections are answered; at most those on the way at the end are lost.
   assert.ok(seen.cutOff - seen.refused <= 2 * AT_ONCE, JSON.stringify(seen));
   for (const [pid] of addresses) {
     while (isAlive(pid)) await new Promise((resolve) => { setTimeout(resolve, 5); });

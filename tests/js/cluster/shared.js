@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SCHED_NONE: workers have the socket itself. Datagrams are always shared so. `exclusive` and
-// reusePort: a worker has a socket of its own, and the primary none.
+// SCHED_NONE: workers have the socket itself. Datagram sockets are always shared like that. With
+// `exclusive` and reusePort a worker has a socket of its own, and the primary has none.
 'use strict';
 const assert = require('assert');
 const cluster = require('cluster');

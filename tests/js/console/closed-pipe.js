@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A program that logs to a pipe which nobody reads any more ends by the error, unless it listens.
+// A program that logs to a pipe which nobody reads ends with the error, unless it handles it.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');
 
-// Ends its side of the child's output after the first bytes; then [code, signal, errors].
+// Closes the child's output after the first bytes; returns [code, signal, errors].
 function run(text) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'pipe'] });

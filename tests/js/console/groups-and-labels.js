@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Groups, assertions, counts and odd arguments.
+// Groups, assertions, counts and unusual arguments.
 'use strict';
 process.removeAllListeners('warning');
 console.group('G');console.log('in\nside');console.group();console.info('e');console.groupEnd();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that keys and certificates can be cloned and sent through ports, and are the same there;
-// that ciphers, Sign and Hash are streams; that secrets of one KeyObject are copies.
+// Proves that keys and certificates can be cloned and sent through ports, and stay the same; that
+// ciphers, Sign and Hash are streams; that secrets of one KeyObject are copies.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -80,7 +80,7 @@ for (const name of ['createHash', 'createHmac', 'createCipheriv', 'createSign', 
   assert.strictEqual(typeof new crypto[name](...args), 'object');
 }
 
-// Methods of keys on what is none fail, and do no more than that.
+// Methods of keys on other objects throw, and nothing worse.
 {
   const assert = require('assert');
   const { createSecretKey } = require('crypto');

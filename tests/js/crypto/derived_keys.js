@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pbkdf2, scrypt and hkdf: known results, the same at once and in the pool, bad numbers refused.
+// pbkdf2, scrypt and hkdf: known results, the same in the pool and without, bad numbers refused.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hashes: known results, in pieces, copies, as streams, of any length; and how they refuse.
+// Hashes: known results, in pieces, copies, as streams, of any length; and what they refuse.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');

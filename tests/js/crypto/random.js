@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random bytes and numbers: as many as asked for, only where asked for, of the form they must have.
+// Random bytes and numbers: the requested number, only in the given range, in the right form.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');

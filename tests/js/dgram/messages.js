@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages arrive as they were sent, whatever form send() has, and tell where they came from.
+// Messages arrive as they were sent, for every form of send(), with the address they came from.
 'use strict';
 const assert = require('assert');
 const dgram = require('dgram');

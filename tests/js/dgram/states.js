@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bound once, closed once; errors of the system have their names; a signal closes; unref lets go.
+// Bound once, closed once; system errors have their names; a signal closes; unref works.
 'use strict';
 const assert = require('assert');
 const dgram = require('dgram');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Servers are checked and kept; what is no name, type or address is refused; lookup of the host.
+// Servers are checked and kept; invalid names, types and addresses are refused; lookup of the host.
 'use strict';
 const assert = require('assert');
 const dns = require('dns');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of all types, as a name server of our own says them; and its errors, silence and cancel.
+// Records of all types from a name server of our own; and its errors, silence and cancel.
 'use strict';
 const assert = require('assert');
 const dgram = require('dgram');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library from bytecode that was made ahead: programs see the same as without it, and a file
-// that does not fit (made by another engine, of other texts, cut off) is as good as none.
+// The library from bytecode made ahead of time: programs see the same as without it, and a file
+// that does not fit (made by another engine, from other texts, truncated) is ignored.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -87,7 +87,7 @@ check('more entries than there can be', patched(70, 1), false);
 check('no entries', bytes.subarray(0, HEAD), false);
 check('only entries', bytes.subarray(0, 20000), true);
 const mixed = Buffer.from(bytes);
-for (let at = HEAD; at < HEAD + 16 * 200; at += 32) { // two change places
+for (let at = HEAD; at < HEAD + 16 * 200; at += 32) { // two are swapped
   bytes.copy(mixed, at, at + 16, at + 32);
   bytes.copy(mixed, at + 16, at, at + 16);
 }

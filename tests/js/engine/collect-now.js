@@ -14,7 +14,7 @@ function make() {
   return Array.from({ length: 200 }, (_, i) => new WeakRef({ i }));
 }
 const refs = make();
-setTimeout(() => { // what was made in this job is kept until its end
+setTimeout(() => { // objects made in this job are kept until its end
   gc();
   const left = refs.filter((ref) => ref.deref() !== undefined).length;
   assert.ok(left < 100, `${left} of ${refs.length} are still there`);

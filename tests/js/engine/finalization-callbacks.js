@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of this engine: callbacks of a FinalizationRegistry come while the program waits, ticks
-// follow them.
+// Of this engine: callbacks of a FinalizationRegistry run while the program waits, and ticks run
+// after them.
 'use strict';
 const assert = require('assert');
 let told = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `for await` over an array, a map or a set throws what one of the promises in it rejects with; the
-// iterator goes on from there.
+// `for await` over an array, a map or a set throws the rejection of a promise in it; the iterator
+// continues from there.
 'use strict';
 const assert = require('assert');
 

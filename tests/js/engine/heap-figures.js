@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine tells of its heap is more than nothing, and grows with what is kept.
+// The engine's heap figures are not zero, and grow with what is kept alive.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every way to handle a rejected promise late is noticed, and what only looks at it is not.
+// Every way to handle a rejected promise late is noticed, and code that only looks at it is not.
 'use strict';
 const assert = require('assert');
 const unhandled = new Set();
@@ -12,7 +12,7 @@ const ways = {
   then: (p) => p.then(null, () => {}),
   catch: (p) => p.catch(() => {}),
   finally: (p) => p.finally(() => {}).catch(() => {}),
-  await: async (p) => { try { await p; } catch { /* that it came is enough */ } },
+  await: async (p) => { try { await p; } catch { /* only that it threw */ } },
   all: (p) => Promise.all([p]).catch(() => {}),
   race: (p) => Promise.race([p]).catch(() => {}),
   any: (p) => Promise.any([p]).catch(() => {}),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where /proc is not mounted the engine cannot start, and gyre says so in one line.
+// If /proc is not mounted the engine cannot start, and gyre reports it in one line.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

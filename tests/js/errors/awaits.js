@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stacks go on with who awaits what failed: errors that the program makes, that the engine throws,
-// and that a callback of the loop brings; functions, generators, arrows, Promise.all, then().
+// Stacks continue with the functions that await the failed one: errors that the program makes, that
+// the engine throws, and that a callback gets; functions, generators, Promise.all, then().
 'use strict';
 const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
@@ -57,7 +57,7 @@ async function failed(fn) {
 }
 
 async function main() {
-  // From 2.52 on it is the engine that tells, and tells less.
+  // From 2.52 on the engine itself reports this, and reports less.
   const isOld = !(Number(process.versions.javascriptcore?.split('.')[1]) >= 52);
   const is = async (fn, ...expected) => {
     assert.deepStrictEqual((await failed(fn)).slice(0, -2), [...expected, 'failed 52:5']);
@@ -74,7 +74,7 @@ async function main() {
 }
 
 main().then(() => new AsyncLocalStorage().run({}, main)).then(() => {
-  // Where nobody awaits there is nothing to show.
+  // If nobody awaits, there is nothing to show.
   made().catch((error) => assert.deepStrictEqual(shown(error), []));
   assert.deepStrictEqual(shown(new Error('here')), []);
 });

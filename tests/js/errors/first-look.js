@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An error that the engine throws has Node's message and stack for whoever looks at it first: by
+// An error that the engine throws has Node's message and stack whoever looks at it first: through
 // any property, in compiled code, by its names, after a change of it, in vm contexts.
 'use strict';
 const assert = require('assert');
@@ -30,7 +30,7 @@ assert.deepStrictEqual({ ...caught() }, {});
 assert.strictEqual(JSON.stringify(caught()), '{}');
 assert.ok(Object.hasOwn(caught(), 'stack'));
 
-// Each of these comes first; then the rest is right.
+// After any of these as first access, the rest is right.
 const first = [
   (error) => error.code,
   (error) => { error.code = 'E'; },
@@ -55,7 +55,7 @@ replaced.stack = 'mine';
 assert.strictEqual(replaced.stack, 'mine');
 assert.strictEqual(replaced.message, MESSAGE);
 
-// In a hot loop nothing slips through.
+// In a hot loop no error keeps the engine's message.
 let wrong = 0;
 for (let i = 0; i < 50000; i++) if (caught().message !== MESSAGE) wrong++;
 for (let i = 0; i < 5000; i++) if (!isRight(caught())) wrong++;
@@ -66,7 +66,7 @@ Error.stackTraceLimit = limit;
 for (let i = 0; i < 5000; i++) if (caught().message !== MESSAGE) wrong++;
 assert.strictEqual(wrong, 0);
 
-// An error of the program's keeps its own words, whatever they are.
+// An error of the program keeps its own message, whatever it is.
 const like = "undefined is not an object (evaluating 'a.b')";
 assert.strictEqual(new TypeError(like).message, like);
 
@@ -84,7 +84,7 @@ assert.ok(vm.runInNewContext('Error instanceof Function && new RangeError() inst
 assert.throws(() => vm.runInNewContext('null.z', {}),
   { name: 'TypeError', message: "Cannot read properties of null (reading 'z')" });
 
-// Where the end of the stack is near.
+// Near the end of the stack.
 function deep() {
   try {
     return deep();

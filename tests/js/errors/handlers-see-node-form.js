@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors that the engine itself throws have Node's stack and words when a handler of the process
+// Errors that the engine itself throws have Node's stack and message when a handler of the process
 // gets them.
 'use strict';
 const assert = require('assert');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors that the engine throws in code that eval has made have V8's words.
+// Errors that the engine throws in code made by eval have V8's messages.
 'use strict';
 const assert = require('assert');
 

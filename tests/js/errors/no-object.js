@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Methods that are called without what they belong to, or with something else in the place of a
-// handle, throw.
+// Methods that are called without the object that they belong to, or with something else in the
+// place of a handle, throw.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -19,7 +19,7 @@ const calls = [
 for (const call of calls) assert.throws(call, Error, `${call}`);
 const socket = new tls.TLSSocket();
 try {
-  socket.ssl?.setKeyCert?.({}); // Node takes it
+  socket.ssl?.setKeyCert?.({}); // Node accepts it
 } catch (error) {
   assert.ok(error instanceof TypeError);
 }

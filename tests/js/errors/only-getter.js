@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a property cannot be set, the message tells whether it has only a getter, and of what.
+// If a property cannot be set, the message tells whether it has only a getter, and of which object.
 'use strict';
 const assert = require('assert');
 
@@ -36,7 +36,7 @@ assert.strictEqual(messageOf(() => { map.size = 3; }), gets('size', '#<Map>'));
 assert.strictEqual(messageOf(() => { frozen.a = 3; }), is('a', '#<Object>'));
 assert.strictEqual(messageOf(() => { list[0] = 3; }), is('0', '[object Array]'));
 
-// In code that has run often the engine takes another way.
+// In code that has run often the engine takes another path.
 const set = () => { plain.size = 4; };
 for (let i = 0; i < 20000; i++) {
   try {

@@ -24,7 +24,7 @@ assert.match(`${first}`, /^here \(.*prepare-stack-trace\.js:15:\d+\)$/);
 assert.strictEqual(second.getLineNumber(), 16);
 assert.strictEqual(second.getFunctionName(), null);
 
-// As a program finds it, it makes the text; another realm has none.
+// The initial function makes the text; another realm has none.
 const own = Error.prepareStackTrace;
 assert.strictEqual(own(new TypeError('m'), ['a', 'b']), 'TypeError: m\n    at a\n    at b');
 assert.throws(() => own(null, []), TypeError);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What errors about arguments say of the value that was given: texts are not escaped, and are cut
+// How errors about arguments describe the given value: texts are not escaped, and are truncated
 // before they get their quotes; large numbers are grouped; objects have the name of their class.
 'use strict';
 const assert = require('assert');

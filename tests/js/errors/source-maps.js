@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --enable-source-maps: stacks and reports show places in what a file was made of, whether the map
-// is in the file or beside it; module.findSourceMap and process.setSourceMapsEnabled.
+// --enable-source-maps: stacks and reports show places in the original source, whether the map is
+// in the file or beside it; module.findSourceMap and process.setSourceMapsEnabled.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The property `stack` reads as Node's, for errors, subclasses and what captureStackTrace is given.
+// `stack` reads as Node's, for errors, subclasses and objects given to captureStackTrace.
 'use strict';
 const assert = require('assert');
 
@@ -58,5 +58,5 @@ assert.strictEqual(Error.name, 'Error');
 assert.strictEqual(Object.getPrototypeOf(RangeError), Error);
 assert.strictEqual(new RangeError('x', { cause: 5 }).cause, 5);
 assert.strictEqual(Object.prototype.toString.call(make()), '[object Error]');
-for (let i = 0; i < 20000; i++) make(); // compiled code takes the same way
+for (let i = 0; i < 20000; i++) make(); // compiled code takes the same path
 assert.match(make().stack, /^Error: hello\n    at make \(/);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call in tail position of strict code is a call like any other: it is seen in stacks, and
-// recursion without end is an error.
+// A tail call in strict code is a call like any other: it is seen in stacks, and endless recursion
+// is an error.
 'use strict';
 const assert = require('assert');
 

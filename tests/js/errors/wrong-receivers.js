@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What methods say of a `this` or of arguments that are not theirs, in Node's order: arguments are
-// looked at before what is inside of the object, or after it.
+// What methods report for a wrong `this` or wrong arguments, in Node's order: arguments are checked
+// before or after the object's internals.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -35,12 +35,12 @@ assert.throws(() => tty.WriteStream.prototype.setTimeout('1'), { code: 'ERR_INVA
 assert.throws(() => tty.ReadStream.prototype.connect(), { code: 'ERR_MISSING_ARGS' });
 assert.strictEqual(require('querystring').unescapeBuffer((one) => one).length, 1);
 
-// Options that are not asked for are not read.
+// Unknown options are not read.
 require('http').createServer({ get strange() { throw new Error('read'); } });
-// A number is a file for fs, and none for its promises.
+// A number is a file for fs, but not for its promises.
 assert.rejects(fs.promises.readFile(0), { code: 'ERR_INVALID_ARG_TYPE' });
 assert.rejects(fs.promises.opendir('.', null, 'x'), { code: 'ERR_INVALID_ARG_TYPE' });
-// A response alone does not listen to the errors of its stream; a request does.
+// A response by itself does not listen to the errors of its stream; a request does.
 const { Http2ServerResponse } = require('http2');
 const stream = new PassThrough();
 assert.ok(new Http2ServerResponse(stream));

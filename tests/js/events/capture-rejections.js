@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// With captureRejections, what an async listener rejects with is an 'error' of the emitter.
+// With captureRejections, the rejection of an async listener is an 'error' of the emitter.
 'use strict';
 const assert = require('assert');
 const EventEmitter = require('events');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// events.on keeps events until they are asked for, ends at a `close` event and by a signal.
+// events.on keeps events until they are requested, and ends at a `close` event or by a signal.
 'use strict';
 const assert = require('assert');
 const { EventEmitter, on } = require('events');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// events.once takes whatever has `once`, also without removeListener.
+// events.once accepts whatever has `once`, also without removeListener.
 'use strict';
 const assert = require('assert');
 const { EventEmitter, once } = require('events');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An event target calls listeners in order, those added meanwhile too, those removed meanwhile not.
+// An event target calls listeners in order, including those added meanwhile, not those removed.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a listener of an event target throws is an uncaught exception of a later tick.
+// An error thrown by a listener of an event target is an uncaught exception of a later tick.
 'use strict';
 const assert = require('assert');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --explore finds a race that the plain order hides, makes its schedule short, and --replay shows
-// it again; a program without a race does not fail; one that hangs is told so at once.
+// --explore finds a race that the normal order hides, shortens its schedule, and --replay shows it
+// again; a program without a race does not fail; a program that hangs is reported at once.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -63,7 +63,7 @@ assert.strictEqual(hangs.status, 1, hangs.stderr);
 assert.match(hangs.stderr, /\d+ x hangs/);
 assert.match(hangs.stderr, /the program hangs: nothing can happen any more/);
 
-// A command of the user judges.
+// A command of the user decides what is a failure.
 const judged = gyre(['--explore=3', '--oracle=grep -q nothing', fixture('steady.js')]);
 assert.strictEqual(judged.status, 1);
 assert.match(judged.stderr, /3 failed/);

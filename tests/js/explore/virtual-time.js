@@ -25,7 +25,7 @@ const minute = () => run(() => {
   }, 1000);
 });
 
-// On a machine that is busy with others it may take longer now and then, not always.
+// On a busy machine it may take longer sometimes, but not always.
 let fastest = Infinity;
 for (let i = 0; i < 5 && fastest >= 500; i++) {
   const started = process.hrtime.bigint();
@@ -60,7 +60,7 @@ assert.strictEqual(run(() => {
   })();
 }), true);
 
-// Who talks to itself over sockets waits for no longer than it says.
+// A program that talks to itself over sockets waits only as long as its timers.
 const served = run(() => {
   const http = require('http');
   const start = Date.now();

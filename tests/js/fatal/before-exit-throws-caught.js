@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An error in a 'beforeExit' listener that is caught: the loop goes on.
+// An error in a 'beforeExit' listener that is caught: the loop continues.
 'use strict';
 let n=0;
 process.on('uncaughtException',(e,o)=>console.log('UE',e.message,o));

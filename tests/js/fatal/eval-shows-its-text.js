@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that a report about a text of -e shows that text, with the caret in its place, also where
-// the name crypto has been given to it.
+// Proves that a report about a text of -e shows that text, with the caret in its place, also if the
+// text uses the name crypto, which gyre then provides.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an 'exit' listener throws comes out of process.exit(); the end emits 'exit' again.
+// An error thrown by an 'exit' listener comes out of process.exit(); the end emits 'exit' again.
 'use strict';
 process.on('exit',(c)=>{console.log('exit',c,process.exitCode); throw new Error('boom')});
 try{process.exit(3)}catch(e){console.log('caught',e.message,process.exitCode)}

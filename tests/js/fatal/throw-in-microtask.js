@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An error in a microtask is reported at once; the other microtasks go on.
+// An error in a microtask is reported at once; the other microtasks still run.
 'use strict';
 queueMicrotask(()=>{console.log('m1'); throw new Error('inmicro')});
 queueMicrotask(()=>{console.log('m2');});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dispatcher of fetch can be had and replaced by its symbol. Handlers of others see headers as
-// Buffers, as undici gives them.
+// The dispatcher of fetch can be read and replaced by its symbol. Foreign handlers get headers as
+// Buffers, as from undici.
 'use strict';
 const assert = require('assert');
 const http = require('http');

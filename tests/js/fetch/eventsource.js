@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// EventSource behind its switch: events with names and ids, and a new connection with the last id.
+// EventSource behind its switch: events with names and ids, and reconnection with the last id.
 'use strict';
 const { spawnSync } = require('child_process');
 if (!globalThis.EventSource) {

@@ -27,7 +27,7 @@ assert.strictEqual(names('--no-experimental-websocket'),
   'fetch,Headers,Request,Response,FormData');
 assert.strictEqual(names('--no-experimental-fetch', '--no-experimental-websocket'), '');
 
-// A body of any kind is understood by a Request that is the first thing to be used.
+// A Request understands a body of any kind even if it is the first global to be used.
 const sample = 'new Request("http://x/", { method: "POST", body: new URLSearchParams("a=b") })' +
   '.text().then(console.log)';
 assert.strictEqual(execFileSync(process.execPath, ['-e', sample], { encoding: 'utf8' }), 'a=b\n');

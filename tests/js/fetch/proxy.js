@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// With NODE_USE_ENV_PROXY=1 or --use-env-proxy fetch goes by HTTP_PROXY and NO_PROXY, and without
-// them it does not.
+// With NODE_USE_ENV_PROXY=1 or --use-env-proxy fetch uses HTTP_PROXY and NO_PROXY, and without them
+// it does not.
 'use strict';
 const assert = require('assert');
 const { execFile } = require('child_process');

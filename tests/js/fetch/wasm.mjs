@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // WebAssembly.compileStreaming and instantiateStreaming take a Response, or a promise of one, and
-// refuse what is none or has another type.
+// refuse anything else and other content types.
 import assert from 'assert';
 
 const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);

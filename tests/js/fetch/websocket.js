@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WebSocket: text, bytes and large messages both ways, pings, a protocol, and the codes of closing.
+// WebSocket: text, bytes and large messages both ways, pings, a protocol, and close codes.
 'use strict';
 if (!globalThis.WebSocket) process.exit(77); // Node 20 has it behind a switch
 const assert = require('assert');
@@ -13,7 +13,7 @@ function frame(opcode, data) {
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), data]);
 }
 
-// Calls back with each whole frame.
+// Calls back with each complete frame.
 function reader(onFrame) {
   let rest = Buffer.alloc(0);
   return (data) => {

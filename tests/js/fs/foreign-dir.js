@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Dir that was made with something else than an open directory throws when it is used.
+// A Dir that was made with something other than an open directory throws when it is used.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thousand calls of each kind that are under way keep their callbacks and their bytes alive,
-// through collections of garbage.
+// A thousand concurrent calls of each kind keep their callbacks and their bytes alive, through
+// garbage collections.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

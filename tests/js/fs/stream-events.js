@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves what file streams tell and when: 'open' comes before what waited for it, a destroyed
-// stream fails the writes that are under way, strings are always decoded, and flush happens on
-// closing.
+// Proves which events file streams emit and when: 'open' comes before what waited for it, a
+// destroyed stream fails the writes that are under way, strings are always decoded, and flush
+// happens on closing.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

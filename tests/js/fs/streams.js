@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// File streams honour start and end, tell of open and close, and pipe.
+// File streams honour start and end, emit open and close, and pipe.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

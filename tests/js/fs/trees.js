@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees: mkdir says what it made first, readdir and cp go down, rm takes all away.
+// Trees: mkdir returns the first directory it made, readdir and cp are recursive, rm removes all.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fs.watch hears of a new file and closes; watchFile tells the stats before and after.
+// fs.watch reports a new file and closes; watchFile passes the stats before and after.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves what the pieces of FileHandle.readableWebStream() are: an ArrayBuffer each, or bytes.
+// Proves what the chunks of FileHandle.readableWebStream() are: an ArrayBuffer each, or bytes.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection is as alive after a body that was read late, slowly, by a pipe or not at all, as it
-// was before: the next request on it is answered.
+// A connection is usable after a body that was read late, slowly, by a pipe or not at all: the next
+// request on it is answered.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

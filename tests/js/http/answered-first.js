@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body that somebody begins to read in the moment in which the answer ends is theirs; one that
-// nobody reads is thrown away. Between requests the socket has the time that the server keeps it.
+// If a program begins to read a body just when the response ends, it gets it; a body that nobody
+// reads is discarded. Between requests the socket has the server's keep-alive timeout.
 'use strict';
 const assert = require('assert');
 const http = require('http');

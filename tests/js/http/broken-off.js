@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server that leaves a loop over a request's body keeps the connection: the answer goes out, and
+// A server that leaves a loop over a request's body keeps the connection: the response is sent, and
 // the next request comes on the same socket.
 'use strict';
 const assert = require('assert');
@@ -25,7 +25,7 @@ function ask(then) {
     res.on('data', (data) => { text += data; });
     res.on('end', () => assert.strictEqual(text, 'enough'));
   });
-  agent.once('free', then); // when the request has ended as well
+  agent.once('free', then); // when the request has ended too
   req.write('first');
   setTimeout(() => req.end('last'), 20);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server's socket has counted the bytes when the program hears of what they say.
+// A server's socket has counted the bytes of a request when the program gets the request.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often a message is corked is what its socket says, once it has one.
+// How often a message is corked is the state of its socket, once it has one.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A socket that wrote the first part of a response, and failed to write the rest, says 'drain'
-// before it says so: what http writes is told of in a tick, with a callback or without.
+// A socket that wrote the first part of a response, and failed to write the rest, emits 'drain'
+// before the error: http's writes are reported in a tick, with a callback or without.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a client's request, response and socket are when the response is whole: the socket is no
-// longer the response's, and bytes behind the response are an error.
+// The state of a client's request, response and socket when the response is complete: the socket no
+// longer belongs to the response, and bytes after the response are an error.
 'use strict';
 const assert = require('assert');
 const http = require('http');

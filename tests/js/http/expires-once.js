@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A request that takes too long is reported once, however long it goes on; the next one again.
+// A request that takes too long is reported once, however long it lasts; the next one again.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "100 Continue" behind a whole response: the client takes it for a second response and ends the
+// "100 Continue" after a complete response: the client takes it for a second response and ends the
 // connection; the socket keeps its listener of 'data'.
 'use strict';
 const assert = require('assert');

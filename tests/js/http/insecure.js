@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that --insecure-http-parser is what servers and clients go by that say nothing themselves,
-// and that insecureHTTPParser, where it is said, is stronger.
+// Proves that --insecure-http-parser is the default for servers and clients, and that the option
+// insecureHTTPParser, if given, overrides it.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An agent that keeps connections uses one again; with a limit, requests wait for it.
+// An agent that keeps connections reuses one; with a limit, requests wait for it.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An agent lets go of a connection a second before the server does, by what the server says of it;
-// if that is no time at all, it does not keep it.
+// An agent drops a connection one second before the timeout that the server announces; if that
+// leaves no time, it does not keep it.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The head of a response and its first data leave together, and a client gets them in one piece.
+// The head of a response and its first data are sent together, and a client gets them in one piece.
 'use strict';
 const assert = require('assert');
 const http = require('http');

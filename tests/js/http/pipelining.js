@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Requests that come in one piece are all heard before any tick; their responses leave in the order
-// of the requests, whichever is ready first.
+// Requests that come in one piece are all emitted before any tick; their responses are sent in the
+// order of the requests, whichever is ready first.
 'use strict';
 const assert = require('assert');
 const http = require('http');

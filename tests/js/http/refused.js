@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests that two servers could read differently are refused, and the program hears the code.
+// Requests that two servers could read differently are refused, and the program gets the code.
 'use strict';
 const assert = require('assert');
 const http = require('http');

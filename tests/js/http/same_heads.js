@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Requests on one connection have each their own headers, whether the head is the same as the one
-// before, differs a little, or what a program did to the lists of the one before.
+// Requests on one connection have their own headers each, whether the head is the same as the
+// previous one, differs a little, or the program has changed the previous one's lists.
 'use strict';
 const assert = require('assert');
 const http = require('http');

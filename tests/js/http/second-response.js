@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A second response that nobody asked for ends the connection; the client listens on if it is not
-// complete.
+// A second response without a request ends the connection; if it is not complete, the client keeps
+// listening.
 'use strict';
 const assert = require('assert');
 const http = require('http');
@@ -20,7 +20,7 @@ function ask(second, listeners, then) {
       assert.strictEqual(req.socket.listenerCount('data'), listeners);
       server.close(then);
     });
-    req.flushHeaders(); // it does not end, or else the socket would be free now
+    req.flushHeaders(); // not ended, otherwise the socket would be free now
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who does not finish a head in time is answered 408 and cut off; who is idle between requests is
-// closed after keepAliveTimeout.
+// A client that does not finish a head in time gets 408 and is disconnected; one that is idle
+// between requests is closed after keepAliveTimeout.
 'use strict';
 const assert = require('assert');
 const http = require('http');

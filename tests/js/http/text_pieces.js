@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text that was put together in any way is sent as it is: deep, of parts of others, with wide
-// characters, longer than what is sent at once.
+// A text that was concatenated in any way is sent unchanged: deep ropes, substrings, wide
+// characters, longer than one write.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// After an upgrade both sides have the bare socket, and the bytes that came behind the head.
+// After an upgrade both sides have the bare socket, and the bytes that came after the head.
 'use strict';
 const assert = require('assert');
 const http = require('http');

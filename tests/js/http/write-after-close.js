@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A write to a response that is ended and closed fails, and the callback hears why.
+// A write to a response that is ended and closed fails, and the callback gets the reason.
 'use strict';
 const assert = require('assert');
 const http = require('http');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a client sends when a stream is closed while it has something to send: the end of the stream
-// goes with the last data, but not if a reset comes in the same tick; and 'finish' does not come
-// when data was dropped.
+// What a client sends when a stream is closed while it has data to send: the end of the stream goes
+// with the last data, but not if a reset comes in the same tick; and 'finish' does not come if data
+// was dropped.
 'use strict';
 const assert = require('assert');
 const http2 = require('http2');
@@ -24,7 +24,7 @@ function frame(type, flags, id, payload = Buffer.alloc(0)) {
 
 const increment = Buffer.from([0, 0, 0, 10]);
 
-// A server that notes the frames of streams.
+// A server that records the frames of streams.
 function serve(windowSize, seen, onHead) {
   return net.createServer((socket) => {
     let left = Buffer.alloc(0);
@@ -92,7 +92,7 @@ async function main() {
     stream.close(http2.constants.NGHTTP2_CANCEL);
   }), { seen: 'headers, data 10, reset 8', events: 'finish, end' });
 
-  // Within the event of its head: what can be sent is sent before.
+  // In the 'response' event: pending data is sent before.
   assert.deepStrictEqual(await run(1000, respond, (stream) => {
     stream.write(text);
     stream.on('response', () => stream.close(http2.constants.NGHTTP2_CANCEL));
@@ -108,7 +108,7 @@ async function main() {
     });
   }, { waitForTrailers: true }), { seen: 'headers, data 10, reset 8', events: 'finish, end' });
 
-  // What the window does not let through is dropped: that is no 'finish'.
+  // Data that exceeds the window is dropped, so there is no 'finish'.
   for (const ended of [true, false]) {
     assert.deepStrictEqual(await run(4, respond, (stream) => {
       stream.write(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a server has to say to many requests of one read goes out in few writes; the answers of all
-// streams are whole.
+// A server's answers to many requests of one read are sent in few writes; the answers of all
+// streams are complete.
 'use strict';
 const assert = require('assert');
 const http2 = require('http2');

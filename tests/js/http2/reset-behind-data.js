@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Proves that a stream which is closed with a code right after its head and some data, in one turn
-// with others, is reset behind these and without an end: the client hears of the code.
+// with others, is reset after these and without an end: the client gets the code.
 'use strict';
 const assert = require('assert');
 const http2 = require('http2');

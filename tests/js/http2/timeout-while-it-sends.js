@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stream that the other side takes slowly is not silent, and neither is its session: 'timeout'
-// comes when nothing more is taken.
+// A stream whose data the other side takes slowly is not idle, and neither is its session:
+// 'timeout' comes when nothing more is taken.
 'use strict';
 const assert = require('assert');
 const http2 = require('http2');

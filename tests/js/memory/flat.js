@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program drops is given back: after some rounds, further rounds of the same work need no
-// more memory than those did. The work makes more than a gigabyte of garbage each time.
+// Memory that a program drops is freed: after some rounds, further rounds of the same work need no
+// more memory than those did. Each round makes more than a gigabyte of garbage.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -46,7 +46,7 @@ function interval() {
   });
 }
 
-// The engine's heap may take a while to find its size; what is lost goes on growing.
+// The engine's heap may take a while to settle; a leak keeps growing.
 async function measure(work) {
   await work();
   await work();

@@ -29,7 +29,7 @@ for (const limit of [`-v ${least}`, '-v 2097152', '-v 6291456', `-d ${least}`, '
   assert.deepStrictEqual([limit, done.stdout, done.stderr, done.status], [limit, 'hello', '', 0]);
 }
 
-// The program sees nothing of how the engine was told.
+// The program does not see how the engine was configured.
 assert.strictEqual(
   run('-v 2097152', '-p', 'Object.keys(process.env).filter((n) => n.startsWith("JSC_"))').stdout,
   '[]\n');
@@ -41,7 +41,7 @@ for (const limit of ['-v 400000', '-d 100000']) {
     /^gyre: memory is limited to \d+ kB \(ulimit -[vd]\); .*\d+ kB or more\n$/);
 }
 
-// A string that the engine finds no memory for may throw; to go on without it takes memory, too.
+// If the engine has no memory for a string it may throw; continuing without it takes memory, too.
 const one = (what) => `try { all.push(${what}); } catch { all.push({}); }`;
 for (const what of ['({ x: 1 })', '"x".repeat(1e6) + all.length', 'new Array(1e5).fill(1.5)']) {
   const done = run('-v 1048576', '-e', `const all = []; for (;;) ${one(what)}`);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Strings that the library makes are as long as Node's can be; longer ones are Node's errors.
+// Strings that the library makes can be as long as Node's; longer ones give Node's errors.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
 const { constants: { MAX_STRING_LENGTH } } = require('buffer');
 
-if (process.execPath.includes('/asan/')) process.exit(77); // it writes to all that it allocates
+if (process.execPath.includes('/asan/')) process.exit(77); // it writes to all memory it gets
 
 const tooLong = {
   name: 'Error', code: 'ERR_STRING_TOO_LONG',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A port that closes itself gives out no more messages, but for those that it is giving out; they
-// can still be taken by hand. One whose other end closes gives out all that came before.
+// A port that closes itself delivers no more messages, except those that it is delivering; they can
+// still be read with receiveMessageOnPort. If the other end closes, all earlier ones are delivered.
 'use strict';
 const assert = require('assert');
 const { MessageChannel, receiveMessageOnPort } = require('worker_threads');

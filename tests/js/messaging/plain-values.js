@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values of which most messages are made come as they were, whatever form they travel in: also when
-// many objects have the same properties, when shapes change, and next to what needs another form.
+// Common values arrive unchanged, whatever form the message has: also if many objects have the same
+// properties, if shapes change, and next to values that need another form.
 'use strict';
 const assert = require('assert');
 const { MessageChannel, receiveMessageOnPort } = require('worker_threads');
@@ -31,7 +31,7 @@ const rows = Array.from({ length: 300 }, (_, i) => (
 same(rows);
 assert.deepStrictEqual(pass(rows).map(Object.keys), rows.map(Object.keys));
 
-// Objects that come again are the same ones; also if they are their own parts.
+// Objects that occur twice arrive as one; also if they contain themselves.
 const shared = { list: [1] };
 const [first, second] = pass([shared, shared]);
 assert.strictEqual(first, second);
@@ -42,7 +42,7 @@ round.self = [round];
 const copy = pass(round);
 assert.strictEqual(copy.self[0], copy);
 
-// What is read, is read once.
+// Each property is read once.
 let reads = 0;
 const looked = { plain: 1, get counted() { return ++reads; } };
 assert.deepStrictEqual(pass({ before: [1], looked, after: new Uint8Array(2) }),
@@ -51,7 +51,7 @@ assert.strictEqual(reads, 1);
 assert.throws(() => port1.postMessage({ looked, not: () => {} }), { name: 'DataCloneError' });
 assert.strictEqual(reads, 2);
 
-// Names that mean something else, elements, holes, what is hidden.
+// Special names, elements, holes, hidden properties.
 const odd = { ['__proto__']: 1, 7: 'seven', constructor: 2 };
 assert.deepStrictEqual(Object.entries(pass(odd)), Object.entries(odd));
 assert.deepStrictEqual(Object.entries(pass({ ['__proto__']: { a: 1 } })),
@@ -81,7 +81,7 @@ for (let i = 0; i < 200; i++) {
 Object.defineProperty(changing, 'k199', { get() { return 'got'; }, enumerable: true });
 assert.strictEqual(pass(changing).k199, 'got');
 
-// Deep ones, and what a program has done to the prototypes.
+// Deep values, and changed prototypes.
 let deep = {};
 for (let i = 0; i < 500; i++) deep = { deep };
 same(deep);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A port can be sent through another; what was posted to it before is not lost.
+// A port can be sent through another; messages that were posted to it before are not lost.
 'use strict';
 const assert = require('assert');
 const { receiveMessageOnPort } = require('worker_threads');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Web streams can be transferred: what is written or read at one end is at the other, with its end
-// and its errors, and in a worker, too.
+// Web streams can be transferred: data written or read at one end is at the other, with its end and
+// its errors, also in a worker.
 'use strict';
 const assert = require('assert');
 const { Worker } = require('worker_threads');
@@ -86,7 +86,7 @@ async function inWorker() {
   assert.deepStrictEqual(results, [2, 4, 6]);
 }
 
-const alive = setInterval(() => {}, 1000); // unused ends do not keep the program
+const alive = setInterval(() => {}, 1000); // unused ends do not keep the program alive
 (async () => {
   await readable();
   await failing();

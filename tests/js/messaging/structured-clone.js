@@ -29,7 +29,7 @@ const error = structuredClone(new RangeError('m', { cause: 4 }));
 assert.ok(error instanceof RangeError);
 assert.strictEqual(error.message, 'm');
 
-// What stands for the list of what is transferred.
+// Values of the transfer option.
 for (const transfer of [undefined, null, {}, [], new Set()]) {
   assert.strictEqual(structuredClone(1, { transfer }), 1);
 }

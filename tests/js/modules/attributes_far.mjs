@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a text has import attributes is found out in no time, whatever comments it has.
+// Whether a text has import attributes is found quickly, whatever comments it has.
 import assert from 'node:assert';
 import first from './fixtures/attributes_far.json' /* a * b **/ // c
   with /* { */ { type: 'json' };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Modules that await hold up those that import them, and no others.
+// Modules that await delay those that import them, and no others.
 import assert from 'assert';
 import { notes, note } from './fixtures/esm/notes.mjs';
 import './fixtures/esm/wait-d.mjs';

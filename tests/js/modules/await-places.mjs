@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `await` outside of functions in all the places where it can stand.
+// `await` outside of functions in all places where it is allowed.
 import assert from 'assert';
 
 const seen = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library's modules by name; syncBuiltinESMExports brings changes of them to the names.
+// The library's modules by name; syncBuiltinESMExports applies changes of them to the names.
 import assert from 'assert';
 import module, { builtinModules, isBuiltin, syncBuiltinESMExports } from 'module';
 import * as ns from 'node:module';

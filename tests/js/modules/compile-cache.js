@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// module.enableCompileCache() and NODE_COMPILE_CACHE: what a program loads comes as bytecode from
-// its second run on, and it sees the same; a file of the cache that does not fit does not count.
+// module.enableCompileCache() and NODE_COMPILE_CACHE: from its second run on a program is loaded
+// from bytecode, and sees no difference; a file of the cache that does not fit is ignored.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');
@@ -80,10 +80,10 @@ for (const change of [
   files().forEach((name, i) => fs.writeFileSync(name, change(Buffer.from(kept[i]))));
   assert.strictEqual(run(own), first);
   assert.deepStrictEqual(files().map((name) => fs.readFileSync(name).length),
-    kept.map((bytes) => bytes.length)); // written anew
+    kept.map((bytes) => bytes.length)); // written again
 }
 const [one, two] = files();
-fs.chmodSync(one, 0o666); // somebody else may have written to it
+fs.chmodSync(one, 0o666); // others may have written to it
 assert.strictEqual(run(own), first);
 assert.strictEqual(fs.statSync(one).mode & 0o777, 0o600);
 fs.renameSync(one, path.join(place, 'moved'));

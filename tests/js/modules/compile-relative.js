@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text can be compiled under any name, also one that is no absolute path, as packages that make
-// modules of strings do.
+// A text can be compiled under any name, also one that is not an absolute path, as packages that
+// make modules from strings do.
 'use strict';
 const assert = require('assert');
 const Module = require('module');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A wrong module is explained while modules that it imports from have not got all of their values.
+// The error about a wrong module is right even while modules that it imports lack some values.
 import assert from 'node:assert';
 
 await assert.rejects(import('./fixtures/cycle-meanwhile.mjs'), {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In a cycle the exports so far are seen, and asking for one that is not there is warned of.
+// In a cycle the exports so far are visible, and reading a missing one gives a warning.
 'use strict';
 const assert = require('assert');
 

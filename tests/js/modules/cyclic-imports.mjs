@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Modules that import each other: functions are there before their module runs, other variables
+// Modules that import each other: functions are usable before their module runs, other variables
 // throw until it does.
 import assert from 'assert';
 import { result } from './fixtures/esm/cycle-a.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// import() in CommonJS: never at once, the same module each time, errors as rejections.
+// import() in CommonJS: never synchronous, the same module each time, errors as rejections.
 'use strict';
 const assert = require('assert');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An error of the program's module ends it after as many jobs as in Node, whichever way it was
-// started: what other modules do meanwhile is seen, or not.
+// started: this decides what other modules still do.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every name that Node 20's modules export is exported here: one that is missing breaks whoever
-// imports it, even unused. fixtures/exported-names.txt is the list.
+// Every name that Node 20's modules export is exported here: a missing one breaks programs that
+// import it, even unused. fixtures/exported-names.txt is the list.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
 
-// Not there yet; what is listed here and exists by now can be struck out.
+// Missing so far; names that exist by now can be removed.
 const LATER = { crypto: true, worker_threads: true };
 
 process.removeAllListeners('warning');

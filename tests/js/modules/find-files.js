@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What require finds for a path: the file itself, endings, directories with main or index.
+// What require finds for a path: the file itself, extensions, directories with main or index.
 'use strict';
 const assert = require('assert');
 

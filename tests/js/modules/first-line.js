@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first line of a file: byte order marks and #! are passed over, and errors there are placed.
+// The first line of a file: byte order marks and #! are skipped, and errors there are located.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -16,7 +16,7 @@ const bad = write('bad.js', 'let a = );');
 assert.throws(() => require(bad), (error) => error instanceof SyntaxError && (
   error.stack.startsWith(`${bad}:1\nlet a = );\n        ^\n\nSyntaxError: Unexpected token ')'`)));
 
-// The engine counts from another place in the line than others do; but never beyond its end.
+// The engine reports another column of the line than others; but never beyond its end.
 const thrower = write('thrower.js', 'throw new Error()\n');
 assert.throws(() => require(thrower), ({ stack }) => {
   const [, line, column] = /thrower\.js:(\d+):(\d+)/.exec(stack);

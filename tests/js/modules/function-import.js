@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// import() in what the constructors of functions make: from where they were called.
+// import() in functions made by constructors resolves relative to the constructor's caller.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a function is what is in the file, whatever it imports.
+// The text of a function is that of the file, whatever it imports.
 import assert from 'assert';
 import { count } from './fixtures/esm/live.mjs';
 

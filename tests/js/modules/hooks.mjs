@@ -25,7 +25,7 @@ await assert.rejects(import('nothing'), { code: 'ERR_INVALID_RETURN_VALUE' });
 await assert.rejects(import('throws'), RangeError);
 await assert.rejects(import('./nosuch.mjs'), { code: 'ERR_MODULE_NOT_FOUND' });
 
-// A second one is asked first.
+// The second one is called first.
 register(`data:text/javascript,${encodeURIComponent(`
   export const resolve = (specifier, context, next) => (
     next(specifier === 'first' ? 'made:first' : specifier, context));`)}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CommonJS modules by import: the names that their text shows, and `default`, which is all of it.
+// CommonJS modules by import: the names that their text shows, and `default`, the whole exports.
 import assert from 'assert';
 import { createRequire } from 'module';
 import all, { a, b, c, later } from './fixtures/esm/common.cjs';

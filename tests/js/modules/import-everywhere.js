@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// import() comes to the loader from wherever the text is: eval, also indirectly and within a
-// function that eval made, and the constructors of functions; and the text stays as it is.
+// import() reaches the loader wherever its text is: in eval, also indirect and within a function
+// made by eval, and in function constructors; and the text is not changed.
 'use strict';
 const assert = require('assert');
 
@@ -28,7 +28,7 @@ async function checkOptions() {
   assert.strictEqual(typeof json.default, 'object');
   await assert.rejects(eval('import("../../../js/package.json")'),
     { code: 'ERR_IMPORT_ASSERTION_TYPE_MISSING' });
-  // From 2.54 on the engine itself looks at the type (docs/node.md).
+  // From 2.54 on the engine itself checks the type (docs/node.md).
   await assert.rejects(eval('import("../../../js/package.json", { with: { type: "css" } })'),
     isReadByEngine ? { name: 'TypeError' } : { code: 'ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED' });
   await assert.rejects(eval('import("fs", 5)'), TypeError);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many microtasks pass until import() is settled: what is known, what is new and needs no file
-// to be read, and what is not there, as in Node. What has to be read comes after all of them.
+// How many microtasks pass until import() is settled, as in Node: for loaded modules, for new ones
+// that need no file, and for missing ones. Modules that have to be read come after all of them.
 import assert from 'assert';
 import './fixtures/steps.mjs';
 

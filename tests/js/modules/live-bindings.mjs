@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is imported is the exporter's own variable: it changes with it, by every name and road.
+// An import is the exporter's own variable: it changes with it, through every name and path.
 import assert from 'assert';
 import Default, { count, plus, arrow, 'any name' as anyName, setV } from './fixtures/esm/live.mjs';
 import * as ns from './fixtures/esm/again.mjs';

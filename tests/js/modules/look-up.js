@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where require looks: Module._nodeModulePaths, require.resolve.paths, paths of one's own.
+// Where require looks: Module._nodeModulePaths, require.resolve.paths, custom paths.
 'use strict';
 const assert = require('assert');
 const Module = require('module');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The members of `module` and `require`, and what the wrapper gives.
+// The members of `module` and `require`, and what the wrapper provides.
 'use strict';
 const assert = require('assert');
 const Module = require('module');

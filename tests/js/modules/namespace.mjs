@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Module namespace objects: their names, descriptors, and that nobody can change them.
+// Module namespace objects: their names, descriptors, and that they cannot be changed.
 import assert from 'assert';
 import * as ns from './fixtures/esm/again.mjs';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is not there: the error names what was looked for, and by whom.
+// Missing modules: the error names what was required, and by which module.
 'use strict';
 const assert = require('assert');
 

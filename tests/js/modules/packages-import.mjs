@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Packages for import: "exports" and "imports" with the condition "import", and what is not there.
+// Packages for import: "exports" and "imports" with the condition "import", and missing ones.
 import assert from 'assert';
 import load, { resolve } from './fixtures/packages/import.mjs';
 

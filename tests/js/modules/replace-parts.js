@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs replace the steps of loading: what they put there is used.
+// Programs replace the steps of loading: the replacements are used.
 'use strict';
 const assert = require('assert');
 const Module = require('module');

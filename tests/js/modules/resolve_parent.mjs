@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// import.meta.resolve heeds its second argument with an option only.
+// import.meta.resolve uses its second argument only with an option.
 import assert from 'node:assert';
 import { execFileSync } from 'node:child_process';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a module has and has not: no `this`, no CommonJS names, strict mode, a URL of its own.
+// What a module has and does not have: no `this`, no CommonJS names, strict mode, a URL of its own.
 import assert from 'assert';
 
 assert.strictEqual(this, undefined);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// module.SourceMap finds where generated code comes from.
+// module.SourceMap finds the original place of generated code.
 'use strict';
 const assert = require('assert');
 const { SourceMap, findSourceMap } = require('module');

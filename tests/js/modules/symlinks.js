@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A module is known by its real path, so one that is reached by two roads is one.
+// A module is identified by its real path, so one that is reached by two paths is one module.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An error of syntax names the file, the line and the place in it.
+// A syntax error names the file, the line and the position in it.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

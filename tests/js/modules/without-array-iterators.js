@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Proves that modules are loaded, errors are shown and promises are watched in a program that has
-// taken from arrays what loops go through them by.
+// removed the iterator of arrays.
 'use strict';
 const { execFileSync, spawnSync } = require('child_process');
 const assert = require('assert');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves what process.dlopen refuses, with Node's codes: no file, no library, a library that is no
-// addon, wrong arguments, --no-addons; and that an addon made for V8 is refused with a word.
+// Proves what process.dlopen refuses, with Node's codes: no file, no library, a library that is not
+// an addon, wrong arguments, --no-addons; and that an addon made for V8 is refused with a message.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A socket that was closed can be connected again, and reads again.
+// A closed socket can be connected again, and reads again.
 'use strict';
 const assert = require('assert');
 const net = require('net');

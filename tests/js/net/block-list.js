@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that SocketAddress and BlockList take and refuse what they should, write addresses as
-// everybody does, and match as Node's do; the digest at the end is Node's own, of as many rules and
-// addresses of both kinds.
+// Proves that SocketAddress and BlockList accept and refuse what they should, write addresses in
+// the usual form, and match as Node's do; the digest at the end is Node's own, for the same number
+// of rules and addresses of both kinds.
 'use strict';
 const assert = require('assert');
 const { createHash } = require('crypto');

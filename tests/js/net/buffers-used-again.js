@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The memory of what was read is used again once nobody has it any more, and not before: of much
-// data some pieces are kept, and at the end they are what they were.
+// The memory of read data is reused when nothing refers to it any more, and not before: some pieces
+// of much data are kept, and are unchanged at the end.
 'use strict';
 const assert = require('assert');
 const net = require('net');
@@ -25,7 +25,7 @@ const server = net.createServer((socket) => {
   })();
 });
 
-// The bytes at this place of all that is sent.
+// The bytes at this position of the whole stream.
 function check(data, from) {
   const first = (4 - from % 4) % 4;
   for (let at = first; at + 4 <= data.length; at += 4) {

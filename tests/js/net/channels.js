@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Channels of diagnostics_channel, and observers of performance entries, hear of sockets, requests
-// and look-ups; nobody does after they have left.
+// Channels of diagnostics_channel, and observers of performance entries, are notified of sockets,
+// requests and lookups; not after they have unsubscribed.
 'use strict';
 const assert = require('assert');
 const dc = require('diagnostics_channel');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A socket that is paused reads on until its buffer is full, and then no more. Writes that its end
-// cuts short are told of without an error of the system.
+// A paused socket reads on until its buffer is full, and then stops. Writes that its end cuts short
+// are reported without a system error.
 'use strict';
 const assert = require('assert');
 const net = require('net');
@@ -12,7 +12,7 @@ const server = net.createServer((socket) => {
   setTimeout(() => {
     read = client.bytesRead;
     buffered = client.readableLength;
-    const big = Buffer.alloc(20_000_000); // more than the system takes
+    const big = Buffer.alloc(20_000_000); // more than the kernel takes
     socket.write(big, (error) => { told = error; });
     setTimeout(() => {
       assert.ok(client.bytesRead < big.length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A socket that flows, and a write that nobody waits for, take shorter ways than streams do; what a
-// program sees is the same: order, drain, finish, errors, pauses, what is put back, other methods.
+// A flowing socket, and a write that nobody waits for, take shorter paths than streams do; a
+// program sees the same: order, drain, finish, errors, pauses, unshift, replaced methods.
 'use strict';
 const assert = require('assert');
 const net = require('net');
@@ -36,7 +36,7 @@ function read(socket, count) {
   });
 }
 
-// Callbacks of writes before and after one without come in order, and finish is the last.
+// Callbacks of writes before and after one without a callback come in order, and finish is last.
 const order = () => pair(async (here, there) => {
   const seen = [];
   there.resume();
@@ -57,7 +57,7 @@ const order = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// What the kernel does not take makes the stream full; drain comes once it has all gone.
+// Data that the kernel does not take makes the stream full; drain comes once all of it is sent.
 const drain = () => pair(async (here, there) => {
   const piece = Buffer.alloc(10000, 'x');
   let drains = 0;
@@ -83,7 +83,7 @@ const drain = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// Corked writes go together; bytes that a write without callback is given are sent as they are.
+// Corked writes are sent together; bytes of a write without callback are sent unchanged.
 const cork = () => pair(async (here, there) => {
   here.cork();
   here.write(Buffer.from('one '));
@@ -98,7 +98,7 @@ const cork = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// Writes after the end, after destroy and to a connection that is gone fail as any.
+// Writes after the end, after destroy and to a closed connection fail like any other.
 const errors = () => pair(async (here, there) => {
   there.destroy();
   here.removeAllListeners('error');
@@ -109,7 +109,7 @@ const errors = () => pair(async (here, there) => {
   clearInterval(timer);
   assert.ok(['EPIPE', 'ECONNRESET'].includes(error.code), error.code);
   assert.strictEqual(here.destroyed, true);
-  here.on('error', (late) => assert.fail(late)); // nothing more is told
+  here.on('error', (late) => assert.fail(late)); // no further error is emitted
   assert.notStrictEqual(here.write(Buffer.from('x')), true);
   await soon();
 });
@@ -123,7 +123,7 @@ const ended = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// One who pauses in the middle gets nothing until resume; who puts something back gets it again.
+// A paused reader gets nothing until resume; data put back with unshift comes again.
 const pauses = () => pair(async (here, there) => {
   const got = [];
   let paused = false;
@@ -158,7 +158,7 @@ const pauses = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// A stream that is read by hand, then flows, then is destroyed in the middle of it.
+// A stream that is first read by read(), then flows, then is destroyed in the middle.
 const others = () => pair(async (here, there) => {
   const got = [];
   const onReadable = () => {
@@ -184,7 +184,7 @@ const others = () => pair(async (here, there) => {
   there.destroy();
 });
 
-// An end right behind data, and data to a listener that throws.
+// An end right after data, and data for a listener that throws.
 const thrown = () => pair(async (here, there) => {
   const seen = [];
   const caught = once(process, 'uncaughtException');
@@ -201,7 +201,7 @@ const thrown = () => pair(async (here, there) => {
   here.destroy();
 });
 
-// Methods that a program has put in place of the stream's are called.
+// Methods that a program has replaced are called.
 const replaced = () => pair(async (here, there) => {
   const { write } = Duplex.prototype;
   let writes = 0;

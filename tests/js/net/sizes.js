@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is read is a Buffer of its own with the right bytes, whatever its size.
+// Data that is read is a separate Buffer with the right bytes, whatever its size.
 'use strict';
 const assert = require('assert');
 const net = require('net');
@@ -11,7 +11,7 @@ const sum = (bytes) => bytes.reduce((total, byte) => total + byte, 0);
 const pattern = (size) => Buffer.from({ length: size }, (_, i) => (i * 7 + size) & 255);
 
 const server = net.createServer((socket) => {
-  socket.on('data', (chunk) => socket.write(chunk)); // goes back as it came
+  socket.on('data', (chunk) => socket.write(chunk)); // sent back unchanged
   socket.on('end', () => socket.end());
 });
 server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A write that the other side takes slowly is no silence: 'timeout' comes when it stands still, not
-// while it goes on, however long one write takes.
+// A write that the other side takes slowly is not idle: 'timeout' comes when it makes no progress,
+// however long one write takes.
 'use strict';
 const assert = require('assert');
 const net = require('net');
@@ -19,7 +19,7 @@ const server = net.createServer((socket) => {
   socket.write(Buffer.alloc(SIZE), () => seen.push('written'));
 });
 
-// Takes a bit of it at a time, for three times the timeout, then nothing more.
+// Reads a bit at a time, for three times the timeout, then nothing more.
 server.listen(0, '127.0.0.1', () => {
   const begin = Date.now();
   const client = net.connect(server.address().port, '127.0.0.1');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the kernel does not take at once follows, in order: bytes of all kinds, texts, several at
-// once; each callback comes once, in order, and not within write() but for its own tick.
+// Data that the kernel does not take at once follows, in order: bytes of all kinds, texts, several
+// at once; each callback comes once, in order, and never within its own write().
 'use strict';
 const assert = require('assert');
 const net = require('net');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What os says is of the right kind, and its constants are those of the system.
+// The values of os have the right types, and its constants are those of the system.
 'use strict';
 const assert = require('assert');
 const os = require('os');

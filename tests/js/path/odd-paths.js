@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What path.posix and path.win32 make of odd paths: roots, shares, devices, dots.
+// path.posix and path.win32 on unusual paths: roots, shares, devices, dots.
 'use strict';
 const assert = require('assert');
 const path = require('path');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A histogram that goes through a port of the same thread goes on with the same figures; another
-// thread has them, too.
+// A histogram that is sent through a port of the same thread keeps recording into the same figures;
+// another thread gets them, too.
 'use strict';
 const assert = require('assert');
 const { createHistogram, monitorEventLoopDelay } = require('perf_hooks');

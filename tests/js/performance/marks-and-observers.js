@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marks and measures stand in the timeline until they are cleared, and observers are told of them.
+// Marks and measures stay in the timeline until they are cleared, and observers get them.
 'use strict';
 const assert = require('assert');
 const { performance, PerformanceObserver } = require('perf_hooks');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// process tells what keeps it alive: sockets, servers, children, calls of the file system.
+// process lists what keeps it alive: sockets, servers, children, calls of the file system.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// process.binding: what packages still ask for, in Node's form.
+// process.binding: what packages still use, in Node's form.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');
@@ -31,7 +31,7 @@ const server = require('net').createServer().listen(handle, () => {
   server.close();
 });
 
-// What a program puts in the place of spawn is what runs.
+// A replaced spawn is the one that runs.
 const sync = process.binding('spawn_sync');
 const { spawn } = sync;
 sync.spawn = function(options) {

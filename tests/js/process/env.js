@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// process.env holds strings alone, and is an object like others where it can be.
+// process.env holds only strings, and is otherwise an ordinary object as far as possible.
 'use strict';
 const assert = require('assert');
 const { env } = process;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What exitCode and exit() take.
+// What exitCode and exit() accept.
 'use strict';
 const assert = require('assert');
 for (const code of [undefined, null, '1', '0x10', ' 12 ', -1, 256, 0, 2 ** 40]) {

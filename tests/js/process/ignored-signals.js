@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a parent has ignored is not ignored here: only signals that a program could not live with
-// are (13, a pipe that nobody reads, and 25, a file that is too large).
+// Signals that a parent ignored are not ignored here. Only 13 (SIGPIPE) and 25 (SIGXFSZ) are: they
+// would kill a program because of a pipe that nobody reads, or a file that is too large.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');
@@ -11,7 +11,7 @@ const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath], { enc
 assert.strictEqual(stderr, '');
 assert.strictEqual(Number.parseInt(stdout, 16), 2 ** 12 + 2 ** 24);
 
-// Nor is what it has blocked.
+// Nor are those blocked that it had blocked.
 const block = 'import os,signal,sys;' +
   'signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGUSR2]);' +
   'os.execv(sys.argv[1], sys.argv[1:])';

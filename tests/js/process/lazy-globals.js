@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A global that is loaded when it is first used is a plain property from then on, also if its name
-// alone was used; one that the program has replaced stays what it is.
+// A global that is loaded on first use is a plain property from then on, also if only its name was
+// used; one that the program has replaced stays replaced.
 'use strict';
 const assert = require('assert');
 

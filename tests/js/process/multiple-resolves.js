@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is resolved or rejected again is told by 'multipleResolves', in a tick.
+// Resolving or rejecting a promise again emits 'multipleResolves', in a tick.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file with a whole path runs where the working directory is gone; what needs it says so.
+// A file with an absolute path runs if the working directory is gone; calls that need it report it.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

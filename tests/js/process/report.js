@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// process.report: its parts, and when it is written by itself.
+// process.report: its parts, and when it is written automatically.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals are events; their listeners do not keep the process alive, and without one a signal
-// ends it.
+// Signals are events; their listeners do not keep the process alive, and without one a signal ends
+// it.
 'use strict';
 const assert = require('assert');
 const seen = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A signal with two names has listeners for each of them, which come and go by themselves.
+// A signal with two names has separate listeners for each of them.
 'use strict';
 const assert = require('assert');
 const { constants: { signals } } = require('os');

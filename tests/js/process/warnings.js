@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All forms of emitWarning; the event comes as a tick.
+// All forms of emitWarning; the event comes in a tick.
 'use strict';
 const assert = require('assert');
 process.removeAllListeners('warning');

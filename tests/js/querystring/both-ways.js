@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// querystring.parse and stringify: repeated names, escapes that are none, other separators.
+// querystring.parse and stringify: repeated names, invalid escapes, other separators.
 'use strict';
 const assert = require('assert');
 const qs = require('querystring');

@@ -24,7 +24,7 @@ rl.on('close', () => {
 
 const keys = [
   'hello', '\x1b[D', '\x1b[D', '\x1b[D', 'X', '\r', // left
-  '\x1b[A', '!', '\r', // up: the line before
+  '\x1b[A', '!', '\r', // up: the previous line
   'abc', '\x15', 'q', '\r', // Ctrl-U
   'abc', '\x1b[D', '\x7f', '\r', // backspace
   'start', '\x01', 'e', 'n', 'd', ' ', '\r', // Ctrl-A

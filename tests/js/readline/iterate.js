@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that a loop over lines that is left leaves the interface open: the input is read to its
-// end, and its file is closed. The lines that were there are for the next loop.
+// Proves that leaving a loop over lines leaves the interface open: the input is read to its end,
+// and its file is closed. The lines read so far are for the next loop.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What emitKeypressEvents calls the keys.
+// The names that emitKeypressEvents gives to keys.
 'use strict';
 const assert = require('assert');
 const readline = require('readline');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines from a stream: all ends of lines, pieces, a last one without end; iteration; questions.
+// Lines from a stream: all line endings, pieces, a last line without one; iteration; questions.
 'use strict';
 const assert = require('assert');
 const readline = require('readline');

@@ -14,7 +14,7 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'gyre-repl-'));
 process.on('exit', () => fs.rmSync(directory, { recursive: true }));
 const at = (name) => path.join(directory, name);
 
-// A session; type(line) gives what was printed after it.
+// A session; type(line) returns what was printed after it.
 function open(options) {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --block-threshold: one line with the JavaScript stack for a callback that holds the loop, be it
-// computing, waiting in C, or never to end; none for many short ones.
+// --block-threshold: one line with the JavaScript stack for a callback that holds the loop, whether
+// it computes, waits in C, or never ends; none for many short ones.
 'use strict';
 const assert = require('assert');
 const { spawn, execSync } = require('child_process');
@@ -48,7 +48,7 @@ function checkLine(line, inner) {
   assert.match(stack, new RegExp(`(?:at|inside) slow \\(${__filename}:\\d+(:\\d+)?\\)`));
 }
 
-// One after another: a start that takes long because others run would be told as well.
+// One after another: a start that is slow because others run would be reported as well.
 (async () => {
   checkLine(await run('computing'), /^at compute \(.*block\.js:1[0-2]:\d+\)/);
   checkLine(await run('waiting'), /^at spawnSync /);

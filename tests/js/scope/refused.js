@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options that cannot be had end the program with a line that names them; a trace that could not be
-// written whole is told.
+// Unavailable options end the program with a line that names them; a trace that could not be
+// written completely is reported.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

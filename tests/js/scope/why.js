@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --why: at SIGUSR2 what keeps the program alive is printed by kind, with where it was made; what
-// was unreferenced is counted; a program that handles the signal is left alone.
+// --why: SIGUSR2 prints what keeps the program alive, by kind, with where it was made; unreferenced
+// handles are counted; a program that handles the signal is left alone.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');
@@ -57,6 +57,6 @@ run(['--why', __filename, 'child', 'handles'], {}, 'SIGUSR2', (out, err) => {
   assert.strictEqual(err, '');
 });
 run([__filename, 'child'], {}, 'SIGUSR2', (out, err, by) => {
-  assert.strictEqual(by, 'SIGUSR2'); // nobody has asked why
+  assert.strictEqual(by, 'SIGUSR2'); // without --why
   assert.strictEqual(err, '');
 });

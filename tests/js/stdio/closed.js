@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program whose standard streams are closed has empty ones: no file that it opens becomes its
+// A program whose standard streams are closed gets empty ones: no file that it opens becomes its
 // standard output.
 'use strict';
 const assert = require('assert');

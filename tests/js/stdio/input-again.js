@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard input that was paused, or taken from a pipe, goes on when it is resumed or piped again.
+// Standard input that was paused, or unpiped, continues when it is resumed or piped again.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written to the standard output is there when the process ends at once.
+// Data written to standard output is there even if the process ends at once.
 'use strict';
 const assert = require('assert');
 assert.strictEqual(process.stdout.fd, 1);

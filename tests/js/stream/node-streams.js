@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams are those of Node: errors of pipeline, iterator helpers, compose.
+// Streams behave as Node's: errors of pipeline, iterator helpers, compose.
 'use strict';
 const assert = require('assert');
 const { Readable, PassThrough, Transform, compose, pipeline, finished } = require('stream');

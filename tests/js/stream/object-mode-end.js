@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves which ticks there are after writes without a callback that were done at once: in object
-// mode one, for all of them, else none. An end() during such a write comes to 'prefinish' at once.
+// Proves how many ticks follow writes without a callback that complete at once: in object mode one,
+// for all of them, else none. An end() during such a write emits 'prefinish' at once.
 'use strict';
 const assert = require('assert');
 const { PassThrough, Writable } = require('stream');

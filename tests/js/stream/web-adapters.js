@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A web stream of a Readable and back keeps the data; adapters end where their source ends.
+// A web stream from a Readable and back keeps the data; adapters end where their source ends.
 'use strict';
 const assert = require('assert');
 const { Readable, Writable } = require('stream');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams of both kinds made of each other: chunks, modes, errors, ends, and what is refused.
+// Streams of both kinds made from each other: chunks, modes, errors, ends, and what is refused.
 const {
   Readable,
   Writable,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Web streams refuse with Node's errors: class, code and text.
+// Web streams fail with Node's errors: class, code and text.
 'use strict';
 const assert = require('assert');
 const web = require('stream/web');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Node's streams know web streams: finished, isReadable, addAbortSignal, toWeb with texts; and they
-// show themselves as in Node.
+// Node's streams know web streams: finished, isReadable, addAbortSignal, toWeb with texts; inspect
+// shows them as in Node.
 'use strict';
 const assert = require('assert');
 const { inspect } = require('util');

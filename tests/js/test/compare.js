@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kind of test, hook, mock and failure gives the events and answers that Node's runner gives,
-// and every reporter the same text (if there is a Node 20 beside).
+// Every kind of test, hook, mock and failure gives the same events and results as Node's runner,
+// and every reporter the same text (if Node 20 is installed).
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -22,7 +22,7 @@ for (const line of ['tests 67', 'suites 13', 'pass 32', 'fail 22', 'cancelled 7'
   assert.ok(own.lines.some((one) => one.includes(`"${line}"`)), line);
 }
 
-// What a reporter says, but for times and stacks. Errors keep their class here on their way from
+// What a reporter prints, without times and stacks. Here errors keep their class on their way from
 // the file that ran, and those of the runner itself have no stack.
 function said(lines) {
   const isFrame = (line) => /^\s*(?:at |stack: \|-$)/.test(line) || /:\d+:\d+\)?$/.test(line) ||

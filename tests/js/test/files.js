@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --test runs files one beside the other and tells of them as one: with each reporter as Node does
-// (if there is a Node 20 beside), in parts, with limits; and run() gives the events.
+// --test runs files at the same time and reports them as one: with each reporter as Node does (if
+// Node 20 is installed), in shards, with limits; and run() gives the events.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -18,8 +18,8 @@ const ask = (command, args) => {
   return { out: stdout, status };
 };
 
-// Times and the places in the runner are another matter, and what inspect makes of no frames. What
-// Node shows of a TypeError that came from another process is not its class.
+// Times, places in the runner, and how inspect shows an error without frames are not compared. Node
+// does not show the class of a TypeError that came from another process.
 const frame = /^\s*(?:at )?(?:async )?[\w.<>&;]* ?\(?(?:node:|file:|\/)[^\s]*:\d+:\d+\)?( \{)?\n/gm;
 const same = (text) => text.replace(/\d+\.\d{2,}/g, 'N').replace(frame, '')
   .replaceAll('TypeError [Error]', 'TypeError')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mock.module replaces files of both kinds and modules of the library, for require and import,
-// until it is restored; without --experimental-test-module-mocks there is none.
+// until it is restored; without --experimental-test-module-mocks it does not exist.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

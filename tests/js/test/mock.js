@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mocks: functions that remember calls, methods that are replaced, timers that wait to be told.
+// Mocks: functions that record calls, methods that are replaced, timers that are advanced by hand.
 'use strict';
 const assert = require('assert');
 const { mock } = require('node:test');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Snapshots of node:test: what --test-update-snapshots writes (the texts are Node's), what is
-// compared with it, and what goes wrong; t.assert with assertions of the program's own, t.waitFor.
+// compared with it, and what goes wrong; t.assert with custom assertions, t.waitFor.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that run({ watch: true }) runs again those files, and only those, that have loaded what
-// has changed, tells of each round, and ends by its signal; and that --watch --test does so, too.
-// A reporter that fails ends the run with 7.
+// Proves that run({ watch: true }) runs only those files again that have loaded a changed file,
+// reports each round, and ends by its signal; and that --watch --test does so, too. A reporter that
+// fails ends the run with 7.
 'use strict';
 const assert = require('assert');
 const { spawn, spawnSync } = require('child_process');

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A program that only waits for its interval sleeps in between: the main thread falls asleep about
-// once for each tick.
+// once per tick.
 'use strict';
 const assert = require('assert');
 
-// A collection at every callback sleeps by itself, while its helpers work.
+// A collection at every callback makes the thread sleep, while its helpers work.
 if (process.env.GYRE_GC_STRESS) process.exit(77);
 const fs = require('fs');
 

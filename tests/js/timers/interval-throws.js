@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An interval that throws is started again before the handlers of the error run: it comes before
-// timers of its duration that they start.
+// An interval that throws is restarted before the error's handlers run: it comes before timers of
+// the same duration that they start.
 'use strict';
 const still = new Int32Array(new SharedArrayBuffer(4));
 const wait = (ms) => Atomics.wait(still, 0, 0, ms);

@@ -5,7 +5,7 @@ const assert = require('assert');
 const timers = require('timers/promises');
 const { promisify } = require('util');
 
-// How many turns of the microtasks until a promise is rejected.
+// How many microtasks until a promise is rejected.
 function turns(promise) {
   let count = 0;
   let on = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ref() and unref() of timers that are cleared or done keep no loop alive; refresh() starts again.
+// ref() and unref() of cleared or finished timers do not keep the loop alive; refresh() restarts.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timers that are unref'd do not keep the program: it ends at once.
+// Timers that are unref'd do not keep the program alive: it ends at once.
 'use strict';
 const assert = require('assert');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An immediate that does not keep the loop awake waits for what wakes it, a timer here. The
-// engine's own work, which also wakes the loop, does not count.
+// An unreferenced immediate waits until something wakes the loop, here a timer. The engine's own
+// work, which also wakes the loop, does not count.
 'use strict';
 setTimeout(() => console.log('timer'), 30);
 const immediate = setImmediate(() => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of what is heard of https over a Duplex that hands everything over at once: a write
-// right after the handshake, while the stream below still writes, and one when that is done.
+// The order of https events over a Duplex that passes everything on at once: a write right after
+// the handshake, while the stream below still writes, and one when that is done.
 'use strict';
 const fs = require('fs');
 const https = require('https');

@@ -35,7 +35,7 @@ function pair() {
   return [left, right];
 }
 
-// Through so many layers of it.
+// Through this many layers of TLS.
 function through(layers) {
   let [near, far] = pair();
   for (let i = 0; i < layers; i++) {

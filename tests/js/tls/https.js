@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests over https: connections are kept, sessions are taken up, and what is wrong is told.
+// Requests over https: connections are kept, sessions are resumed, and errors are reported.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of a secure context that cannot be read: which are refused, and how.
+// Invalid parts of a secure context: which are refused, and how.
 'use strict';
 const assert = require('assert');
 const tls = require('tls');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A socket that is paused loses nothing, neither data nor the end, and does not grow for ever.
+// A paused socket loses nothing, neither data nor the end, and does not grow without bound.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whom to trust: the file of SSL_CERT_FILE, NODE_EXTRA_CA_CERTS beside it; and a clear error where
-// there is nobody.
+// Trusted roots: the file of SSL_CERT_FILE, NODE_EXTRA_CA_CERTS in addition; and a clear error if
+// there are none.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

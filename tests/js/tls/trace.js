@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trace names what happens on a connection of TLS: handshakes, records, sessions.
+// A trace names the events of a TLS connection: handshakes, records, sessions.
 'use strict';
 if (!process.versions.gyre) process.exit(77);
 const assert = require('assert');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A request of https is answered while another connection of TLS, over a stream that is made in
-// JavaScript, reads: what came behind the request in the same record is not lost.
+// An https request is answered while another TLS connection, over a stream made in JavaScript,
+// reads: data after the request in the same record is not lost.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -53,7 +53,7 @@ sender.on('secureConnect', () => server.listen(0, () => {
     assert.strictEqual(inner, 3000 * REQUESTS);
     client.end();
     client.on('close', () => server.close());
-    other.on('error', () => {}); // the other side goes away without a word
+    other.on('error', () => {}); // the other side disconnects abruptly
     sender.destroy();
     other.destroy();
   });

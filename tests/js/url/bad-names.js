@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// url.parse of hosts that are none, url.resolve across schemes, paths with characters that mean
-// something in a URL.
+// url.parse of invalid hosts, url.resolve across schemes, paths with characters that are special in
+// a URL.
 'use strict';
 const assert = require('assert');
 const url = require('url');
@@ -11,7 +11,7 @@ for (const bad of ['http://xn--/', 'http://\u2100.com/', 'http://a[b/', 'http://
 }
 const { hostname, pathname, port } = url.parse('http://a;b:80/x');
 assert.deepStrictEqual([hostname, pathname, port], ['a', ';b:80/x', null]);
-assert.strictEqual(url.parse('/a"b').href, '/a"b'); // nothing but a path: as it is
+assert.strictEqual(url.parse('/a"b').href, '/a"b'); // only a path: unchanged
 assert.strictEqual(url.parse('/a"b#').href, '/a%22b#');
 assert.strictEqual(url.parse('HTTP:x').hostname, 'x');
 assert.strictEqual(url.resolve('mailto:a@b', 'c@d'), 'mailto:c@d');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The old url.parse, url.format and url.resolve, and what goes between paths and URLs.
+// The old url.parse, url.format and url.resolve, and conversions between paths and URLs.
 'use strict';
 const assert = require('assert');
 const url = require('url');
@@ -22,7 +22,7 @@ assert.throws(() => url.fileURLToPath('http://a'), { code: 'ERR_INVALID_URL_SCHE
 assert.strictEqual(url.domainToASCII('espa\u00f1ol.com'), 'xn--espaol-zwa.com');
 assert.strictEqual(url.domainToUnicode('xn--espaol-zwa.com'), 'espa\u00f1ol.com');
 
-// What is cut from both ends: controls and the spaces that are one byte, and the byte order mark.
+// What is trimmed at both ends: controls, the one-byte spaces, and the byte order mark.
 for (const space of ['\0', '\b', '\x1f', ' ', '\xa0', '\ufeff']) {
   assert.strictEqual(url.parse(`${space}http://a/${space}`).href, 'http://a/');
 }

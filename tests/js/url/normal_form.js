@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A URL in normal form is taken as it is, without the rules. A space before it, which means
-// nothing, makes it go by the rules: both ways must give the same, for texts composed of what may
-// matter.
+// A URL in normal form is taken as it is, without the full parser. A leading space, which is
+// ignored, forces the full parser: both must give the same result, for texts composed of
+// significant parts.
 'use strict';
 const assert = require('assert');
 
@@ -51,7 +51,7 @@ const relatives = ['', 'x', 'x/y', './x', '../x', '../../../x', '..', '.', './',
 for (const base of bases) for (const relative of relatives) check(relative, base);
 assert.ok(count > 5000);
 
-// What is set on one that was taken so.
+// Setters on a URL that was taken as it is.
 const url = new URL('http://u:p@h:8080/a?b#c');
 url.searchParams.append('d', 'e');
 assert.strictEqual(url.href, 'http://u:p@h:8080/a?b=&d=e#c');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a URL is taken apart into: hosts in all forms, special and other schemes, relative ones.
+// The parts of a URL: hosts in all forms, special and other schemes, relative ones.
 'use strict';
 const assert = require('assert');
 

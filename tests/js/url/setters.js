@@ -10,7 +10,7 @@ url.host = 'h:81';
 url.pathname = 'x y?z';
 url.hash = '';
 assert.strictEqual(url.href, 'http://h:81/x%20y%3Fz?b=c');
-url.protocol = 'data'; // a special scheme stays one
+url.protocol = 'data'; // a special scheme stays special
 url.hostname = 'a:b';
 assert.strictEqual(url.host, 'h:81');
 

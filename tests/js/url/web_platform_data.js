@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The web platform's own tables of URLs, which the distribution's source of Node brings along: what
+// The web platform's own tables of URLs, which come with the distribution's source of Node: what
 // each parses to, alone and with its base, and what each setter does. Each URL that parses is
-// parsed again by its href, which must give the same parts.
+// parsed again from its href, which must give the same parts.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

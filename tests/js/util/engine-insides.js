@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Promises, proxies and iterators are where internal/util/types.js reads them: what the engine
-// keeps is shown.
+// Promises, proxies and iterators are laid out as internal/util/types.js reads them: the engine's
+// internal values are shown.
 'use strict';
 const assert = require('assert');
 const { inspect, types } = require('util');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The letters of util.format.
+// The format letters of util.format.
 'use strict';
 const { inspect } = require('util');
 const w = (...args) => console.log(...args);
@@ -8,6 +8,6 @@ w('%s',Symbol('a'),'%s',null,'100%'); w('%s %s',{a:{b:{}}},class A{}); w('%d',10
   w('a%','b'); w('%s',new (class X{toString(){return 'me'}})); w('%s', -0,
   new Error('q').message);
 
-// An object's own way to become a primitive is used, that of the language is not.
+// An object's own conversion to a primitive is used, the built-in one is not.
 const primitive = { [Symbol.toPrimitive]() { return 'P'; } };
 w('%s %s %s', primitive, Object.create(primitive), new Date(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects that show themselves.
+// Objects with a custom inspect function.
 'use strict';
 const { inspect } = require('util');
 const w = (...args) => console.log(...args);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Primitives, boxed ones, dates, expressions and functions.
+// Primitives, boxed ones, dates, regular expressions and functions.
 'use strict';
 const { inspect } = require('util');
 const w = (...args) => console.log(...args);

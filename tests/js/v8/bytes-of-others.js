@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// v8.deserialize of bytes that somebody made up: properties are defined, whatever their names, and
-// lengths and counts have to be right. The format is V8's.
+// v8.deserialize of invented bytes: properties are defined, whatever their names, and lengths and
+// counts must be right. The format is V8's.
 'use strict';
 const assert = require('assert');
 const v8 = require('v8');
@@ -31,9 +31,9 @@ assert.deepStrictEqual(read('ff0d6f22016149027b01'), { a: 1 });
 const broken = { message: 'Unable to deserialize cloned data.' };
 for (const hex of [
   'ff0f', // nothing
-  'ff0f6f22016149027b02', // another count
+  'ff0f6f22016149027b02', // wrong count
   'ff0f6f6f7b0049027b01', // an object as a name
-  'ff0f41ffffffff0f', // longer than all there is
+  'ff0f41ffffffff0f', // longer than the input
   'ff0f42ffffffff0f', 'ff0f42010056440001', 'ff0f4201005642000200', 'ff0f5e05', 'ff0f630161',
   'ff0f72786f', 'ff0f52220178ff07', 'ff0f7400', 'ff0f2d', 'ff0f7e0201',
 ]) {
@@ -44,7 +44,7 @@ assert.throws(() => read('4902'), /invalid or unsupported version/);
 assert.throws(() => read('ff0f5222012800'), SyntaxError);
 assert.throws(() => v8.deserialize('x'), { code: 'ERR_INVALID_ARG_TYPE' });
 
-// Views that are as long as their buffer stay so.
+// Views that track the length of their buffer keep doing so.
 const memory = new ArrayBuffer(2, { maxByteLength: 8 });
 const copy = structuredClone(new Uint8Array(memory));
 copy.buffer.resize(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// v8.promiseHooks tell of promises in V8's order, and promises take the turns they take without.
+// v8.promiseHooks report promises in V8's order, and promises take as many turns as without them.
 'use strict';
 const assert = require('assert');
 const { promiseHooks } = require('v8');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// v8.serialize and deserialize: what goes in comes out, cycles too.
+// v8.serialize and deserialize: values survive the round trip, cycles too.
 'use strict';
 const assert = require('assert');
 const v8 = require('v8');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A context may forbid that texts, or bytes of WebAssembly, become code: by all ways there are.
+// A context may forbid code from strings or from WebAssembly bytes: in every way to make it.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

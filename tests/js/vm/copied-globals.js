@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The properties of the global, copied with their descriptors to another object, are that one's.
+// The properties of the global, copied with their descriptors to another object, belong to that.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// import() in scripts of vm: what the option importModuleDynamically says, in every context and for
-// what a script makes by eval; scripts of the same name do not share it.
+// import() in scripts of vm: the option importModuleDynamically decides, in every context and for
+// code that a script makes by eval; scripts of the same name do not share it.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');
@@ -33,7 +33,7 @@ async function check() {
   assert.strictEqual(await vm.runInNewContext(text, {}, byDefault), fs);
   assert.strictEqual(await vm.runInNewContext(`eval("${text}")`, {}, byDefault), fs);
   assert.strictEqual(await vm.compileFunction(`return ${text}`, [], byDefault)(), fs);
-  assert.strictEqual(await import('fs'), fs); // this file has its own
+  assert.strictEqual(await import('fs'), fs); // this file has its own import()
   const inside = vm.runInNewContext('[import("fs").catch(() => {}), Promise]');
   assert.ok(inside[0] instanceof inside[1] && !(inside[0] instanceof Promise));
   ended++;
@@ -43,7 +43,7 @@ for (const value of ['x', 5, null, Symbol('x')]) {
   assert.throws(() => new vm.Script(text, { importModuleDynamically: value }),
     { code: 'ERR_INVALID_ARG_TYPE' });
 }
-// The name of a script is what it was given.
+// The name of a script is the given one.
 try {
   vm.runInThisContext('/* import */ throw new Error("here")', 'a name.js');
 } catch (error) {

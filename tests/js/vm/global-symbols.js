@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the object of a context has under symbols is its global's own; what is defined on the global
-// is defined on the object; a proxy may be behind both.
+// Symbol properties of a context's object are its global's own; properties defined on the global
+// are defined on the object; a proxy may be behind both.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

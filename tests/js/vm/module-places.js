@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where vm's modules say that something is: in their own text, which may begin anywhere in a file.
+// Places in vm's modules refer to their own text, which may begin anywhere in a file.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');

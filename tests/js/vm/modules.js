@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// vm.SourceTextModule, vm.SyntheticModule and import() in what vm runs; there is none of it
-// without the option.
+// vm.SourceTextModule, vm.SyntheticModule and import() in what vm runs; without the option they do
+// not exist.
 'use strict';
 const { execFileSync } = require('child_process');
 const vm = require('vm');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Places in texts that are not what is in a file: columns are counted as in files.
+// Places in texts that are not those of a file: columns are counted as in files.
 'use strict';
 const assert = require('assert');
 const Module = require('module');
 const vm = require('vm');
 
-// The first place in the stack of what is thrown that this pattern finds.
+// The first match of this pattern in the stack of the thrown error.
 function placeOf(run, name) {
   try {
     run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A promise of another realm that is rejected and not handled is told as one of this realm is.
+// An unhandled rejection of a promise of another realm is reported like one of this realm.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

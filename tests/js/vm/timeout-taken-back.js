@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scripts that are done just when their time is over: the next ones are ended all the same.
+// Scripts that finish just when their time is up: the next ones are still ended by their timeouts.
 'use strict';
 const assert = require('assert');
 const { spawnSync } = require('child_process');

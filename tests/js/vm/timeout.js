@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A script that runs too long, or is interrupted, ends; the program goes on.
+// A script that runs too long, or is interrupted, ends; the program continues.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');
@@ -11,7 +11,7 @@ for (const text of ['for (;;);', 'try { for (;;); } catch {} finally { for (;;);
   assert.throws(() => vm.runInNewContext(text, {}, { timeout: 20 }), late);
   assert.strictEqual(vm.runInThisContext('6 * 7', { timeout: 1000 }), 42);
 }
-// The program's own listeners hear nothing of a signal that interrupts a script.
+// The program's own listeners do not get a signal that interrupts a script.
 process.on('SIGINT', () => assert.fail('heard'));
 const kill = { kill: () => process.kill(process.pid, 'SIGINT') };
 assert.throws(() => vm.runInNewContext('kill(); for (;;);', kill, { breakOnSigint: true }),

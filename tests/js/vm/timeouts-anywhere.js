@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The time of a script may be over anywhere: in the library, in C, in a script within, which has a
-// time of its own. Nothing of that breaks what comes after. (Scripts within scripts hang in Node 20
-// now and then.)
+// The timeout of a script may come anywhere: in the library, in C, in a nested script, which has
+// a timeout of its own. It must not break what comes after. (Nested scripts sometimes hang in
+// Node 20.)
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
@@ -24,7 +24,7 @@ const work = {
   },
 };
 
-// A script that runs another, which runs another, each with its time.
+// A script that runs another, which runs another, each with a timeout.
 function nest(depth) {
   return () => {
     const inner = depth === 0 ? {} : { run: nest(depth - 1) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variables of scripts keep what functions of theirs set after the script has ended.
+// Variables of scripts keep values that their functions set after the script has ended.
 'use strict';
 const assert = require('assert');
 const vm = require('vm');

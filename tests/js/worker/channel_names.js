@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker has nothing of the channel to a parent process; where its environment has one, asking
-// for it is an error.
+// A worker has no channel to a parent process; where its environment has the names of one, using
+// it is an error.
 'use strict';
 const assert = require('assert');
 const { once } = require('events');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker that has one microtask after the other is ended, whatever the engine does just then.
+// A worker with an endless chain of microtasks can be terminated, whatever the engine is doing.
 'use strict';
 const assert = require('assert');
 const { once } = require('events');

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a worker tells of itself: its name, its processor time (also while it computes), its heap.
+// What a worker reports about itself: its name, its CPU time (also while it computes), its heap.
 'use strict';
 const assert = require('assert');
 const { Worker, isInternalThread, isMainThread, parentPort, threadName } =
   require('worker_threads');
 
 if (process.versions.javascriptcore === undefined && process.threadCpuUsage === undefined) {
-  process.exit(77); // they are those of Node 24
+  process.exit(77); // they exist since Node 24
 }
 if (!isMainThread) {
   parentPort.postMessage(threadName);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A worker's program runs in the poll phase: its immediates come before its timers, however long it
-// took, and before messages that wait.
+// took, and before waiting messages.
 'use strict';
 const assert = require('assert');
 const { Worker, isMainThread, parentPort } = require('worker_threads');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A worker that waits for messages takes little memory: some 3 MB, Node's takes 9.
+// A worker that waits for messages takes little memory: about 3 MB, Node's takes 9.
 'use strict';
 const assert = require('assert');
 const { once } = require('events');
 const { Worker } = require('worker_threads');
 
-if (/\/[at]san\//.test(process.execPath)) process.exit(77); // they keep what is freed
+if (/\/[at]san\//.test(process.execPath)) process.exit(77); // sanitizers keep freed memory
 
 const COUNT = 8;
 const MOST = 6e6; // bytes
@@ -20,7 +20,7 @@ async function make() {
 }
 
 (async () => {
-  const workers = [await make()]; // what the first one needs, all have
+  const workers = [await make()]; // the first one allocates what all share
   const before = process.memoryUsage.rss();
   for (let i = 0; i < COUNT; i++) workers.push(await make());
   const each = (process.memoryUsage.rss() - before) / COUNT;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How a worker ends by an error that nothing catches. What its program throws, and what a listener
-// of its port throws, is thrown by a tick, behind the ticks that are there. An error of a function
-// of queueMicrotask lets the other microtasks run first. The parent is told after the event 'exit',
-// whose listeners may end the worker without an error. Node 20 and 26 print the same.
+// How a worker ends with an uncaught error. An error of its program, or of a listener of its port,
+// is thrown from a tick, after the ticks already queued. An error of a queueMicrotask function lets
+// the other microtasks run first. The parent is notified after the event 'exit', whose listeners
+// may end the worker without an error. Node 20 and 26 print the same.
 'use strict';
 const assert = require('assert');
 const { Worker } = require('worker_threads');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a worker has written when it ends itself, or dies of an error, is all read, also what waited
-// behind an earlier write. The parent's wish for more comes right behind the worker's program.
+// All output of a worker that ends itself, or dies of an error, is read, also what waited behind an
+// earlier write. The parent's request for more comes right after the worker's program.
 'use strict';
 const assert = require('assert');
 const { Worker, isMainThread, parentPort, workerData } = require('worker_threads');
@@ -34,7 +34,7 @@ if (!isMainThread) {
   kinds[workerData][0]();
 } else {
   (async () => {
-    for (const [name, [, expected]] of Object.entries(kinds)) { // one by one: each has its time
+    for (const [name, [, expected]] of Object.entries(kinds)) { // one by one: each takes its time
       const worker = new Worker(__filename, { workerData: name, stdout: true });
       let text = '';
       const messages = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker begins, talks, and ends: by itself, by process.exit(), by an error, by terminate(),
-// whatever it does at that moment.
+// A worker begins, sends messages, and ends: by itself, by process.exit(), by an error, by
+// terminate(), whatever it does at that moment.
 'use strict';
 const assert = require('assert');
 const { once } = require('events');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// worker_threads.locks, as Node 24.5 and later have it: one holder at a time over all threads,
-// shared ones beside one another, ifAvailable, steal, signal, query, and threads that end with a
+// worker_threads.locks, as in Node 24.5 and later: one exclusive holder at a time over all threads,
+// several shared ones, ifAvailable, steal, signal, query, and threads that end while they hold a
 // lock.
 'use strict';
 const assert = require('assert');
@@ -24,7 +24,7 @@ if (!isMainThread) {
     for (let i = 0; i < workerData.times; i++) {
       await locks.request('cell', async (lock) => {
         assert.deepStrictEqual([lock.name, lock.mode], ['cell', 'exclusive']);
-        const value = cell[0]; // not atomic: the lock has to do
+        const value = cell[0]; // not atomic: the lock must protect it
         await pause(i % 3 === 0 ? 1 : 0);
         cell[0] = value + 1;
       });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What uses up a worker's stack, in JavaScript or below it, ends that worker with a RangeError, and
+// A stack overflow in a worker, in JavaScript or below it, ends that worker with a RangeError, and
 // nothing else.
 'use strict';
 const assert = require('assert');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a worker is started with arrives as it was given, whatever the program has made of JSON.
+// The values that a worker is started with arrive unchanged, whatever the program has done to JSON.
 'use strict';
 const assert = require('assert');
 const { Worker, setEnvironmentData } = require('worker_threads');

@@ -34,7 +34,7 @@ async function main() {
   const ready = [worker, other].map((one) => new Promise((resolve) => {
     one.once('message', resolve);
   }));
-  // It waits until the thread looks; nobody listens for a while.
+  // It waits until the thread looks; at first nobody listens.
   await postMessageToThread(worker.threadId, { early: true });
   await Promise.all(ready);
   await postMessageToThread(worker.threadId, { to: 0 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Atomics.waitAsync: woken from other threads and from its own, in the order of waiting, as many as
-// notify says; in time; not for another value. Threads that block are woken, too. A thread that is
-// gone does not count.
+// notify requests; with timeouts; not for another value. Blocked threads are woken, too. A thread
+// that has ended does not count.
 'use strict';
 const assert = require('assert');
 const { Worker } = require('worker_threads');
@@ -24,7 +24,7 @@ async function main() {
     return value.then((how) => order.push(`${number} ${how}`));
   });
   const late = Atomics.waitAsync(wide, 2, 0n, 30);
-  const keep = setInterval(() => {}, 1000); // who waits does not keep the program alive
+  const keep = setInterval(() => {}, 1000); // a waiter does not keep the program alive
   assert.strictEqual(Atomics.notify(words, 1), 0);
   assert.strictEqual(Atomics.notify(words, 0, 2), 2);
   await Promise.all(all.slice(0, 2));
@@ -47,7 +47,7 @@ async function main() {
   while (Atomics.notify(words, 5) === 0) await new Promise(setImmediate);
   assert.strictEqual(await next(), 'ok');
   await worker.terminate();
-  assert.strictEqual(Atomics.notify(words, 0), 1); // the third from above
+  assert.strictEqual(Atomics.notify(words, 0), 1); // the third one above
   await all[2];
   clearInterval(keep);
 }

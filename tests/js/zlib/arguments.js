@@ -19,7 +19,7 @@ assert.throws(() => zlib.brotliDecompressSync(Buffer.from('not compressed at all
   { code: 'ERR__ERROR_FORMAT_PADDING_2', errno: -15 });
 assert.strictEqual(typeof zlib.createBrotliCompress().params, 'function');
 
-// A coder's own options are looked at before those that all have.
+// A coder's own options are checked before the common ones.
 for (const common of [{ finishFlush: 99 }, { flush: 99 }, { chunkSize: 1 }]) {
   for (const own of [{ windowBits: 99 }, { level: 99 }, { memLevel: 99 }, { strategy: 99 },
     { dictionary: 'abc' }]) {
@@ -32,7 +32,7 @@ for (const common of [{ finishFlush: 99 }, { flush: 99 }, { chunkSize: 1 }]) {
     { message: /"options.params\[key\]"/ });
 }
 
-// What fails after the stream was destroyed does not call back any more.
+// A failure after the stream was destroyed makes no callback.
 const stream = zlib.createInflate();
 stream.write(Buffer.from('not compressed at all'), never);
 queueMicrotask(() => stream.close());

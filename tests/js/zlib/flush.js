@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was written before a flush can be read after it; params() and reset() work in between.
+// Data that was written before a flush can be read after it; params() and reset() work in between.
 'use strict';
 const assert = require('assert');
 const zlib = require('zlib');
@@ -19,7 +19,7 @@ deflate.flush(() => {
 deflate.on('end', () => {
   const all = Buffer.concat(pieces);
   assert.strictEqual(zlib.inflateSync(all).toString(), 'first second');
-  assert(all.includes('second')); // stored as it is
+  assert(all.includes('second')); // stored uncompressed
 });
 const raw = zlib.createInflateRaw();
 raw.reset();

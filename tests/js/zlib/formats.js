@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every format, there and back: at once, in the pool, and as a stream in small pieces.
+// Every format, both ways: synchronously, in the pool, and as a stream in small pieces.
 'use strict';
 const assert = require('assert');
 const zlib = require('zlib');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Packages call the coder of a stream themselves: stream._handle.write and writeSync, whose result
-// is in stream._writeState: the room that is left, and the bytes.
+// is in stream._writeState: the remaining output room, and the remaining bytes.
 'use strict';
 const assert = require('assert');
 const zlib = require('zlib');
@@ -16,7 +16,7 @@ assert.strictEqual(room.toString('latin1', 0, text.length), text.toString());
 inflate._handle.close();
 inflate._handle = null;
 
-// Too little room: what is left is asked for again.
+// Not enough room: the rest is requested again.
 const small = new zlib.Inflate();
 small._handle.writeSync(zlib.constants.Z_FINISH, packed, 0, packed.length, room, 0, 50);
 const [availOut, availIn] = small._writeState;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls of an addon cost: for cost.js. */
+/* Measures what calls of an addon cost: for cost.js. */
 #define NAPI_VERSION 8
 #include <node_api.h>
 #include <pthread.h>
@@ -71,7 +71,7 @@ static napi_value next(napi_env env, napi_callback_info info) {
 
 static int count;
 
-/* The function is its own to release: the next thread may have another one by then. */
+/* It releases its own function: the next thread may have another one by then. */
 static void *call_often(void *arg) {
   napi_threadsafe_function function = arg;
   for (int i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints what calls of an addon cost, in nanoseconds of processor time: name, number.
+// Prints what calls of an addon cost, in nanoseconds of CPU time: name, number.
 'use strict';
 const native = require('./build/Release/cost.node');
 

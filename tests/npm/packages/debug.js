@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// debug: names that are on and off, formats, the environment.
+// debug: enabled and disabled names, formats, the environment.
 'use strict';
 const assert = require('assert');
 const { run, directory } = require('./help');

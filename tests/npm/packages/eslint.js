@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// eslint: finds what is wrong in a file, and nothing of that in gyre's own library.
+// eslint: finds mistakes in a file, and none in gyre's own library.
 'use strict';
 const assert = require('assert');
 const path = require('path');

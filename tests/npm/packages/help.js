@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For the scenarios: requests to a server of this process, programs, files.
+// For the scenarios: requests to a server in this process, programs, files.
 'use strict';
 const { execFile } = require('child_process');
 const fs = require('fs');
@@ -7,7 +7,7 @@ const http = require('http');
 const os = require('os');
 const path = require('path');
 
-// { status, headers, body } of a request to a port.
+// Makes a request to a port; returns { status, headers, body }.
 function request(port, options = {}, body = undefined) {
   return new Promise((resolve, reject) => {
     const asked = http.request({ host: '127.0.0.1', port, ...options }, (response) => {
@@ -31,14 +31,14 @@ function listen(server) {
   });
 }
 
-// The key and the certificate of localhost, which is its own authority.
+// The key and the self-signed certificate of localhost.
 function secrets() {
   const place = path.join(process.env.GYRE_ROOT, 'tests/js/tls/fixtures');
   const read = (name) => fs.readFileSync(path.join(place, name));
   return { key: read('key.pem'), cert: read('cert.pem') };
 }
 
-// Runs a program of JavaScript with what runs this one: { code, out, err }.
+// Runs a JavaScript program with the runtime that runs this one: { code, out, err }.
 function run(args, options = {}) {
   return new Promise((resolve) => {
     const limits = { timeout: 120000, maxBuffer: 1 << 26 };
@@ -48,7 +48,7 @@ function run(args, options = {}) {
   });
 }
 
-// A directory that is gone at the end, with these files.
+// A directory with these files, removed at the end.
 function directory(files = {}) {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'gyre-npm-'));
   process.on('exit', () => fs.rmSync(place, { recursive: true }));

@@ -33,7 +33,7 @@ const commands = {
   quit: (socket) => { setImmediate(() => socket.end()); return '+OK\r\n'; },
 };
 
-// The commands that are whole: [[name, ...arguments], ...], and what is left.
+// The complete commands: [[name, ...arguments], ...], and the rest.
 function parse(bytes) {
   const found = [];
   for (;;) {
@@ -96,7 +96,7 @@ const server = tls.createServer({ key, cert }, (socket) => {
   await redis.publish('news', 'hello');
   assert.deepStrictEqual(await heard, ['news', 'hello']);
   await other.quit();
-  redis.stream.destroy(); // it connects again
+  redis.stream.destroy(); // it reconnects
   assert.strictEqual(await redis.get('a'), 'b');
   await redis.quit();
   const stranger = new Redis({ ...options, tls: {}, lazyConnect: true, retryStrategy: null });

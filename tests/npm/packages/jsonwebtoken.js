@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// jsonwebtoken: tokens by a secret and by pairs of keys, made, checked and refused.
+// jsonwebtoken: tokens with a secret and with key pairs, made, checked and refused.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lodash: collections, deep copies and comparisons, templates, chains, and what uses timers.
+// lodash: collections, deep copies and comparisons, templates, chains, and functions with timers.
 'use strict';
 const assert = require('assert');
 const _ = require('lodash');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mocha, by its command: a suite with hooks, promises, a failure, a time-out and a skipped test.
+// mocha, by its command: a suite with hooks, promises, a failure, a timeout and a skipped test.
 'use strict';
 const assert = require('assert');
 const { run, directory, bin } = require('./help');

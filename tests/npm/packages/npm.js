@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// npm itself, the one that is installed here: its version, and what a project depends on.
+// npm itself, as installed here: its version, and the dependencies of a project.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');
@@ -25,7 +25,7 @@ const place = directory({
   await install(env);
 })();
 
-// From the registry, over TLS: what is installed is what is wanted, and works.
+// From the registry, over TLS: the right package is installed, and works.
 async function install(env) {
   const fresh = directory({ 'package.json': '{ "name": "fresh", "version": "1.0.0" }' });
   const done = await run([npm, 'install', 'express@4', '--no-audit', '--no-fund'],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pino: lines of JSON, children, serializers, redaction, files written at once and later.
+// pino: lines of JSON, children, serializers, redaction, files written synchronously and later.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

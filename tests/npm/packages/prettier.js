@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prettier: formats JavaScript, TypeScript, CSS, Markdown and JSON; what it made it leaves alone.
+// prettier: formats JavaScript, TypeScript, CSS, Markdown and JSON; leaves formatted text alone.
 'use strict';
 const assert = require('assert');
 const { run, directory, bin } = require('./help');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// uuid: known answers of the versions made from names, and the shape of the random ones.
+// uuid: known results of the versions made from names, and the shape of the random ones.
 'use strict';
 const assert = require('assert');
 const uuid = require('uuid');

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What the scenarios of this folder share: words for values, and a loop with an end.
+-- Shared by the scenarios of this folder: text for values, and a loop that ends.
 local uv = require 'luv'
 
 local M = {}
@@ -20,7 +20,7 @@ function M.say(...)
   io.flush()
 end
 
--- Everything a callback throws must fail the scenario; luv only prints it.
+-- An error in a callback must fail the scenario; luv only prints it.
 function M.guard(body)
   return function(...)
     local done, trouble = xpcall(body, debug.traceback, ...)
@@ -31,7 +31,7 @@ function M.guard(body)
   end
 end
 
--- Runs the loop to its end, closes what is still open, and says that the loop can be closed.
+-- Runs the loop to its end, closes all open handles, and prints that the loop can be closed.
 function M.finish()
   uv.run()
   uv.walk(function(handle)

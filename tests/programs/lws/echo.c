@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A server and clients of libwebsockets on one libuv loop that the program owns: messages there and
-   back, a timer of the program's own beside, then the end: the context goes first, then the loop
-   must be empty. Used by the scenario loop. */
+/* A server and clients of libwebsockets on one libuv loop that the program owns: messages both
+   ways, beside a timer of the program, then the end: the context goes first, then the loop must be
+   empty. Used by the scenario loop. */
 #include <libwebsockets.h>
 #include <stdio.h>
 #include <stdlib.h>

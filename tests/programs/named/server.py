@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A name server for the scenarios of this folder: on loopback, in the current directory, with a
-zone of its own, recursion off. It ends with the scenario, and its log is told."""
+zone of its own, recursion off. It ends with the scenario, and its log is printed."""
 import os
 import re
 import signal
@@ -11,7 +11,7 @@ import sys
 import time
 
 ZONE = "example.test"
-# Depends on how soon the server looks at a connection that was reset.
+# Depends on how soon the server sees a connection that was reset.
 PEER_LEFT = "Accepting TCP connection failed: socket is not connected"
 RECORDS = 1000
 CONFIGURATION = """
@@ -46,7 +46,7 @@ def say(*words):
 
 
 def has_lock():
-    """BIND 9.20 has no lock file any more."""
+    """BIND 9.20 no longer has a lock file."""
     version = subprocess.run(["named", "-v"], check=True, capture_output=True, text=True).stdout
     return tuple(map(int, re.search(r"(\d+)\.(\d+)", version).groups())) < (9, 20)
 
@@ -124,7 +124,7 @@ class Server:
         return done.returncode, done.stdout
 
     def complaints(self):
-        """Lines of the log that are worth a look, without what differs between any two runs."""
+        """Relevant lines of the log, without parts that differ between any two runs."""
         found = set()
         for line in self.read_log().splitlines():
             line = re.sub(r"^\S+ \S+ ", "", line)

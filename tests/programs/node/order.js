@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// The order in which Node calls back: ticks, microtasks, immediates and timers, alone and from
-// inside of I/O callbacks; intervals, unref, and what is due when.
+// The order in which Node calls back: ticks, microtasks, immediates and timers, alone and inside of
+// I/O callbacks; intervals, unref, and what is due when.
 'use strict';
 const fs = require('fs');
 const timers = require('timers/promises');

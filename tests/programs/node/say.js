@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the scenarios of this folder share. A scenario whose main() waits for something that never
-// comes would otherwise end quietly, and be taken for a success, when nothing is left to do.
+// Shared by the scenarios of this folder. If main() of a scenario waits for something that never
+// comes, the scenario would otherwise end silently when nothing is left to do, and count as a
+// success.
 'use strict';
 
 exports.say = (...words) => console.log(...words);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// fs.watch, fs.watchFile and fs.promises.watch: what is reported, and its end.
+// fs.watch, fs.watchFile and fs.promises.watch: what is reported, and how they end.
 'use strict';
 const fs = require('fs');
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
 // Worker threads, each with a loop of its own: messages, timers, files, shared memory, errors,
-// termination in the midst of everything.
+// termination in the middle of everything.
 'use strict';
 const { Worker, isMainThread, parentPort, workerData, MessageChannel } = require('worker_threads');
 const fs = require('fs');

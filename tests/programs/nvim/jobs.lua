@@ -43,7 +43,7 @@ main(function()
     { stdout_buffered = true }))()
   say('large', code, #out)
 
-  -- Not by jobwait(), which loses the last of so many on any libuv.
+  -- Not with jobwait(), which loses the last of so many on any libuv.
   local ended, right = 0, true
   for i = 1, 40 do
     vim.fn.jobstart({ 'sh', '-c', 'exit ' .. i }, { on_exit = function(_, status)

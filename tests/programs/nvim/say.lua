@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What the scenarios of this folder share: they write to standard output themselves (print goes
+-- Shared by the scenarios of this folder: they write to standard output themselves (print goes
 -- to standard error without a screen), wait in nvim's own loop, and end nvim with their verdict.
 local M = {}
 

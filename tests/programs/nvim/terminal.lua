@@ -1,6 +1,6 @@
 #!/usr/bin/env -S nvim --headless -u NONE -i NONE -n -S
 -- SPDX-License-Identifier: MIT
--- A terminal inside the editor: a shell on a pty, what is typed into it, and its end.
+-- A terminal inside the editor: a shell on a pty, typed input, and its end.
 --
 -- not under tsan: sh crashes with libtsan
 local say, wait, main = require('say').say, require('say').wait, require('say').main
@@ -21,7 +21,7 @@ main(function()
 
   vim.cmd('enew')
   local out, ended = 0, nil
-  -- It waits at the end: what a terminal holds when its last process goes may be lost.
+  -- It waits at the end: unread output may be lost when the last process of a terminal ends.
   id = vim.fn.termopen(
     { 'sh', '-c', 'i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; read word' },
     { on_stdout = function(_, data) out = out + #table.concat(data) end,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Faults from outside, for a server that knows nothing of them: too few descriptors, a full disk,
+"""Faults from outside, for a server that does not expect them: too few descriptors, a full disk,
 clients that reset, children that are killed, processes that are stopped."""
 import os
 import random
@@ -13,8 +13,9 @@ import time
 HOLD_S = 1.0  # how long a limit or a full disk lasts
 STOP_S = 0.4
 
-# What each fault may make of a request, by what the client sees or the server answers. A connection
-# that ends in the middle is "socket hang up" or ECONNRESET, by when the client hears of it.
+# How a request may fail under each fault, by what the client sees or the server answers. A
+# connection that ends in the middle is "socket hang up" or ECONNRESET, depending on when the client
+# notices.
 EXPLAINED = {
     "EMFILE", "ENFILE", "ENOSPC", "ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE",
     "ERR_STREAM_DESTROYED", "ERR_IPC_CHANNEL_CLOSED", "ABORT_ERR", "killed by SIGKILL", "SIGKILL",
@@ -41,7 +42,7 @@ def send_signal(pid, number):
 
 
 class Disk:
-    """A directory on a small file system of its own, where one may be mounted."""
+    """A directory on a small file system of its own, if one may be mounted."""
 
     def __init__(self, path, small):
         self.path = path
@@ -67,7 +68,7 @@ class Disk:
 
 
 def few_descriptors(server):
-    """As many as it has, and two; then as many as before."""
+    """Limits descriptors to the current number plus two, then restores the limit."""
     before = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
     resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (server.descriptors() + 2, before[1]))
     time.sleep(HOLD_S)
@@ -127,7 +128,7 @@ def inject(server, names, seed, every_s, ended, done):
     all_faults = [fault for fault in FAULTS if names == "all" or fault.__name__ in names.split(",")]
     if full_disk in all_faults and not server.disk.mounted:
         all_faults.remove(full_disk)
-        done["no full disk: nothing may be mounted here"] = 1
+        done["no full disk: mounting is not allowed here"] = 1
     while True:
         draw.shuffle(all_faults)
         for fault in all_faults:

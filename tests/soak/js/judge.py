@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a soak has seen, judged. After the first third (warm-up) everything must be flat."""
+"""Judges what a soak has seen. After the first third (warm-up) everything must be flat."""
 import statistics
 
-GROWTH_MB, GROWTH_PART = 5, 0.05  # that a fitted line may rise over the time that is judged
-BUSY_MS = 100  # a client whose timers are that late (99th percentile) cannot tell who is slow
+GROWTH_MB, GROWTH_PART = 5, 0.05  # how much a fitted line may rise over the judged time
+BUSY_MS = 100  # if a client's timers are this late (99th percentile), it cannot tell who is slow
 RACES = 0.01  # of all requests may meet a connection that is just being closed
 PEAK = 1.6  # times the median
-SHORT_S = 120  # a run below that is judged by its end alone
-CALM_FACTOR, CALM_MS = 3, 20  # latency at the end, compared with that at the begin
-LATE_FACTOR = 5  # and with how late the client's own timers were: a busy machine is not our fault
+SHORT_S = 120  # a shorter run is judged by its end alone
+CALM_FACTOR, CALM_MS = 3, 20  # latency at the end, compared with the beginning
+LATE_FACTOR = 5  # and with the delay of the client's own timers: a busy machine does not count
 
 
 def slope(points):
@@ -76,8 +76,8 @@ def flat(figures, what, spare, part):
 
 
 def busy(run):
-    """Whether the machine had too much else to do for figures of this run to mean anything, in one
-    of the parts that are judged."""
+    """Whether the machine was too busy for the figures of this run to be meaningful, in one of the
+    judged parts."""
     late_ms = [i["late"]["p99"] for i in run["intervals"] if i["late"]["p99"] is not None]
     size = max(1, len(late_ms) // 3)
     parts = (late_ms[size:2 * size], late_ms[-size:])
@@ -85,7 +85,7 @@ def busy(run):
 
 
 def checks(run, explained, long, sanitized):
-    """(what was checked, whether it holds; None: it cannot be told)"""
+    """(what was checked, whether it holds; None: it cannot be decided)"""
     s = summary(run)
     unexplained = {name: count for name, count in s["errors"].items()
                    if name.split(": ", 1)[1] not in explained}

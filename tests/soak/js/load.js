@@ -4,9 +4,10 @@
 //
 //   load.js PORT RATE SECONDS SEED INTERVAL LIMIT [KIND]
 //
-// INTERVAL and LIMIT are in seconds; KIND is one more kind of request, which not all servers have.
+// INTERVAL and LIMIT are in seconds; KIND is one more kind of request, which not all servers
+// support.
 //
-// Run by the same program for every server, so that the load is the same.
+// The same program runs it for every server, so that the load is the same.
 'use strict';
 const crypto = require('crypto');
 const http = require('http');
@@ -14,8 +15,8 @@ const http = require('http');
 const [port, rate, seconds, seed, interval, limit] = process.argv.slice(2).map(Number);
 const more = process.argv[8];
 const LIMIT_MS = limit * 1000; // an answer that takes longer is a hang
-const RACE_MS = 1000; // a reset that soon is a connection that the server gave up at that moment
-const AT_ONCE = 400; // then requests are left out, and said to be
+const RACE_MS = 1000; // after a reset this early, the server closed an idle connection
+const AT_ONCE = 400; // above this requests are left out, and counted
 const WEIGHTS = {
   small: 100, upload: 16, download: 16, file: 16, timer: 16, zlib: 12, dns: 12, exec: 2, spawn: 2,
   fork: 1,
@@ -29,7 +30,7 @@ let errors = {};
 let open = 0;
 let left = 0;
 let raced = 0;
-let late = []; // how late this program's own timers are: what the machine adds
+let late = []; // how late this program's own timers are: the delay of the machine
 
 function random(below) {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -50,8 +51,8 @@ function check(kind, response, parts, expected) {
   return false;
 }
 
-// A connection that is kept alive may be closed by the server just when a request is on its way.
-// That is nobody's fault, and the request is made again; a later reset is an error.
+// The server may close a kept-alive connection just when a request is on its way. That is normal,
+// and the request is repeated; a later reset is an error.
 function ask(kind, size = 1000 + random(200000), again = false) {
   const began = performance.now();
   let body = null;

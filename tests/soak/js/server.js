@@ -3,8 +3,8 @@
 //
 //   server.js DIRECTORY      prints its port; files go to that directory; SIGTERM ends it
 //
-// A route that fails answers 503 with the error's code. Nothing here catches what is thrown outside
-// of a route: that ends the server, and fails the soak.
+// A route that fails answers 503 with the error's code. Nothing here catches errors outside of a
+// route: those end the server, and fail the soak.
 'use strict';
 const child_process = require('child_process');
 const crypto = require('crypto');
@@ -28,7 +28,7 @@ function fail(what, code) {
   throw Object.assign(new Error(what), { code });
 }
 
-// The end of a child, an error of its start, or of its pipes, whichever comes first.
+// The exit of a child, an error of its start, or of its pipes, whichever comes first.
 async function ended(child) {
   const [code, signal] = await events.once(child, 'close');
   if (signal !== null) fail('the child was killed', `killed by ${signal}`);
@@ -115,7 +115,7 @@ const routes = {
     const child = child_process.fork(helper, [], { execArgv: [] });
     const end = ended(child);
     end.catch(() => {});
-    child.send?.({ ask: 20 }, () => {}); // what fails here, the end tells; not there: EMFILE
+    child.send?.({ ask: 20 }, () => {}); // an error here is reported at the end; not there: EMFILE
     const answers = [];
     child.on('message', (message) => answers.push(message));
     await end;
@@ -149,7 +149,7 @@ const routes = {
        parentPort.once('message', (bytes) => parentPort.postMessage(bytes.length));`,
       { eval: true });
     const exited = events.once(worker, 'exit'); // it may come together with the message
-    exited.catch(() => {}); // an error is the message's, too
+    exited.catch(() => {}); // the wait for the message reports errors
     worker.postMessage(new Uint8Array(10000));
     const [size] = await events.once(worker, 'message');
     const [code] = await exited;
@@ -177,7 +177,7 @@ async function answer(request, response) {
 }
 
 const server = http.createServer(answer);
-server.on('error', () => {}); // EMFILE in accept: Node closes the connection and goes on
+server.on('error', () => {}); // EMFILE in accept: Node closes the connection and continues
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () => {
   console.log(server.address().port);
 });

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The soak in JavaScript: server.js under gyre, and beside it under Node, at the same load
-(load.js), watched from outside: memory, descriptors, threads, children, latency. judge.py says what
-must hold.
+(load.js), watched from outside: memory, descriptors, threads, children, latency. judge.py decides
+what must hold.
 
   tests/soak/run --js [--minutes N] [--rate N] [--peer node] [--faults [NAMES]] [--asan]
                       [--seed N] [--gyre COMMAND] [--out FILE]
 
-  --peer    the same for the Node that tools/judge names, at the same time, and a table of both
+  --peer    the same for the Node from tools/judge, at the same time, and a table of both
   --faults  faults from outside meanwhile (faults.py); with a peer, both get the same
-  --asan    gyre as built with AddressSanitizer, leaks of all but the engine are failures
-Exit status: 0, or 1 with words.
+  --asan    gyre built with AddressSanitizer; leaks outside of the engine are failures
+Exit status: 0, or 1 with a message.
 """
 import argparse
 import json
@@ -106,7 +106,7 @@ class Server:
         return self.sample(0)
 
     def stop(self):
-        """Ends it as a user would: its exit status, None if it had to be killed."""
+        """Ends it as a user would. Returns its exit status, None if it had to be killed."""
         if self.child.poll() is None:
             self.child.terminate()
         try:
@@ -138,7 +138,7 @@ def watch(server, load, interval, samples):
         try:
             samples.append(server.sample(time.monotonic() - began))
         except OSError:
-            return  # the server has ended; its status tells
+            return  # the server has ended; its status is checked
         try:
             load.wait(interval)
         except subprocess.TimeoutExpired:
@@ -146,7 +146,7 @@ def watch(server, load, interval, samples):
 
 
 def soak(server, options, interval, result):
-    """One server under load, from begin to end."""
+    """One server under load, from start to end."""
     seconds = options.minutes * 60
     warm(server)
     run = {"before": server.sample(0), "samples": [], "faults": {}}
@@ -219,7 +219,7 @@ def run_all(options):
 
 
 def tell(runs, options):
-    """Prints what was seen; how many checks of gyre hold, do not, and cannot tell."""
+    """Prints what was seen. Returns how many checks of gyre hold, do not, and cannot be decided."""
     long = options.minutes * 60 >= judge.SHORT_S
     explained = faults.EXPLAINED if options.faults else set()
     for line in judge.table(runs):
@@ -245,6 +245,6 @@ def main(argv):
         with open(options.out, "w", encoding="utf-8") as file:
             json.dump(runs, file)
     if "gyre" not in runs:
-        print("FAILED gyre: the soak did not come to its end")
+        print("FAILED gyre: the soak did not finish")
         return 0, 1, 0
     return tell(runs, options)

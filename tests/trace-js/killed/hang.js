@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A callback of the kind that argv[2] says, and that never returns.
+// A callback of the kind given by argv[2], which never returns.
 'use strict';
 function hang() {
   require('fs').writeSync(1, 'begin hang\n');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls itself by timers, immediates, ticks, microtasks and requests, in an order that argv[2]
+// Calls itself through timers, immediates, ticks, microtasks and requests, in an order that argv[2]
 // decides, for ever. Standard output has a line when a call begins and one when it ends, written
 // before anything else happens.
 'use strict';
@@ -36,7 +36,7 @@ function body(name) {
   waiting--;
   spin();
   if (waiting < 6) start();
-  if (waiting < 3) start(draw(2)); // never ticks alone
+  if (waiting < 3) start(draw(2)); // never only ticks
   spin();
   log(`end ${name}\n`);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One exchange of http2 over TLS. Each line printed is the name of the callback of the library that
-// it is printed in, or in whose ticks; the trace has to say the same, and to have all of these:
+// it is printed in, or in whose ticks; the trace must agree, and contain all of these:
 // has: tlsHandshakeStart tlsHandshakeDone tlsRecord http2Settings http2SettingsAck http2Headers
 // has: http2Data http2DataEnd http2StreamClose http2Ping http2PingAck http2Goaway
 'use strict';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that a live recording keeps no more items, names and objects than it may, forgets the
-// oldest, and is the same as one that was read at once: the same order, parents and tracks.
+// Proves that a live recording keeps no more items, names and objects than its limits, drops the
+// oldest, and is otherwise the same as one that was read at once: the same order, parents and
+// tracks.
 import { byEnd, readRecording } from '../feed.mjs';
 
 export default async function (t) {

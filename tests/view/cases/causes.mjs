@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Proves that a click on the timeline tells what a callback is and what led to it, that the chain
-// of causes can be clicked up to the start of the program and down again, and that it is drawn.
+// Proves that a click on the timeline shows what a callback is and what caused it, that the chain
+// of causes can be followed up to the start of the program and down again, and that it is drawn.
 
-// Zooms to the nth callback of this name, and says where it is on the screen.
+// Zooms to the nth callback of this name, and returns its position on the screen.
 const place = (page, name, nth) => page.evaluate(([wanted, n]) => {
   const { model, timeline } = window.gyre;
   let left = n;

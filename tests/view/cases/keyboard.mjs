@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that the page can be used without a pointer: everything is reached by Tab with a focus
-// that is seen, has a name, and the help lists the keys.
+// Proves that the page can be used without a pointer: everything can be reached by Tab with a
+// visible focus, has a name, and the help lists the keys.
 
 export default async function (t) {
   const page = await t.open('order');
@@ -15,7 +15,7 @@ export default async function (t) {
         document.getElementById(e.getAttribute('aria-labelledby'))?.textContent;
       return { id: e.id, tag: e.tagName, name, seen: outlineStyle !== 'none' && outlineWidth !== '0px' };
     });
-    if (now.tag === 'BODY') { // where the page ends; some browsers begin in the midst of it
+    if (now.tag === 'BODY') { // the end of the page; some browsers start in the middle of it
       if (++ends === 2) break;
       continue;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that the lists have what is slowest, longest and latest, worked out here once more from
-// the items themselves, and that a click on a line goes there.
+// Proves that the lists have what is slowest, longest and latest, computed here again from the
+// items, and that a click on a line goes there.
 
 const truth = (page) => page.evaluate(() => {
   const { model } = window.gyre;

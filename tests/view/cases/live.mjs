@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Proves that in live mode items, names and figures of a running program appear as they come, that
-// the timeline follows their end until a person moves it, that starving is red, and that a lost
-// connection is taken up again and the end of the program is said.
+// the timeline follows their end until the user moves it, that starving is red, that a lost
+// connection is restored, and that the end of the program is shown.
 import { Feed, byEnd, endOf, readRecording } from '../feed.mjs';
 
-// Sends the items of a recording in batches, with the figures between, as they would have come.
+// Sends the items of a recording in batches, with the figures in between, as if live.
 async function play(feed, items, from, to, pause = 15) {
   let batch = [];
   let next = from + 10e6;

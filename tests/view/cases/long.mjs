@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Proves that a long item is seen though a short one begins in the same pixel: in the overview, for
-// as long as it takes, and by the marks of a search, in its own lane; and that microtasks are in the
-// overview.
+// Proves that a long item is visible although a short one begins in the same pixel: in the
+// overview, for its whole length, and by the marks of a search, in its own lane; and that
+// microtasks are in the overview.
 
 export default async function (t) {
   const page = await t.open('long');
-  // The overview's columns, by the time in their middle: has anything been painted there?
+  // The overview's columns, by the time in their middle: is anything painted there?
   const painted = (ms) => page.evaluate((at) => {
     const { painter, geometry } = window.gyre.timeline;
     const { overview, ratio } = painter;
@@ -21,7 +21,7 @@ export default async function (t) {
     return false;
   }, ms);
   t.check(!await painted(50), 'nothing at first');
-  t.check(await painted(150) && await painted(390), 'the long callback, from its begin to its end');
+  t.check(await painted(150) && await painted(390), 'the long callback, from start to end');
   t.check(!await painted(500), 'nothing after it');
   t.check(await painted(610) && await painted(790), 'microtasks');
   t.check(!await painted(900), 'nothing at last');

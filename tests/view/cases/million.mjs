@@ -23,7 +23,7 @@ function frames(page, move, count) {
   }), [move, count]);
 }
 
-// Loads the page, once more if a busy machine held it up: it is the page that is measured.
+// Loads the page, again if a busy machine delayed it: only the page is measured.
 async function load(t) {
   for (let attempt = 1; ; attempt++) {
     const begin = Date.now();

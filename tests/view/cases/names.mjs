@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that the page goes by the names in the header, not by numbers, can do with names that it
-// does not know, with a clock that stands still and with older browsers, and shows what a program
-// calls itself as text, whatever it is.
+// Proves that the page uses the names in the header, not numbers; that it handles unknown names, a
+// clock that stands still and older browsers; and that it shows names given by the program as text,
+// whatever they are.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecording } from '../feed.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves that search finds by function, by kind and by file, says how many, goes from hit to hit
+// Proves that search finds by function, by kind and by file, shows how many, goes from hit to hit
 // both ways, and marks the hits.
 
 export default async function (t) {
@@ -19,7 +19,7 @@ export default async function (t) {
   await page.keyboard.press('/');
   await page.keyboard.type('heartbeat');
   for (let tries = 0; tries < 500 && await count() !== `${expected.heartbeats} hits`; tries++) {
-    await page.waitForTimeout(20); // it may have been searched for the first letters
+    await page.waitForTimeout(20); // the first letters may have been searched for already
   }
   t.equal(await count(), `${expected.heartbeats} hits`, 'found by function');
   await page.keyboard.press('Enter');

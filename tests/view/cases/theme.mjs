@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves that the page is light or dark as the system wishes, that a person can choose otherwise,
+// Proves that the page is light or dark as the system prefers, that the user can choose otherwise,
 // and that the timeline's colours follow.
 
 const look = (page) => page.evaluate(() => {
@@ -12,9 +12,9 @@ const DARK = { page: 'dark', canvas: 'dark' };
 const LIGHT = { page: 'light', canvas: 'light' };
 
 export default async function (t) {
-  t.expected = /willReadFrequently/; // that is this test's own doing
+  t.expected = /willReadFrequently/; // caused by this test itself
   const page = await t.open('server', { colorScheme: 'dark' });
-  t.equal(await look(page), DARK, 'as the system wishes');
+  t.equal(await look(page), DARK, 'as the system prefers');
   await page.evaluate(() => {
     window.gyre.timeline.geometry.show(100e6, 110e6);
     window.gyre.timeline.redraw();
@@ -24,7 +24,7 @@ export default async function (t) {
   await t.shot(page, 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.waitForTimeout(100);
-  t.equal(await look(page), LIGHT, 'the system changes its mind');
+  t.equal(await look(page), LIGHT, 'the system prefers the other');
   await t.shot(page, 'light');
   await page.click('#theme');
   await page.waitForTimeout(100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proves that on a narrow screen everything fits across, one finger pans and two fingers zoom.
+// Proves that on a narrow screen the page fits the width, one finger pans and two fingers zoom.
 
 export default async function (t) {
   const page = await t.open('server', { viewport: { width: 390, height: 844 }, hasTouch: true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that the playhead, walked through setTimeout against setImmediate, shows at each step what
-// waits in which queue and says why the immediate came first.
+// Proves that the playhead, moved through setTimeout against setImmediate, shows at each step what
+// waits in which queue and explains why the immediate came first.
 
 const seen = (page) => page.evaluate(() => ({
   sentence: document.getElementById('sentence').textContent,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An addon that lives on the loop: timers, async, poll, idle, check, prepare, and the pool, each of
+/* An addon that uses the loop: timers, async, poll, idle, check, prepare, and the pool, each of
  * which calls a function of JavaScript with its name. */
 #define NAPI_VERSION 8
 #include <node_api.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scopes and references for test.js, which knows what has to come of them. */
+/* Scopes and references for test.js, which knows the expected results. */
 #define NAPI_VERSION 8
 #include <node_api.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Proves that random sequences of calls do to scopes, references and wraps what a model says:
-// strong references hold, weak ones hold nothing, counts and statuses are right, and each finalizer
-// is called once. Sequences: 300, or as many as GYRE_NAPI_SEQUENCES says.
+// Proves that random sequences of calls have the effects on scopes, references and wraps that a
+// model predicts: strong references hold, weak ones do not, counts and statuses are right, and each
+// finalizer is called once. Sequences: 300, or GYRE_NAPI_SEQUENCES.
 // Flags: --expose-gc
 'use strict';
 const assert = require('assert');
@@ -21,7 +21,7 @@ const draw = (below) => {
 let indexes = 0;
 class Model {
   held = []; // objects that JavaScript holds: { object, wrapped }
-  references = []; // { index, count, object or undefined if only it holds that }
+  references = []; // { index, count, object or undefined if nothing else holds it }
 
   step() {
     const some = this.held[draw(Math.max(this.held.length, 1))];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bcrypt: hashes, at once and on the pool, and errors.
+// bcrypt: hashes, synchronously and on the pool, and errors.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bufferutil: bytes masked and unmasked by native code, which is what is loaded.
+// bufferutil: bytes masked and unmasked by its native code, which is checked to be loaded.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lightningcss: minifies, prefixes, reports errors, and calls visitors of JavaScript.
+// lightningcss: minifies, prefixes, reports errors, and calls JavaScript visitors.
 'use strict';
 const assert = require('assert');
 

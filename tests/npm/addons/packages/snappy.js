@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// snappy: there and back, at once and on the pool; what is no snappy is refused.
+// snappy: round trips, synchronously and on the pool; invalid data is refused.
 'use strict';
 const assert = require('assert');
 

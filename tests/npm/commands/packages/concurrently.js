@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// concurrently: commands side by side, whose lines have names; one that fails ends the others.
+// concurrently: commands in parallel, with named lines; one that fails ends the others.
 'use strict';
 const assert = require('assert');
 const concurrently = require('concurrently');

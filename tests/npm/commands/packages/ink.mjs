@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ink: an interface of React components that is drawn anew when its state changes or a key is hit.
+// ink: an interface of React components that is redrawn when its state changes or a key is hit.
 import assert from 'node:assert';
 import { EventEmitter } from 'node:events';
 import React, { useEffect, useState } from 'react';

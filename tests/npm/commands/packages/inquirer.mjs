@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// inquirer: questions on a terminal of which this program is the keyboard and the screen.
+// inquirer: questions on a terminal; this program is its keyboard and screen.
 import assert from 'node:assert';
 import { PassThrough, Writable } from 'node:stream';
 import inquirer from 'inquirer';
@@ -18,7 +18,7 @@ class Screen extends Writable {
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-// Asks one question, types these texts one after the other, and gives the answer.
+// Asks one question, types these texts one after the other, and returns the answer.
 async function ask(question, ...typed) {
   const input = new PassThrough();
   Object.assign(input, { isTTY: true, setRawMode() { return input; } });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lint-staged: commands on what is staged in a repository of git; a command that fails leaves
-// everything as it was.
+// lint-staged: commands on staged files of a git repository; a command that fails leaves everything
+// as it was.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');

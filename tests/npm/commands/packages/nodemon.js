@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nodemon: runs a program, and again when one of its files changes; it ends when it is told to.
+// nodemon: runs a program, and again when one of its files changes; it ends when told to.
 'use strict';
 const assert = require('assert');
 const { spawn } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // npm without a network: installs a project from folders and a tarball that it packs itself, runs
-// its scripts in order, and links what is a command.
+// its scripts in order, and links commands.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');

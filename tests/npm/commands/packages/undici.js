@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// undici: requests over its own HTTP client and fetch, with bodies that come in chunks, that are
-// large, and that are broken off by either side.
+// undici: requests with its own HTTP client and fetch; bodies that are chunked, large, or broken
+// off by either side.
 'use strict';
 const assert = require('assert');
 const { createHash } = require('crypto');

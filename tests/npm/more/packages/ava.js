@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ava, by its command, in workers and in processes: passes, failures with a difference, snapshots.
+// ava, by its command, in workers and in processes: passes, failures with a diff, snapshots.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

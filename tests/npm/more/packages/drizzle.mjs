@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// drizzle-orm: queries are made, and rows mapped, with a driver that is a function.
+// drizzle-orm: builds queries, and maps rows, with a driver that is a function.
 import assert from 'node:assert';
 import { and, eq, sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// jsdom: a page whose scripts run, seen from inside and from outside.
+// jsdom: a page whose scripts run, observed from inside and from outside.
 'use strict';
 const assert = require('assert');
 const { JSDOM, VirtualConsole } = require('jsdom');

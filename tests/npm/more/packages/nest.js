@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nest: a server of decorated classes, compiled by typescript.
+// nest: a server made of decorated classes, compiled by typescript.
 'use strict';
 const assert = require('assert');
 require('reflect-metadata');

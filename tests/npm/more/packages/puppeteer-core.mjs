@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// puppeteer-core: it loads, and says that there is no browser.
+// puppeteer-core: it loads, and reports that there is no browser.
 import assert from 'node:assert';
 import puppeteer from 'puppeteer-core';
 

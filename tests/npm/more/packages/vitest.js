@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // vitest 3 with rollup as WebAssembly, in processes and in workers: TypeScript, mocks, fake timers,
-// a failure with a difference.
+// a failure with a diff.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// @css-inline/css-inline: styles go into their elements.
+// @css-inline/css-inline: moves styles into their elements.
 'use strict';
 const assert = require('assert');
 

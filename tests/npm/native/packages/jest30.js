@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// jest 30, by its command, which finds modules by native code.
+// jest 30, by its command, which resolves modules with native code.
 'use strict';
 const assert = require('assert');
 const { directory, run } = require('./help');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// leveldown: the older interface, by callbacks.
+// leveldown: the older interface, with callbacks.
 'use strict';
 const assert = require('assert');
 const { directory } = require('./help');

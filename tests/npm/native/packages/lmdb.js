@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lmdb: values there and back, transactions, ranges, children; its build for Node-API.
+// lmdb: round trips of values, transactions, ranges, children; its build for Node-API.
 'use strict';
 const assert = require('assert');
 const { directory } = require('./help');

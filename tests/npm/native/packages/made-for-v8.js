@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// better-sqlite3 and the V8 build of lmdb: refused with a message, and the process lives on.
+// better-sqlite3 and the V8 build of lmdb: refused with a message, and the process continues.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// msgpackr with its native part: values there and back.
+// msgpackr with its native part: round trips of values.
 'use strict';
 const assert = require('assert');
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // node-gyp, run by gyre, builds addons from source against gyre's headers (--nodedir): node-pty, in
-// whose terminal a program then runs, and better-sqlite3, with SQLite, which then has a table. The
-// better-sqlite3 before it, which is made for V8, does not compile, and says why.
+// whose terminal a program then runs, and better-sqlite3, with SQLite, which then makes a table.
+// The previous better-sqlite3, which is made for V8, does not compile, and reports why.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
@@ -15,7 +15,7 @@ const place = directory({});
 const tools = path.join(place, 'bin');
 const headers = path.join(place, 'headers');
 
-// A copy of a package, built with `node` being what runs this.
+// A copy of a package, built with `node` being the runtime that runs this.
 async function build(name, ...more) {
   const copy = path.join(place, 'node_modules', name);
   fs.cpSync(path.join(modules, name), copy, { recursive: true });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// onnxruntime-node: loads, and refuses what is no model.
+// onnxruntime-node: loads, and refuses an invalid model.
 'use strict';
 const assert = require('assert');
 

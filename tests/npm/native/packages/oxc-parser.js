@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// oxc-parser: TypeScript parsed at once and on the pool; errors.
+// oxc-parser: TypeScript parsed synchronously and on the pool; errors.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// @resvg/resvg-js: an SVG becomes a PNG.
+// @resvg/resvg-js: renders an SVG as a PNG.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rollup 4: bundles modules of plugins, with source maps, chunks and errors.
+// rollup 4: bundles modules from plugins, with source maps, chunks and errors.
 'use strict';
 const assert = require('assert');
 

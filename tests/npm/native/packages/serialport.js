@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// @serialport/bindings-cpp: loads, and says that there is no such port.
+// @serialport/bindings-cpp: loads, and reports that there is no such port.
 'use strict';
 const assert = require('assert');
 

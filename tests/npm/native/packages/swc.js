@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// @swc/core: TypeScript and JSX compiled, at once and on the pool; minified; parsed; errors.
+// @swc/core: TypeScript and JSX compiled, synchronously and on the pool; minified; parsed; errors.
 'use strict';
 const assert = require('assert');
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// unrs-resolver: modules found as Node does.
+// unrs-resolver: resolves modules as Node does.
 'use strict';
 const assert = require('assert');
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // isomorphic-git: a repository made, cloned over HTTP from git's own server (git http-backend),
-// branched, merged and pushed back; git itself finds it whole.
+// branched, merged and pushed back; git itself finds it valid.
 'use strict';
 const assert = require('assert');
 const { execFileSync, spawn } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mysql2 over TLS, with a server that speaks as much of MySQL as is needed: the change to TLS, a
-// password by caching_sha2_password, queries as text, a statement with parameters, errors, a pool.
+// mysql2 over TLS, with a server that speaks a small part of MySQL: the upgrade to TLS, a password
+// by caching_sha2_password, queries as text, a statement with parameters, errors, a pool.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');
@@ -61,7 +61,7 @@ class Session {
         this.number = rest[3] + 1;
         const packet = rest.subarray(4, 4 + size);
         rest = rest.subarray(4 + size);
-        if (this.state === 'hello') this.secure(rest); // what follows is of TLS already
+        if (this.state === 'hello') this.secure(rest); // TLS from here on
         else this.take(packet);
       }
     };
@@ -87,7 +87,7 @@ class Session {
   }
 
   take(packet) {
-    if (this.state === 'secure') { // a password is asked for as it is: nobody can read it
+    if (this.state === 'secure') { // requests the password in clear text, which TLS protects
       this.state = 'password';
       this.send(Buffer.from([1, 4]));
     } else if (this.state === 'password') {
@@ -114,7 +114,7 @@ class Session {
     }
   }
 
-  // Gives the parameter back, the last thing of the packet: a text with its length before it.
+  // Returns the parameter, which is last in the packet: a text after its length.
   execute(packet) {
     const at = 1 + 4 + 1 + 4 + 1 + 1 + 2; // code, statement, flags, count, nulls, bound, type
     this.send(Buffer.from([1]), column('value'), end,

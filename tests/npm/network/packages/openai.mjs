@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// openai against a server of this process: a completion, one that streams, a file that is sent,
-// errors and retries.
+// openai against a server in this process: a completion, a streamed one, an uploaded file, errors
+// and retries.
 import assert from 'assert';
 import http from 'http';
 import OpenAI from 'openai';

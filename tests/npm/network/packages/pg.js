@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pg with a real PostgreSQL, which wants a password (SCRAM-SHA-256), plainly and over TLS: queries
+// pg with a real PostgreSQL, which requires a password (SCRAM-SHA-256), plain and over TLS: queries
 // with parameters, a transaction, a large value, a pool, notifications, errors.
 'use strict';
 const assert = require('assert');
@@ -10,7 +10,7 @@ const path = require('path');
 const pg = require('pg');
 const { directory, secrets } = require('./help');
 
-// Where the distribution has its programs; it does not run as root.
+// Where the distribution has its programs; they do not run as root.
 function find() {
   const base = '/usr/lib/postgresql';
   const versions = fs.existsSync(base) ? fs.readdirSync(base) : [];

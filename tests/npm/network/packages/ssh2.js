@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ssh2: a server and a client of its own, and OpenSSH's client where it is: keys and passwords,
-// commands, a shell, files by SFTP, a forwarded port, every cipher.
+// ssh2: its own server and client, and OpenSSH's client if installed: keys and passwords, commands,
+// a shell, files by SFTP, a forwarded port, every cipher.
 'use strict';
 const assert = require('assert');
 const crypto = require('crypto');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ws over TLS: its own client and the WebSocket of the runtime; text, bytes, compression, a client
-// certificate that is asked for, closing codes, a certificate that is not trusted.
+// ws over TLS: its own client and the WebSocket of the runtime; text, bytes, compression, a
+// requested client certificate, closing codes, an untrusted certificate.
 'use strict';
 const assert = require('assert');
 const https = require('https');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// esbuild-register: TypeScript that is required, by -r, by a call, and in a worker; each file is
-// made JavaScript by esbuild, which is waited for.
+// esbuild-register: TypeScript that is required, by -r, by a call, and in a worker; esbuild
+// compiles each file synchronously.
 'use strict';
 const assert = require('assert');
 const path = require('path');

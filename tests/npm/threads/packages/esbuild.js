@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// esbuild: what it makes of texts and files, by a child that it waits for, and by one beside.
+// esbuild: compiles texts and files, with a synchronous child and with an asynchronous one.
 'use strict';
 const assert = require('assert');
 const esbuild = require('esbuild');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pino's transports: a thread writes what the program logs, by shared memory and Atomics.waitAsync.
+// pino's transports: a thread writes the program's logs, with shared memory and Atomics.waitAsync.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

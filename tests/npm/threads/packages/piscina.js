@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// piscina: a pool of threads: many tasks, one that is called off while it computes, errors, buffers
-// that are moved.
+// piscina: a pool of threads: many tasks, one that is aborted while it computes, errors,
+// transferred buffers.
 'use strict';
 const assert = require('assert');
 const fs = require('fs');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pm2: a program in two processes that share a port; reloaded, stopped. Without what it measures by
-// an inspector (--no-pmx).
+// pm2: a program in two processes that share a port; reloaded, stopped. Without its metrics, which
+// need an inspector (--no-pmx).
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tsx: programs in TypeScript as CommonJS and as ES modules, by its command and as hooks of
-// a program; an error names the TypeScript file.
+// tsx: programs in TypeScript as CommonJS and as ES modules, by its command and as hooks of a
+// program; an error names the TypeScript file.
 'use strict';
 const assert = require('assert');
 const path = require('path');

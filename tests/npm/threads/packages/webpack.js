@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// webpack in production mode: modules in one file, one that is loaded later, names made short by
-// threads.
+// webpack in production mode: modules in one file, a lazily loaded one, names shortened by threads.
 'use strict';
 const assert = require('assert');
 const { execFileSync } = require('child_process');
