@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a callback which holds the loop for longer than the threshold is reported once, with
  * its stack, while it still runs; and that shorter ones and sleeps are not.
- * How to run it: serial, no tsan (which delays signals until a system call).
+ * serial: it measures time. no tsan (which delays signals until a system call).
  * no musl: it has no function that walks stacks.
  * no qemu: stacks end at a signal. */
 #include <poll.h>

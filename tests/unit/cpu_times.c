@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that the times of processors are milliseconds: together they grow by the time that passes
- * on each. serial */
+ * on each.
+ * serial */
 #include <time.h>
 
 #include "../check.h"

@@ -361,27 +361,34 @@ const processWide = ' title v8-pool-size icu-data-dir tls-cipher-list zero-fill-
   'expose-gc max-old-space-size max-semi-space-size stack-size disable-proto why block-threshold ' +
   'max-http-header-size track-heap-objects abort-on-uncaught-exception ';
 
-// The same for a worker: { options, refused: the words that it cannot have }.
+function lookUpForWorker(word) {
+  try {
+    const found = lookUp(word);
+    const isRefused = found?.entry.here || processWide.includes(` ${found?.name} `);
+    return isRefused ? undefined : found;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
+  }
+}
+
+// The same for a worker: { options, execArgv: the words that are options and their values, refused:
+// the words that it cannot have }. All of those are named, not only the first.
 function parseForWorker(words, environment = '') {
   const refused = [];
-  const kept = [];
-  for (const word of environment === '' ? words : split(environment)) {
-    let found;
-    try {
-      found = word.startsWith('-') ? lookUp(word) : {};
-    } catch {
-      found = undefined;
-    }
-    if (found === undefined || found.entry?.here || processWide.includes(` ${found.name} `)) {
-      refused.push(word);
-    } else {
-      kept.push(word);
-    }
+  const given = environment === '' ? words : split(environment);
+  let at = 0;
+  while (at < given.length && given[at].startsWith('-') && given[at] !== '-' &&
+      given[at] !== '--') {
+    const found = lookUpForWorker(given[at]);
+    if (found === undefined) refused.push(given[at]);
+    const isAlone = found === undefined || found.value !== undefined ||
+      found.entry.kind === 'flag' || found.entry.kind === 'maybe';
+    at += isAlone ? 1 : 2;
   }
   if (refused.length > 0) return { refused };
-  const parsed = parse(environment === '' ? kept : words, environment);
-  return parsed.refused === undefined ? { options: parsed.options, refused } :
-    { refused: [parsed.refused] };
+  const parsed = parse(words, environment);
+  return parsed.refused === undefined ? { ...parsed, refused } : { refused: [parsed.refused] };
 }
 
 // What NODE_OPTIONS may hold, in the form of process.allowedNodeEnvironmentFlags.

@@ -93,10 +93,10 @@ function optionsOf({ execArgv, env }) {
       throw new codes.ERR_WORKER_INVALID_EXEC_ARGV(refused, 'invalid NODE_OPTIONS env variable');
     }
   }
-  const { refused, options } = parseForWorker(words, variable);
+  const { refused, options, execArgv: taken } = parseForWorker(words, variable);
   if (refused.length > 0) throw new codes.ERR_WORKER_INVALID_EXEC_ARGV(refused);
   if (program.options.virtualTime) options.virtualTime = true; // there is one clock for all
-  return { execArgv: words, options };
+  return { execArgv: taken, options };
 }
 
 // What is to run before a program is not for the thread of hooks.
