@@ -348,6 +348,16 @@ GJ_FUNCTION(start) {
   return gj_number(js, err);
 }
 
+/* memoryOf(memory, buffer, SharedArrayBuffer): makes that WebAssembly.Memory, a new one, the one of
+ * the buffer; whether there was memory for it. */
+GJ_FUNCTION(memory_of) {
+  return gj_bool(js,
+                 gj_share_memory(js, (gj_object)argv[0], (gj_object)argv[1], (gj_object)argv[2]));
+}
+
+/* hasMemory(): whether memoryOf works with this engine. */
+GJ_FUNCTION(has_memory) { return gj_bool(js, gj_share_has_memory()); }
+
 /* pair(): the two endpoints of a new channel. */
 GJ_FUNCTION(pair) {
   gj_endpoint *made[2];
@@ -546,6 +556,8 @@ GJ_FUNCTION(lock) {
 gj_object gj_bind_messaging(gj_context js) {
   static const gj_export exports[] = {
       {"start", start},
+      {"memoryOf", memory_of},
+      {"hasMemory", has_memory},
       {"pair", pair},
       {"join", join},
       {"attach", attach},

@@ -329,15 +329,6 @@ bool gj_stop_seen(gj_context js); /* the request has taken effect */
 void gj_stop_over(gj_context js);
 bool gj_stop_go_on(gj_context js);
 
-/* share.c: the memory of buffers in transit from one context to another. */
-typedef struct gj_carried gj_carried;
-/* Of an ArrayBuffer, which is then detached, or of a SharedArrayBuffer; NULL: not possible. */
-gj_carried *gj_share_take(gj_context js, gj_object buffer);
-/* A buffer of this context over it; the carrier is freed. The function is ArrayBuffer's transfer,
- * or the constructor SharedArrayBuffer. */
-gj_object gj_share_give(gj_context js, gj_carried *carried, gj_object function);
-bool gj_share_is_shared(const gj_carried *carried);
-
 /* host.c: import() in scripts calls fn(specifier, options, url of the script) from now on, which
  * returns a promise. If the engine cannot do that, nothing happens. */
 bool gj_host_find(gj_context js); /* whether it probably can */

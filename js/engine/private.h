@@ -187,6 +187,7 @@ void gj_realm_set_view(gj_object global, gj_value view);
 /* host.c: the engine's module loader of a realm; NULL: not found. */
 JSObjectRef gj_host_loader(gj_context js);
 bool gj_share_sample(gj_context js);
+bool gj_share_sample_memory(gj_context js);
 bool gj_stop_sample_endings(gj_context js);
 bool gj_stop_sample_stops(gj_context js);
 bool gj_stop_sample_holds(gj_context js);

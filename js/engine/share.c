@@ -9,6 +9,7 @@
 
 #include "engine/memory.h"
 #include "engine/private.h"
+#include "engine/share.h"
 
 struct gj_carried {
   gj_buffer_contents contents;
@@ -119,6 +120,50 @@ gj_object gj_share_give(gj_context js, gj_carried *carried, gj_object function) 
   return buffer;
 }
 
+/* --- memory of WebAssembly */
+
+typedef struct {
+  uint32_t *handle, *shared;
+} gj_wasm_memory;
+
+static char *wasm_of(JSObjectRef memory) {
+  char *inside;
+  memcpy(&inside, (const char *)memory + GJ_AT_WASM_MEMORY, sizeof(inside));
+  return inside;
+}
+
+static gj_wasm_memory wasm_get(JSObjectRef memory) {
+  gj_wasm_memory found;
+  memcpy(&found.handle, wasm_of(memory) + GJ_AT_WASM_HANDLE, sizeof(found.handle));
+  memcpy(&found.shared, wasm_of(memory) + GJ_AT_WASM_SHARED, sizeof(found.shared));
+  return found;
+}
+
+bool gj_share_has_memory(void) { return gj_private_has(GJ_PART_wasm_memory); }
+
+/* What the memory had before goes into a SharedArrayBuffer that nobody gets: with that, the engine
+ * releases it. */
+static bool exchange(gj_context js, JSObjectRef memory, gj_carried *carried,
+                     gj_object constructor) {
+  gj_wasm_memory before = wasm_get(memory);
+  gj_carried old = carried[0];
+  old.contents.shared = before.shared;
+  old.contents.handle = before.handle;
+  if (give_shared(js, &old, constructor) == NULL) {
+    return false;
+  }
+  memcpy(wasm_of(memory) + GJ_AT_WASM_HANDLE, &carried->contents.handle, sizeof(uint32_t *));
+  memcpy(wasm_of(memory) + GJ_AT_WASM_SHARED, &carried->contents.shared, sizeof(uint32_t *));
+  return true;
+}
+
+bool gj_share_memory(gj_context js, gj_object memory, gj_object buffer, gj_object constructor) {
+  gj_carried *carried = gj_share_take(js, buffer);
+  bool ok = carried != NULL && exchange(js, memory, carried, constructor);
+  free(carried);
+  return ok;
+}
+
 /* --- the sample: both, there and back */
 
 static bool comes_back(gj_context js, JSObjectRef buffer, gj_object function, bool shared) {
@@ -153,4 +198,41 @@ bool gj_share_sample(gj_context js) {
          JSValueIsObject(js, shared) && JSValueIsObject(js, transfer) &&
          JSValueIsObject(js, constructor) && comes_back(js, plain, transfer, false) &&
          comes_back(js, shared, constructor, true);
+}
+
+/* The memory becomes that of another one, and both see what one of them changes. */
+bool gj_share_sample_memory(gj_context js) {
+  static const char make[] = "new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true })";
+  JSObjectRef memory = gj_private_has(GJ_PART_sharing) ? gj_private_evaluate(js, make) : NULL;
+  JSObjectRef other = gj_private_evaluate(js, make);
+  JSObjectRef get = gj_private_evaluate(js, "(function get(memory) { return memory.buffer })");
+  JSObjectRef agree = gj_private_evaluate(
+      js, "(function agree(one, other) { new Uint8Array(one.buffer)[7] = 7;"
+          " return new Uint8Array(other.buffer)[7] === 7 && other.grow(1) === 1 &&"
+          " one.buffer.byteLength === 131072 && other.buffer.byteLength === 131072 })");
+  JSObjectRef constructor = gj_private_evaluate(js, "SharedArrayBuffer");
+  if (memory == NULL || other == NULL || get == NULL || agree == NULL || constructor == NULL) {
+    return false;
+  }
+  JSValueRef both[] = {memory, other};
+  JSValueRef buffer = JSObjectCallAsFunction(js, get, NULL, 1, both, NULL);
+  char *inside, bytes[32];
+  if (buffer == NULL ||
+      !gj_private_fetch((const char *)memory + GJ_AT_WASM_MEMORY, &inside, sizeof(inside)) ||
+      !gj_private_fetch(inside, bytes, sizeof(bytes)) ||
+      !gj_private_fetch((const char *)other + GJ_AT_WASM_MEMORY, &inside, sizeof(inside)) ||
+      !gj_private_fetch(inside, bytes, sizeof(bytes))) {
+    return false;
+  }
+  const gj_buffer_contents *contents = contents_of((JSObjectRef)buffer);
+  gj_wasm_memory found = wasm_get(memory);
+  if (found.handle == NULL || found.handle != contents->handle ||
+      found.shared != contents->shared || wasm_get(other).handle == found.handle) {
+    return false;
+  }
+  if (!gj_share_memory(js, other, (JSObjectRef)buffer, constructor)) {
+    return false;
+  }
+  JSValueRef same = JSObjectCallAsFunction(js, agree, NULL, 2, both, NULL);
+  return same != NULL && JSValueToBoolean(js, same);
 }

@@ -6,6 +6,7 @@
 #ifndef GJ_JS_RUNTIME_PORTS_H
 #define GJ_JS_RUNTIME_PORTS_H
 
+#include "engine/share.h"
 #include "runtime/runtime.h"
 
 typedef struct gj_message gj_message;

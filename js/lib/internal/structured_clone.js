@@ -183,6 +183,7 @@ function revive(entry, ports, realm) {
   const { deserializeInfo, data } = entry;
   const [info, sent] = entry.parts ? unpack(entry.parts).value : [deserializeInfo, data];
   if (info === 'WebAssembly.Module') return new WebAssembly.Module(sent);
+  if (info === 'WebAssembly.Memory') return require('internal/wasm').memoryFrom(sent);
   if (/^internal\/(?:crypto|perf|webstreams)\//.test(info)) {
     const [file, name] = info.split(':');
     return require(file)[name].revive(sent);

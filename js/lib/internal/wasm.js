@@ -101,9 +101,32 @@ function addStreaming(WebAssembly) {
 }
 
 exports.isOwn = (object) => (
-  object instanceof WebAssembly.Module || object instanceof WebAssembly.Memory);
+  object instanceof WebAssembly.Module || object instanceof Memory);
+
+// A shared memory is sent as its buffer, of which the other thread makes it again.
+let Memory;
+let bufferOf;
+const { SharedArrayBuffer } = globalThis;
+
+function memoryToClone(memory, cannot) {
+  const buffer = Reflect.apply(bufferOf, memory, []);
+  if (!(buffer instanceof SharedArrayBuffer) || !binding('messaging').hasMemory()) {
+    throw cannot(memory);
+  }
+  return { data: buffer, deserializeInfo: 'WebAssembly.Memory' };
+}
+
+exports.memoryFrom = function memoryFrom(buffer) {
+  Memory ??= WebAssembly.Memory; // the first use of WebAssembly on this thread
+  const memory = new Memory({ initial: 0, maximum: 0, shared: true });
+  if (!binding('messaging').memoryOf(memory, buffer, SharedArrayBuffer)) {
+    throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+  }
+  return memory;
+};
 
 exports.toClone = function toClone(object, cannot) {
+  if (object instanceof Memory) return memoryToClone(object, cannot);
   const bytes = sources.get(object);
   if (bytes === undefined) throw cannot(object);
   return { data: bytes, deserializeInfo: 'WebAssembly.Module' };
@@ -112,6 +135,8 @@ exports.toClone = function toClone(object, cannot) {
 exports.wrap = function wrap(WebAssembly) {
   require('internal/program').wasm = exports;
   keepSources(WebAssembly);
+  ({ Memory } = WebAssembly);
+  bufferOf = Object.getOwnPropertyDescriptor(Memory.prototype, 'buffer').get;
   for (const name of ['compile', 'instantiate']) {
     const original = WebAssembly[name];
     const value = held(original);
