@@ -16,6 +16,7 @@ import signal
 import statistics
 import subprocess
 import tempfile
+import threading
 import time
 
 import servers
@@ -26,7 +27,7 @@ SOURCES = os.path.join(HERE, "apps")
 PLACE = os.path.join(ROOT, "build/apps")
 LOAD_WS = os.path.join(ROOT, "build/bench/js-load-ws")
 CONNECTIONS = 32
-WARM_SECONDS = 5
+WARM_SECONDS = 4
 LIMIT_S = 180
 TICKS = os.sysconf("SC_CLK_TCK")
 POST = """wrk.method = 'POST'
@@ -124,15 +125,27 @@ def fill(variables, psql):
     raise RuntimeError(f"PostgreSQL: {done.stderr.strip()[-300:]}")
 
 
+@contextlib.contextmanager
+def limited(child):
+    """Kills the process, with its children, if the block takes too long."""
+    timer = threading.Timer(LIMIT_S, lambda: os.killpg(child.pid, signal.SIGKILL))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 # --- servers
 
 @contextlib.contextmanager
 def server(name, command, variables):
     child = subprocess.Popen(servers.pinned(0, command + [f"{name}.cjs"]), cwd=PLACE,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             env={**os.environ, **variables})
+                             env={**os.environ, **variables}, start_new_session=True)
     try:
-        port = child.stdout.readline().strip()
+        with limited(child):
+            port = child.stdout.readline().strip()
         if not port.isdigit():
             child.kill()
             raise RuntimeError(f"{name} did not start: {child.stderr.read().strip()[-200:]}")
@@ -173,6 +186,7 @@ def websocket(kind, connections):
 
 def serve(name, load, with_postgres=False, behind=False):
     def run(command, seconds, judge):
+        warm_seconds = max(seconds, WARM_SECONDS)
         with contextlib.ExitStack() as stack:
             variables = {"BENCH_DIRECTORY": os.path.join(PLACE, "files"), "NODE_ENV": "production"}
             if with_postgres:
@@ -180,7 +194,7 @@ def serve(name, load, with_postgres=False, behind=False):
             if behind:
                 variables["BENCH_BEHIND"], _ = stack.enter_context(server("plain", judge, {}))
             port, child = stack.enter_context(server(name, command, variables))
-            load(port, WARM_SECONDS)
+            load(port, warm_seconds)
             before = cpu_s(child)
             each_ns, count, p50, p99 = load(port, seconds)
             cpu = (cpu_s(child) - before) * 1e6 / count
@@ -200,8 +214,9 @@ def tool(*words):
                 begin = time.monotonic_ns()
                 child = subprocess.Popen(full, cwd=PLACE, stdout=subprocess.DEVNULL,
                                          stderr=subprocess.PIPE, start_new_session=True)
-                said = child.stderr.read()
-                _, status, usage = os.wait4(child.pid, 0)
+                with limited(child):
+                    said = child.stderr.read()
+                    _, status, usage = os.wait4(child.pid, 0)
                 taken = time.monotonic_ns() - begin
             if os.waitstatus_to_exitcode(status) != 0:
                 raise RuntimeError(f"{words[0]}: {said.decode('utf-8', 'replace').strip()[-200:]}")

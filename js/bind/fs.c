@@ -262,10 +262,11 @@ typedef int (*transfer)(uv_loop_t *, uv_fs_t *, uv_file, const uv_buf_t[], unsig
 enum { ONCE_MAX = 0x7ffff000 }; /* what the kernel takes at a time */
 
 /* (done, fd, bytes, offset, length, position) */
-static gj_value transfer_one(gj_context js, const gj_value argv[], transfer start) {
+static gj_value transfer_one(gj_context js, const gj_value argv[],
+                             bool (*find)(gj_context, gj_value, gj_bytes *), transfer start) {
   gj_fscall room, *fs = gj_fscall_begin(js, argv[0], &room);
   gj_bytes bytes = {NULL, 0};
-  gj_bytes_get(js, argv[2], &bytes);
+  find(js, argv[2], &bytes);
   size_t offset = (size_t)gj_to_number(js, argv[3]);
   size_t length = (size_t)gj_to_number(js, argv[4]);
   if (offset > bytes.size || length > bytes.size - offset) {
@@ -281,10 +282,15 @@ static gj_value transfer_one(gj_context js, const gj_value argv[], transfer star
   return gj_fscall_end(js, fs, err);
 }
 
-GJ_FUNCTION(read_call) { return transfer_one(js, argv, uv_fs_read); }
+GJ_FUNCTION(read_call) { return transfer_one(js, argv, gj_bytes_get, uv_fs_read); }
 GJ_DIRECT(read_call)
 
-GJ_FUNCTION(write_call) { return transfer_one(js, argv, uv_fs_write); }
+/* Into a new array that nobody else has before the read is done: so its bytes cannot move, though
+ * they are not locked. That would make them an ArrayBuffer, which only full collections free. */
+GJ_FUNCTION(read_new) { return transfer_one(js, argv, gj_bytes_look, uv_fs_read); }
+GJ_DIRECT(read_new)
+
+GJ_FUNCTION(write_call) { return transfer_one(js, argv, gj_bytes_get, uv_fs_write); }
 GJ_DIRECT(write_call)
 
 /* (done, fd, [bytes...], position) */
@@ -340,6 +346,7 @@ gj_object gj_bind_fs(gj_context js) {
       {"paths", paths_call},
       {"file", file_call, file_call_direct},
       {"read", read_call, read_call_direct},
+      {"readNew", read_new, read_new_direct},
       {"write", write_call, write_call_direct},
       {"readv", readv_call},
       {"writev", writev_call},

@@ -249,6 +249,7 @@ gj_object gj_bind_process(gj_context js) {
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
+  gj_set_string(js, binding, "version", GJ_NODE_VERSION);
   set_arguments(js, binding);
   gj_set_number(js, binding, "pid", uv_os_getpid());
   return binding;

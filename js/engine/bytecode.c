@@ -261,6 +261,8 @@ bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *u
   return true;
 }
 
+void gj_bytecode_rest(void) { madvise((void *)file.bytes, file.size, MADV_DONTNEED); }
+
 /* --- texts of the program */
 
 uint32_t gj_bytecode_version(void) {
@@ -560,8 +562,8 @@ static bool write_entries(gj_context js, int fd, gj_bytecode_head *head,
       written = write_all(fd, made->data, made->size, (off_t)at);
       at += made->size;
     }
-    written =
-        written && write_all(fd, &entry, sizeof(entry), (off_t)(sizeof(*head) + i * sizeof(entry)));
+    size_t place = sizeof(*head) + text->number * sizeof(entry);
+    written = written && write_all(fd, &entry, sizeof(entry), (off_t)place);
   }
   return written && write_all(fd, head, sizeof(*head), 0);
 }

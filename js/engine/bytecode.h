@@ -8,14 +8,19 @@
 
 typedef struct {
   const char *url, *text; /* ASCII; NULL: it gets no bytecode */
+  size_t number;          /* for gj_bytecode_eval */
 } gj_bytecode_text;
 
-/* Writes the file. Returns NULL, or an error message. */
+/* Writes the file, in the order of the list. Returns NULL, or an error message. */
 const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode_text *texts,
                               size_t count);
 /* Runs the text with this number. False: the file has no bytecode for it, and nothing was run. */
 bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *url, gj_object self,
                       gj_value *exception);
+
+/* The program has started: most of the file is not needed any more, but counts as the process's
+ * memory, by 64 kB around each byte that was used. What is needed later comes back by itself. */
+void gj_bytecode_rest(void);
 
 /* The same for texts of the program, which are not empty. 0: not available here; otherwise a number
  * that identifies the engine's build. */

@@ -38,14 +38,22 @@ static bool is_ascii(const char *text) {
   return *text == 0;
 }
 
+static int compare_place(const void *a, const void *b) {
+  uintptr_t left = (uintptr_t)((const gj_bytecode_text *)a)->text;
+  uintptr_t right = (uintptr_t)((const gj_bytecode_text *)b)->text;
+  return (left > right) - (left < right);
+}
+
+/* In the order of the texts in the program: tools/embed puts together what a start needs. */
 int gj_builtin_write_bytecode(const char *path) {
   gj_bytecode_text *texts = gj_memory_new(gj_builtins_count * sizeof(*texts), "a list of texts");
   char(*urls)[URL_SIZE] = gj_memory_new(gj_builtins_count * sizeof(*urls), "a list of names");
   for (size_t i = 0; i < gj_builtins_count; i++) {
     snprintf(urls[i], sizeof(urls[i]), "node:%s", gj_builtins[i].name);
     const char *text = gj_builtins[i].source;
-    texts[i] = (gj_bytecode_text){urls[i], is_ascii(text) ? text : NULL};
+    texts[i] = (gj_bytecode_text){urls[i], is_ascii(text) ? text : NULL, i};
   }
+  qsort(texts, gj_builtins_count, sizeof(*texts), compare_place);
   gj_context js = gj_context_new();
   gj_context_lock(js);
   const char *error = gj_bytecode_write(js, path, texts, gj_builtins_count);

@@ -18,6 +18,9 @@
 
 #include "engine/engine.h"
 
+/* The version of Node whose behaviour this is. */
+#define GJ_NODE_VERSION "v20.20.2"
+
 /* Counters that JavaScript and C share, an Int32Array there (js/lib/internal/state.js). */
 enum {
 #define COUNT(name) GJ_##name,

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/bytecode.h"
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 #include "runtime/trace.h"
@@ -145,6 +146,9 @@ static gj_object turn_function(gj_context js) {
 
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gj_runtime *runtime, gj_object before_exit) {
+  if (uv_loop_alive(runtime->loop)) {
+    gj_bytecode_rest();
+  }
   do {
     runtime->entered = false; /* that was not the loop */
     if (gj_direct_has_microtasks()) {

@@ -38,7 +38,7 @@ function lazyFrom(file, ...names) {
   }
 }
 
-fixed('version', 'v20.20.2');
+fixed('version', native.version);
 lazyFrom('internal/process/about', 'versions');
 fixed('arch', 'x64');
 fixed('platform', 'linux');

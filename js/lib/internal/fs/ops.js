@@ -282,6 +282,11 @@ function read(done, fd, buffer, offset, length, position) {
   return onBytes(done, native.read, 'read', fd, buffer, offset, length, position, same);
 }
 
+// Into a buffer of Buffer.alloc() that nobody else has before `done` is called.
+function readNew(done, fd, buffer, position) {
+  return onBytes(done, native.readNew, 'read', fd, buffer, 0, buffer.length, position, same);
+}
+
 function write(done, fd, buffer, offset, length, position) {
   return onBytes(done, native.write, 'write', fd, buffer, offset, length, position, same);
 }
@@ -314,6 +319,6 @@ function writeTextSync(fd, string, position) {
 module.exports = {
   access, chmod, chown, close, copyFile, exists, failure, fchmod, fchown, fdatasync, fstat, fsync,
   ftruncate, futimes, isError, lchown, link, lstat, lstatSync, lutimes, mkdtemp, nameOf, onPath,
-  open, read, readlink, readv, realpathNative, rename, rmdir, same, scandir, stat, statSync,
-  statfs, symlink, unlink, utimes, write, writeTextSync, writev,
+  open, read, readNew, readlink, readv, realpathNative, rename, rmdir, same, scandir, stat,
+  statSync, statfs, symlink, unlink, utimes, write, writeTextSync, writev,
 };
