@@ -70,7 +70,7 @@ async function search(explorer, plan, { total, jobs, time }) {
     state.external += result.external;
     if (result.failed) state.failures.push(result);
     if (isTerminal) process.stderr.write(`\r\x1b[K${progress(state, total, time)}`);
-    return { planned, order: result.order, failed: result.failed };
+    return { ...result, planned };
   }
   async function work() {
     while (begun.length < total && !isOver()) {
