@@ -203,10 +203,12 @@ void gy_choose_note(const char *what, const char *label) {
 
 bool gy_choose_recorded(void) { return choose.record >= 0; }
 
+bool gy_choose_is_external(void) { return __atomic_load_n(&choose.external, __ATOMIC_RELAXED); }
+
 void gy_choose_external(void) {
-  if (!choose.external) {
+  if (!gy_choose_is_external()) {
     pthread_mutex_lock(&choose.lock);
-    choose.external = true;
+    __atomic_store_n(&choose.external, true, __ATOMIC_RELAXED);
     write_head();
     pthread_mutex_unlock(&choose.lock);
   }

@@ -42,8 +42,9 @@ struct gy_quiet {
 gy_peers gy_peers_of(gy_quiet *quiet);
 
 /* The loop waits for somebody unknown. Either it listens, and the process has never connected to
- * anybody, so its clients are other processes. Or, if THREADS (there may be threads that we do not
- * know of), another thread may wake an async handle. */
+ * anybody, so its clients are other processes. Or it waits for a signal, or a change of a file. Or,
+ * if THREADS (there may be threads that we do not know of), another thread may wake an async
+ * handle. */
 bool gy_peers_may_come(const gy_quiet *quiet, bool threads);
 void gy_peers_connects(void); /* the process connects, perhaps to itself */
 

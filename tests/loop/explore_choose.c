@@ -2,7 +2,8 @@
 /*
  * Proves that a program can make the loop's decisions itself (gyre_explore): each request to the
  * pool, close and read is asked about under its name, and the answer decides the order; requests
- * that have not begun can be cancelled; there are no more at work than threads.
+ * that have not begun can be cancelled; there are no more at work than threads. A timer closes in
+ * the same turn, and nobody is asked.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ int main(void) {
   int arg = 7;
   uv_loop_t loop;
   uv_timer_t timer;
+  uv_tcp_t tcp;
   uv_work_t requests[6];
   char *names[] = {"a", "b", "c", "d", "e", "f"};
   setenv("UV_THREADPOOL_SIZE", "2", 1);
@@ -58,6 +60,8 @@ int main(void) {
   CHECK_EQ(uv_cancel((uv_req_t *)&requests[4]), 0);
   uv_timer_init(&loop, &timer);
   uv_timer_start(&timer, on_timer, 5, 0);
+  uv_tcp_init(&loop, &tcp);
+  uv_close((uv_handle_t *)&tcp, NULL);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   /* The first has a thread for 16 ms, so the others share one; its end comes after the timer's. */
   CHECK_STR(order, "a-bBcCdDfFtA");
