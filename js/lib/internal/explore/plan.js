@@ -52,6 +52,7 @@ class Plan {
     this.draw = new Draw(master);
     this.pairs = new Map(); // kind -> place -> pairs
     this.tried = new Map(); // kind or strategy -> { runs, failures }
+    this.isFirst = true; // no run was planned: it should be of the kind that fails most often
     this.made = new Set();
     this.orders = new Set();
     this.failures = new Map(); // what was wrong -> [{ seed, decisions }]
@@ -101,7 +102,8 @@ class Plan {
       if (neighbour !== undefined) return neighbour;
     }
     const seed = this.draw.next() + 1;
-    const way = this.drawWay(this.ways());
+    const way = this.isFirst && this.ways().includes('mixed') ? 'mixed' : this.drawWay(this.ways());
+    this.isFirst = false;
     if (STRATEGIES.includes(way)) return { way, seed };
     return this.drawNew(() => (way === 'mixed' ? this.drawMixed() : this.drawAimed(way))) ??
       { way: STRATEGIES[seed % STRATEGIES.length], seed };
