@@ -23,12 +23,22 @@ GJ_FUNCTION(until) {
   return gj_number(js, (double)uv_hrtime() + ceil(wait_ms) * NS_PER_MS);
 }
 
+/* Outside of its loop the thread holds the clock; not while it is blocked. */
+static void rest(gj_runtime *runtime, bool rests) {
+  if (!runtime->in_loop && rests != runtime->rests) {
+    runtime->rests = rests;
+    gyre_virtual_hold(rests ? -1 : 1);
+  }
+}
+
 /* block(until): the thread waits for another one, or for that time; true: it has come. 0: it waits
  * no longer. */
 GJ_FUNCTION(block) {
   double until_ns = gj_to_number(js, argv[0]);
   uint64_t whole_ns = until_ns < 0x1p63 ? (uint64_t)until_ns : UINT64_MAX;
-  return gj_bool(js, gyre_virtual_block(gj_runtime_self()->loop, whole_ns) == 1);
+  gj_runtime *runtime = gj_runtime_self();
+  rest(runtime, whole_ns != 0);
+  return gj_bool(js, gyre_virtual_block(runtime->loop, whole_ns) == 1);
 }
 
 /* unblock(): another thread may have been woken. */

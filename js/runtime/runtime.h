@@ -68,6 +68,8 @@ typedef struct gj_runtime {
   bool inside;         /* the loop runs, called by the engine: see run_loop */
   uint64_t timer_base; /* the loop's time when the process began */
   uint64_t start_ns, engine_ns, boot_ns, loop_ns; /* when each began (uv_hrtime) */
+  bool in_loop;                                   /* its loop runs */
+  bool rests; /* outside of it, blocked: virtual time may pass (bind/explore.c) */
   int argc;
   char **argv;
   struct gj_worker *worker;  /* whose runtime it is; NULL: that of the main thread */

@@ -315,7 +315,9 @@ static int run_program(gj_runtime *runtime) {
   gyre_block_hold(runtime->loop, 0);
   runtime->loop_ns = uv_hrtime();
   gyre_virtual_hold(-1);
+  runtime->in_loop = true;
   run_loop(runtime, (gj_object)gj_get(runtime->js, road, "beforeExit"));
+  runtime->in_loop = false;
   gyre_virtual_hold(1);
   gj_enter(runtime, (gj_object)gj_get(runtime->js, road, "end"), 0, NULL);
   gj_object ask = (gj_object)gj_get(runtime->js, road, "exitNumber");

@@ -74,6 +74,7 @@ static struct {
   uint64_t events;
   uint64_t decisions;
   bool external;
+  bool threads;
   bool hangs;
 } choose = {.lock = PTHREAD_MUTEX_INITIALIZER, .record = -1};
 
@@ -106,9 +107,9 @@ static void write_head(void) {
   }
   int length = snprintf(line, sizeof(line),
                         "order %016" PRIx64 " events %" PRIu64 " decisions %" PRIu64
-                        " external %d hangs %d time %" PRIu64,
+                        " external %d threads %d hangs %d time %" PRIu64,
                         choose.order, choose.events, choose.decisions, choose.external,
-                        choose.hangs, gy_virtual_now());
+                        choose.threads, choose.hangs, gy_virtual_now());
   memset(line + length, ' ', sizeof(line) - (size_t)length);
   line[RECORD_HEAD - 1] = '\n';
   if (pwrite(choose.record, line, RECORD_HEAD, 0) != RECORD_HEAD) {
@@ -203,13 +204,22 @@ void gy_choose_note(const char *what, const char *label) {
 
 bool gy_choose_recorded(void) { return choose.record >= 0; }
 
+bool gy_choose_is_external(void) { return __atomic_load_n(&choose.external, __ATOMIC_RELAXED); }
+
 void gy_choose_external(void) {
-  if (!choose.external) {
+  if (!gy_choose_is_external()) {
     pthread_mutex_lock(&choose.lock);
-    choose.external = true;
+    __atomic_store_n(&choose.external, true, __ATOMIC_RELAXED);
     write_head();
     pthread_mutex_unlock(&choose.lock);
   }
+}
+
+void gy_choose_threads(void) {
+  pthread_mutex_lock(&choose.lock);
+  choose.threads = true;
+  write_head();
+  pthread_mutex_unlock(&choose.lock);
 }
 
 void gy_choose_hang(void) {

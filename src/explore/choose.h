@@ -33,6 +33,8 @@ void gy_choose_note(const char *what, const char *label);
 
 /* An event came from outside of the process: the run may not be reproducible. */
 void gy_choose_external(void);
+bool gy_choose_is_external(void);
+void gy_choose_threads(void); /* there are loops on several threads: the same applies */
 /* True if the decisions of this run are recorded, for a driver that compares runs. */
 bool gy_choose_recorded(void);
 void gy_choose_hang(void); /* the run ends because nothing can happen any more */

@@ -16,6 +16,7 @@
 /* At most this much virtual time is spent on delays in one run: endless delays would only lead to
  * timeouts, which show nothing. */
 #define PASSED_MAX_NS (20 * GY_CLOCK_NS_PER_SECOND)
+#define PASSED_MAX_EXTERNAL_NS (2 * GY_CLOCK_NS_PER_SECOND) /* which take real time */
 
 #define BATCH_MAX 1024
 
@@ -25,7 +26,10 @@ static uint64_t counted(gy_quiet *quiet, uint64_t chosen) {
   return chosen;
 }
 
-static bool is_enough(const gy_quiet *quiet) { return quiet->orders->passed_ns >= PASSED_MAX_NS; }
+static bool is_enough(const gy_quiet *quiet) {
+  uint64_t max_ns = gy_choose_is_external() ? PASSED_MAX_EXTERNAL_NS : PASSED_MAX_NS;
+  return quiet->orders->passed_ns >= max_ns;
+}
 
 uint64_t gy_orders_keep(gy_quiet *quiet, gyre_choice kind, const char *label) {
   uint64_t chosen = is_enough(quiet) ? 0 : counted(quiet, gy_choose_delay(kind, label));
@@ -245,6 +249,12 @@ static void note_close(gy_quiet *quiet, gy_handle *handle) {
   }
 }
 
+/* What has no descriptor of its own is always closed in the same turn; programs rely on it. */
+static bool may_close_late(const gy_handle *handle) {
+  return handle->type == UV_TCP || handle->type == UV_NAMED_PIPE || handle->type == UV_TTY ||
+         handle->type == UV_UDP || handle->type == UV_POLL || handle->type == UV_PROCESS;
+}
+
 gy_handle *gy_orders_closing(gy_loop *loop, gy_handle *kept, gy_handle *closing,
                              gy_handle **later) {
   gy_quiet *quiet = gy_quiet_of(loop);
@@ -255,9 +265,11 @@ gy_handle *gy_orders_closing(gy_loop *loop, gy_handle *kept, gy_handle *closing,
   gy_choose_chain = quiet->orders->chain;
   gy_choose_subject = 0;
   for (gy_handle *handle = closing; handle != NULL; handle = handle->closing_next) {
+    bool may_be_late = may_close_late(handle);
     *closing_time(handle) =
-        gy_orders_keep(quiet, GYRE_CHOICE_CLOSE, uv_handle_type_name(handle->type));
-    *closing_occurrence(handle) = gy_choose_occurrence;
+        may_be_late ? gy_orders_keep(quiet, GYRE_CHOICE_CLOSE, uv_handle_type_name(handle->type))
+                    : gy_virtual_now();
+    *closing_occurrence(handle) = may_be_late ? gy_choose_occurrence : 0;
   }
   while (kept != NULL || closing != NULL) {
     gy_handle **list = kept != NULL ? &kept : &closing;

@@ -224,6 +224,9 @@ static bool is_open_door(const gy_loop *loop, const gy_handle *handle, bool thre
   if (handle->type == UV_ASYNC) {
     return threads;
   }
+  if (handle->type == UV_SIGNAL || handle->type == UV_FS_EVENT) {
+    return true;
+  }
   return !atomic_load(&connected) && uv_fileno((const uv_handle_t *)handle, &fd) == 0 &&
          is_watched(loop, fd) && option_of(fd, SO_ACCEPTCONN) != 0;
 }

@@ -45,6 +45,7 @@ static struct {
   gy_quiet *first;
   atomic_int held;     /* threads that compute outside of loops */
   atomic_bool runtime; /* a runtime reports such threads */
+  unsigned changes;    /* of what any loop does; under the lock */
 } company = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
@@ -52,12 +53,26 @@ static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
   quiet->waits = waits;
   quiet->until_ns = until_ns;
   quiet->thread = pthread_self();
+  quiet->changes++;
+  company.changes++;
   pthread_mutex_unlock(&company.lock);
 }
 
+/* What the other loops have done so far. If it differs from before the last look, one of them may
+ * have sent something that the look did not see. */
+static unsigned changes_of_others(const gy_quiet *self) {
+  pthread_mutex_lock(&company.lock);
+  unsigned changes = company.changes - self->changes;
+  pthread_mutex_unlock(&company.lock);
+  return changes;
+}
+
+/* Somebody has woken it, though it may not have noticed; or the kernel has something for it. */
 static bool has_news(const gy_quiet *other) {
   struct pollfd one = {.fd = other->loop->io.fd, .events = POLLIN};
-  return other->until_ns <= gy_virtual_now() || (!other->blocked && poll(&one, 1, 0) != 0);
+  return other->until_ns <= gy_virtual_now() ||
+         (!other->blocked &&
+          (atomic_load(&other->loop->shared.sleeping) == GY_AWAKE || poll(&one, 1, 0) != 0));
 }
 
 /* Under the lock. False if another loop has something to do. */
@@ -96,8 +111,9 @@ static void move(gy_quiet *self, uint64_t to_ns) {
   }
 }
 
-/* Moves the clock, or returns what keeps it from moving. */
-static gy_peers try_to_move(gy_quiet *self) {
+/* Moves the clock, or returns what keeps it from moving. SEEN: what changes_of_others said before
+ * the loop looked for events; *MISSED: it must look again. */
+static gy_peers try_to_move(gy_quiet *self, unsigned seen, bool *missed) {
   uint64_t sleeper_ns;
   gy_peers peers = gy_peers_of(self);
   if (peers == GY_PEERS_INSIDE && gy_virtual_sleepers(&sleeper_ns) >= self->loop->work.count) {
@@ -105,6 +121,10 @@ static gy_peers try_to_move(gy_quiet *self) {
   }
   pthread_mutex_lock(&company.lock);
   if (peers == GY_PEERS_NONE && !others_wait(self)) {
+    peers = GY_PEERS_INSIDE;
+  }
+  *missed = peers == GY_PEERS_NONE && company.changes - self->changes != seen;
+  if (*missed) {
     peers = GY_PEERS_INSIDE;
   }
   if (peers == GY_PEERS_NONE) {
@@ -151,9 +171,17 @@ static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask,
                               : gy_orders_look(self, events, max, mask, next_ns, kept);
 }
 
-/* All loops wait, and none of them for a time. */
-static void nobody_moves(gy_quiet *self) {
-  if (self->orders == NULL || first_time() != GY_VIRTUAL_NEVER) {
+/* All loops wait, and none of them for a time? */
+static bool is_stuck(const gy_quiet *self, unsigned seen) {
+  pthread_mutex_lock(&company.lock);
+  bool stuck = company.changes - self->changes == seen && others_wait(self) &&
+               first_time() == GY_VIRTUAL_NEVER;
+  pthread_mutex_unlock(&company.lock);
+  return stuck;
+}
+
+static void nobody_moves(gy_quiet *self, unsigned seen) {
+  if (self->orders == NULL || !is_stuck(self, seen)) {
     return;
   }
   if (!gy_choose_recorded() && gy_peers_may_come(self, !atomic_load(&company.runtime))) {
@@ -172,7 +200,10 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
   uint64_t patience_ns = PATIENCE_NS;
   for (;;) {
     bool kept;
+    bool missed;
     uint64_t next_ns = until_ns;
+    unsigned seen = changes_of_others(self);
+    set_waits(self, false, 0); /* a look may find something that others cannot see: held requests */
     int count = look(self, events, max, mask, &next_ns, &kept);
     if (count != 0 || gy_posts_waiting(self->loop)) {
       return count;
@@ -181,7 +212,10 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
       continue;
     }
     set_waits(self, true, next_ns);
-    gy_peers peers = try_to_move(self);
+    gy_peers peers = try_to_move(self, seen, &missed);
+    if (missed) {
+      continue;
+    }
     uint64_t now_ns = gy_virtual_now();
     if (now_ns >= next_ns) {
       if (now_ns >= until_ns || gy_orders_close_due(self)) {
@@ -196,7 +230,7 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
     uint64_t left_ns = next_ns == GY_VIRTUAL_NEVER ? next_ns : next_ns - now_ns;
     uint64_t start_ns = gy_clock_ns();
     if (peers == GY_PEERS_NONE) { /* another loop is due, or nothing ever will be */
-      nobody_moves(self);
+      nobody_moves(self, seen);
       left_ns = GY_VIRTUAL_NEVER;
     } else if (peers == GY_PEERS_INSIDE && patience_ns > 0) {
       left_ns = patience_ns;
@@ -232,7 +266,6 @@ static int quiet_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
     return count;
   }
   uint64_t until_ns = timeout_ns < 0 ? GY_VIRTUAL_NEVER : gy_virtual_now() + (uint64_t)timeout_ns;
-  set_waits(self, true, until_ns);
   int count = wait_for(self, events, max, until_ns, mask);
   set_waits(self, false, 0);
   if (self->orders != NULL && gy_virtual_now() >= until_ns) {
@@ -322,12 +355,17 @@ static int adopt(gy_loop *loop) {
   gy_virtual_begin(0);
   quiet->loop = loop;
   quiet->waits = true;
+  quiet->thread = pthread_self();
   put_around(quiet, &loop->io);
   gy_time_forget(loop);
   pthread_mutex_lock(&company.lock);
   quiet->next = company.first;
   company.first = quiet;
+  bool is_second = quiet->next != NULL && !pthread_equal(quiet->next->thread, quiet->thread);
   pthread_mutex_unlock(&company.lock);
+  if (is_second && quiet->orders != NULL) {
+    gy_choose_threads();
+  }
   return 0;
 }
 
@@ -386,7 +424,14 @@ void gyre_virtual_hold(int change) {
     gy_virtual_reach(gy_virtual_now() + gy_choose_time(GYRE_CHOICE_STALL, "program"));
   }
   atomic_store(&company.runtime, true);
+  pthread_mutex_lock(&company.lock);
   atomic_fetch_add(&company.held, change);
+  company.changes++;
+  for (gy_quiet *one = company.first; one != NULL; one = one->next) {
+    bool begins = change < 0 && one->until_ns == 0 && pthread_equal(one->thread, pthread_self());
+    one->waits &= !begins; /* it computes until it waits */
+  }
+  pthread_mutex_unlock(&company.lock);
 }
 
 int gyre_is_virtual(const uv_loop_t *loop) { return gy_loop_of(loop)->io.virtual_ns != NULL; }

@@ -24,11 +24,12 @@ typedef struct {
 
 typedef struct gy_quiet gy_quiet;
 struct gy_quiet {
-  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next five */
+  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next six */
   bool waits;        /* in its backend, or outside of uv_run */
   uint64_t until_ns; /* 0: it is outside of uv_run */
   bool blocked;      /* in another way (gyre_virtual_block): it does not see events */
   bool must_look;    /* it may have been woken from that */
+  unsigned changes;  /* how often these members were set */
   pthread_t thread;  /* that runs it; a callback of one loop may run another loop */
   gy_loop *loop;
   gy_io_ops ops;         /* those of the real backend, except where ours replace them */
@@ -42,8 +43,9 @@ struct gy_quiet {
 gy_peers gy_peers_of(gy_quiet *quiet);
 
 /* The loop waits for somebody unknown. Either it listens, and the process has never connected to
- * anybody, so its clients are other processes. Or, if THREADS (there may be threads that we do not
- * know of), another thread may wake an async handle. */
+ * anybody, so its clients are other processes. Or it waits for a signal, or a change of a file. Or,
+ * if THREADS (there may be threads that we do not know of), another thread may wake an async
+ * handle. */
 bool gy_peers_may_come(const gy_quiet *quiet, bool threads);
 void gy_peers_connects(void); /* the process connects, perhaps to itself */
 

@@ -10,6 +10,7 @@
 #include "handle/stream.h"
 #include "os/descriptor.h"
 #include "os/inet.h"
+#include "os/virtual.h"
 
 _Static_assert(sizeof(gy_stream) <= sizeof(uv_tcp_t), "gy_stream fits a TCP handle");
 
@@ -37,10 +38,18 @@ static int set_keepalive(int fd, int on, unsigned idle_s, unsigned interval_s, u
   return err;
 }
 
+/* With virtual time the kernel must deliver at once: it would wait for real milliseconds, while
+ * nothing else happens. */
+static int set_nodelay(int fd, int on) {
+  return set_option(fd, IPPROTO_TCP, TCP_NODELAY, on || gy_virtual_on());
+}
+
 int gy_tcp_apply_options(gy_stream *stream, int fd) {
   int err = 0;
   if ((stream->handle.flags & GY_TCP_NODELAY) != 0) {
-    err = set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    err = set_nodelay(fd, 1);
+  } else if (gy_virtual_on()) {
+    set_nodelay(fd, 0); /* what is no TCP socket refuses it, which does not matter here */
   }
   if (err == 0 && (stream->handle.flags & GY_TCP_KEEPALIVE) != 0) {
     err = set_keepalive(fd, 1, KEEPALIVE_IDLE_S, KEEPALIVE_INTERVAL_S, KEEPALIVE_PROBES);
@@ -241,7 +250,7 @@ static void remember(gy_stream *stream, unsigned flag, int on) {
 int uv_tcp_nodelay(uv_tcp_t *handle, int enable) {
   gy_stream *stream = gy_stream_of(handle);
   if (stream->watcher.fd >= 0) {
-    int err = set_option(stream->watcher.fd, IPPROTO_TCP, TCP_NODELAY, enable);
+    int err = set_nodelay(stream->watcher.fd, enable);
     if (err != 0) {
       return err;
     }

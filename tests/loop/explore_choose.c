@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
+<<<<<<< HEAD
  * Proves that a program can make the loop's decisions itself (gyre_explore): it is asked about each
  * request to the pool, each close and each read under its name, and the answer decides the order.
  * Requests that have not begun can be cancelled, and no more run at a time than there are threads.
+=======
+ * Proves that a program can make the loop's decisions itself (gyre_explore): each request to the
+ * pool, close and read is asked about under its name, and the answer decides the order; requests
+ * that have not begun can be cancelled; there are no more at work than threads. A timer closes in
+ * the same turn, and nobody is asked.
+>>>>>>> explore-work
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,6 +48,7 @@ int main(void) {
   int arg = 7;
   uv_loop_t loop;
   uv_timer_t timer;
+  uv_tcp_t tcp;
   uv_work_t requests[6];
   char *names[] = {"a", "b", "c", "d", "e", "f"};
   setenv("UV_THREADPOOL_SIZE", "2", 1);
@@ -58,6 +66,8 @@ int main(void) {
   CHECK_EQ(uv_cancel((uv_req_t *)&requests[4]), 0);
   uv_timer_init(&loop, &timer);
   uv_timer_start(&timer, on_timer, 5, 0);
+  uv_tcp_init(&loop, &tcp);
+  uv_close((uv_handle_t *)&tcp, NULL);
   CHECK_EQ(uv_run(&loop, UV_RUN_DEFAULT), 0);
   /* The first holds a thread for 16 ms, so the others share one; it ends after the timer. */
   CHECK_STR(order, "a-bBcCdDfFtA");

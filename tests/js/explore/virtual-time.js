@@ -36,6 +36,23 @@ for (let i = 0; i < 5 && fastest >= 500; i++) {
 assert.ok(fastest < 500 || process.env.GYRE_GC_STRESS || /asan/.test(process.execPath),
   `${fastest} ms`);
 
+// The program itself waits, before the loop runs, in a callback, and at the end.
+assert.deepStrictEqual(run(() => {
+  const view = new Int32Array(new SharedArrayBuffer(4));
+  const took = [];
+  const wait = () => {
+    const before = Date.now();
+    Atomics.wait(view, 0, 0, 10000);
+    took.push(Date.now() - before);
+  };
+  wait();
+  setTimeout(wait, 5);
+  process.on('exit', () => {
+    wait();
+    console.log(JSON.stringify(took));
+  });
+}), [10000, 10000, 10000]);
+
 const dates = run(() => {
   class Own extends Date {}
   console.log(JSON.stringify([

@@ -53,7 +53,7 @@ function progress(state, total, until) {
 // Makes all runs; { runs, orders, failures }. The plan learns the result of a run after as many
 // others were planned as run at a time: so the same seed plans the same again.
 async function search(explorer, plan, { total, jobs, time }) {
-  const state = { runs: 0, orders: new Set(), failures: [], external: 0, broken: [],
+  const state = { runs: 0, orders: new Set(), failures: [], external: 0, threads: 0, broken: [],
     started: performance.now() };
   const begun = [];
   let last = Promise.resolve();
@@ -68,9 +68,10 @@ async function search(explorer, plan, { total, jobs, time }) {
     if (explorer.options.rules) state.broken.push(...rules.check(result.journal));
     state.orders.add(result.order);
     state.external += result.external;
+    state.threads += result.threads;
     if (result.failed) state.failures.push(result);
     if (isTerminal) process.stderr.write(`\r\x1b[K${progress(state, total, time)}`);
-    return { planned, order: result.order, failed: result.failed };
+    return { ...result, planned };
   }
   async function work() {
     while (begun.length < total && !isOver()) {
@@ -101,6 +102,10 @@ function tell(state, plain) {
   if (state.external > 0) {
     say(`  ${state.external} waited for something outside of the process, and may differ ` +
       'with the same seed');
+  }
+  if (state.threads > 0) {
+    say(`  ${state.threads} had several threads, whose order is not decided, and may differ with ` +
+      'the same seed');
   }
   for (const rule of new Set(state.broken)) say(`  a rule of the loop is broken: ${rule}`);
   if (plain.failed) say(`  the plain order fails, too: ${plain.why}`);

@@ -8,7 +8,7 @@ const EVENTS_MAX = 6000; // of a journal; what comes later is not looked at
 const PARTNERS_MAX = 40; // that one operation is paired with
 const NEIGHBOURS = 16; // callbacks that one may be late for
 const TIMER_MAX_MS = 1000; // what waits for events waits for no timer that is further away
-const HOLDS = [18, 20, 23]; // 192 ms, 384 ms, a second
+const HOLDS = [15, 18, 16, 20, 17, 23]; // from 64 ms to a second
 const OF = TIMES + EVENTS.length;
 
 // --- the journal
@@ -253,9 +253,12 @@ class Analysis {
     return found;
   }
 
-  // Any callback, held back until everything that needs no time is done.
+  // Any callback that others may overtake, held back for a time.
   holds() {
-    return this.events.filter(({ what, n }) => n > 0 && (what === 'end' || what === 'ready'))
+    const called = this.events.filter(({ what }) => ['end', 'ready', 'fire'].includes(what));
+    return called.filter((event, i) => event.n > 0 && event.what !== 'fire' &&
+      called.slice(i + 1, i + PARTNERS_MAX).some((one) => !this.order.leads(event, one) &&
+        one.time - event.time <= TIMER_MAX_MS))
       .map((event) => ({ kind: 'hold', name: '', event,
         make: (more) => [this.decision(event, HOLDS[more % HOLDS.length])] }));
   }

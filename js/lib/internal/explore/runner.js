@@ -18,7 +18,8 @@ function readRecord(file) {
   const head = Object.fromEntries(
     [...text.slice(0, HEAD).matchAll(/(\w+) (\w+)/g)].map(([, key, value]) => [key, value]));
   const decisions = text.slice(HEAD).split('\n').filter((line) => line !== '');
-  return { order: head.order, external: head.external === '1', hangs: head.hangs === '1',
+  return { order: head.order, external: head.external === '1',
+    threads: head.threads === '1', hangs: head.hangs === '1',
     events: Number(head.events ?? 0), decisions };
 }
 

@@ -37,6 +37,13 @@ function howLong(pick) {
   return `until ${count === 1 ? 'something else has' : `${count} other things have`} happened`;
 }
 
+// The same decision with a pick STEPS away, of the same kind (a time, or a number of events).
+function nearby(line, steps) {
+  const one = parse(line);
+  const [first, last] = one.pick < TIMES ? [1, Math.min(TIMES, one.of) - 1] : [TIMES, one.of - 1];
+  return render({ ...one, pick: Math.min(last, Math.max(first, one.pick + steps)) });
+}
+
 const ordinal = (n) => {
   const ending = n % 100 >= 11 && n % 100 <= 13 ? 'th' : ['th', 'st', 'nd', 'rd'][n % 10] ?? 'th';
   return `${n}${ending}`;
@@ -102,6 +109,7 @@ exports.EVENTS = EVENTS;
 exports.TIMES = TIMES;
 exports.TIMES_MS = TIMES_MS;
 exports.inWords = inWords;
+exports.nearby = nearby;
 exports.parse = parse;
 exports.read = read;
 exports.render = render;

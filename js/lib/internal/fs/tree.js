@@ -54,8 +54,8 @@ function* mkdirAll(path, mode) {
       let stats;
       try {
         stats = yield (done) => ops.stat(done, current);
-      } catch {
-        throw ops.failure(error.errno, 'mkdir', path);
+      } catch (problem) { // removed meanwhile, perhaps
+        throw ops.failure(problem.errno, 'mkdir', path);
       }
       if (!stats.isDirectory()) {
         const { errno } = missing.length > 1 ? { errno: -20 } : error;
