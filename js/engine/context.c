@@ -15,8 +15,7 @@
 #define HEAP_BYTES 8388608
 #define LAST_COMPILER_AFTER 300000 /* in the engine's unit: a call is about 15 */
 #define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
-#define GROWTH 1.0                 /* new objects before a collection, for each byte in use */
-#define HASTE 1.0                  /* how many times that if a collection has just been */
+#define GROWTH 1.5                 /* new objects before a collection, for each byte in use */
 #define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
 #define CLEARED 16384              /* bytes of the stack below a collection */
 
@@ -38,7 +37,7 @@ static void choose_growth(void) {
     jsc_options_set_double("heapGrowthMaxIncrease", GROWTH);
   }
   if (secure_getenv("JSC_maxEdenSizeForRateLimitingMultiplier") == NULL) {
-    jsc_options_set_double("maxEdenSizeForRateLimitingMultiplier", HASTE);
+    jsc_options_set_double("maxEdenSizeForRateLimitingMultiplier", 1);
   }
 }
 
