@@ -136,7 +136,7 @@ function script() {
   document.querySelectorAll('a[data-key]').forEach((one) => one.addEventListener('click', lead));
   addEventListener('resize', draw);
   draw();
-  document.querySelector('#both .late')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  document.querySelector('#both table .late')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function make(comparison, schedule, shown) {
