@@ -390,6 +390,15 @@ int gyre_virtual_time(uv_loop_t *storage) {
   return adopt(loop);
 }
 
+/* Under the lock. How far the clock may go while this loop is blocked: as far as the first that
+ * waits; but while the pool works, no further than real time has passed. */
+static uint64_t time_for_blocked(const gy_quiet *self) {
+  uint64_t first_ns = first_time();
+  uint64_t along_ns = self->block_ns + (gy_clock_ns() - self->block_real_ns);
+  bool works = self->orders == NULL && self->loop->work.count > 0;
+  return works && along_ns < first_ns ? along_ns : first_ns;
+}
+
 /* While it is blocked, another thread handles its wake-ups: the caller calls this repeatedly. */
 int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
   gy_loop *loop = gy_loop_of(storage);
@@ -398,13 +407,17 @@ int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
   }
   gy_quiet *self = gy_quiet_of(loop);
   pthread_mutex_lock(&company.lock);
+  if (!self->blocked) {
+    self->block_ns = gy_virtual_now();
+    self->block_real_ns = gy_clock_ns();
+  }
   self->blocked = until_ns != 0;
   self->waits = self->blocked && !self->must_look;
   self->must_look = false;
   self->until_ns = until_ns;
   self->thread = pthread_self();
   if (self->waits && others_wait(self) && first_time() != GY_VIRTUAL_NEVER) {
-    move(self, first_time());
+    move(self, time_for_blocked(self));
   }
   pthread_mutex_unlock(&company.lock);
   return until_ns <= gy_virtual_now();

@@ -24,13 +24,15 @@ typedef struct {
 
 typedef struct gy_quiet gy_quiet;
 struct gy_quiet {
-  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next six */
+  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next eight */
   bool waits;        /* in its backend, or outside of uv_run */
   uint64_t until_ns; /* 0: it is outside of uv_run */
   bool blocked;      /* in another way (gyre_virtual_block): it does not see events */
   bool must_look;    /* it may have been woken from that */
   unsigned changes;  /* how often these members were set */
-  pthread_t thread;  /* that runs it; a callback of one loop may run another loop */
+  uint64_t block_ns; /* when that began, by this clock */
+  uint64_t block_real_ns;
+  pthread_t thread; /* that runs it; a callback of one loop may run another loop */
   gy_loop *loop;
   gy_io_ops ops;         /* those of the real backend, except where ours replace them */
   const gy_io_ops *real; /* the operations of the real backend */
