@@ -20,6 +20,7 @@ typedef enum { GY_PEERS_NONE, GY_PEERS_INSIDE, GY_PEERS_OUTSIDE } gy_peers;
 typedef struct {
   uint64_t inode;
   bool outside;
+  unsigned stuck; /* as many unsent bytes did not move for a while (gy_peers_sends) */
 } gy_peer_known;
 
 typedef struct gy_quiet gy_quiet;
@@ -43,6 +44,10 @@ struct gy_quiet {
 };
 
 gy_peers gy_peers_of(gy_quiet *quiet);
+
+/* Has the kernel bytes of a socket that it has not sent? FORGET: those that there are do not count
+ * any more. */
+bool gy_peers_sends(gy_quiet *quiet, bool forget);
 
 /* The loop waits for somebody unknown. Either it listens, and the process has never connected to
  * anybody, so its clients are other processes. Or it waits for a signal, or a change of a file. Or,
