@@ -16,10 +16,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <linux/sockios.h>
 #include <netinet/in.h>
 
 #include "base/alloc.h"
@@ -184,7 +186,8 @@ static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
   }
   bool outside = is_outside(fd, &info, held, &connecting);
   if (!connecting) {
-    *known = (gy_peer_known){.inode = info.st_ino, .outside = outside};
+    known->inode = info.st_ino;
+    known->outside = outside;
   }
   return outside ? GY_PEERS_OUTSIDE : connecting ? GY_PEERS_INSIDE : GY_PEERS_NONE;
 }
@@ -210,6 +213,31 @@ gy_peers gy_peers_of(gy_quiet *quiet) {
     found = one > found ? one : found;
   }
   return found;
+}
+
+/* Bytes that the kernel has taken and not sent, for want of room at the other end. */
+static unsigned unsent_by(const gy_handle *handle, int *fd) {
+  int bytes = 0;
+  if (handle->type != UV_TCP || uv_fileno((const uv_handle_t *)handle, fd) != 0 ||
+      ioctl(*fd, SIOCOUTQNSD, &bytes) != 0) {
+    return 0;
+  }
+  return (unsigned)bytes;
+}
+
+bool gy_peers_sends(gy_quiet *quiet, bool forget) {
+  gy_loop *loop = quiet->loop;
+  bool sends = false;
+  for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    int fd;
+    unsigned bytes = unsent_by(GY_CONTAINER(link, gy_handle, link), &fd);
+    gy_peer_known *known = bytes == 0 ? NULL : known_of(quiet, fd);
+    if (known != NULL && known->stuck != bytes) {
+      sends = true;
+      known->stuck = forget ? bytes : 0;
+    }
+  }
+  return sends;
 }
 
 static atomic_bool connected; /* the process has connected to somebody */

@@ -30,6 +30,9 @@
 /* The pause between two looks while the kernel reports only what is held back. */
 #define KEPT_PAUSE_NS (GY_NS_PER_MS / 5)
 
+/* So long the kernel may take to deliver: it asks again after 200 ms whether there is room. */
+#define SENDING_NS (300 * GY_NS_PER_MS)
+
 /* What is held back until some event happens is released rather than let the clock jump further
  * than this: the program's own timeouts should keep their meaning. */
 #define GIVE_IN_NS (1000 * GY_NS_PER_MS)
@@ -194,10 +197,25 @@ static void nobody_moves(gy_quiet *self, unsigned seen) {
   }
 }
 
+/* The kernel may be busy with what was sent; what it delivers comes before time passes. False if
+ * there is nothing, or if it has taken too long (*LEFT_NS is 0): the other end does not read. */
+static bool wait_for_kernel(gy_quiet *self, gy_event *events, int max, const sigset_t *mask,
+                            uint64_t *left_ns, int *count) {
+  if (!gy_peers_sends(self, *left_ns == 0) || *left_ns == 0) {
+    return false;
+  }
+  uint64_t start_ns = gy_clock_ns();
+  *count = wait_really(self, events, max, GY_NS_PER_MS, GY_PEERS_INSIDE, false, mask);
+  uint64_t passed_ns = gy_clock_ns() - start_ns;
+  *left_ns -= passed_ns < *left_ns ? passed_ns : *left_ns;
+  return true;
+}
+
 /* Waits for an event, or until the clock has reached UNTIL_NS. */
 static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns,
                     const sigset_t *mask) {
   uint64_t patience_ns = PATIENCE_NS;
+  uint64_t kernel_ns = SENDING_NS;
   for (;;) {
     bool kept;
     bool missed;
@@ -209,6 +227,13 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
       return count;
     }
     if (next_ns > gy_virtual_now() + GIVE_IN_NS && gy_orders_give_in(self)) {
+      continue;
+    }
+    if (!kept && next_ns > gy_virtual_now() &&
+        wait_for_kernel(self, events, max, mask, &kernel_ns, &count)) {
+      if (count != 0) {
+        return count;
+      }
       continue;
     }
     set_waits(self, true, next_ns);
@@ -390,6 +415,15 @@ int gyre_virtual_time(uv_loop_t *storage) {
   return adopt(loop);
 }
 
+/* Under the lock. How far the clock may go while this loop is blocked: as far as the first that
+ * waits; but while the pool works, no further than real time has passed. */
+static uint64_t time_for_blocked(const gy_quiet *self) {
+  uint64_t first_ns = first_time();
+  uint64_t along_ns = self->block_ns + (gy_clock_ns() - self->block_real_ns);
+  bool works = self->orders == NULL && self->loop->work.count > 0;
+  return works && along_ns < first_ns ? along_ns : first_ns;
+}
+
 /* While it is blocked, another thread handles its wake-ups: the caller calls this repeatedly. */
 int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
   gy_loop *loop = gy_loop_of(storage);
@@ -398,13 +432,17 @@ int gyre_virtual_block(uv_loop_t *storage, uint64_t until_ns) {
   }
   gy_quiet *self = gy_quiet_of(loop);
   pthread_mutex_lock(&company.lock);
+  if (!self->blocked) {
+    self->block_ns = gy_virtual_now();
+    self->block_real_ns = gy_clock_ns();
+  }
   self->blocked = until_ns != 0;
   self->waits = self->blocked && !self->must_look;
   self->must_look = false;
   self->until_ns = until_ns;
   self->thread = pthread_self();
   if (self->waits && others_wait(self) && first_time() != GY_VIRTUAL_NEVER) {
-    move(self, first_time());
+    move(self, time_for_blocked(self));
   }
   pthread_mutex_unlock(&company.lock);
   return until_ns <= gy_virtual_now();

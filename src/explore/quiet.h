@@ -20,17 +20,20 @@ typedef enum { GY_PEERS_NONE, GY_PEERS_INSIDE, GY_PEERS_OUTSIDE } gy_peers;
 typedef struct {
   uint64_t inode;
   bool outside;
+  unsigned stuck; /* as many unsent bytes did not move for a while (gy_peers_sends) */
 } gy_peer_known;
 
 typedef struct gy_quiet gy_quiet;
 struct gy_quiet {
-  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next six */
+  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next eight */
   bool waits;        /* in its backend, or outside of uv_run */
   uint64_t until_ns; /* 0: it is outside of uv_run */
   bool blocked;      /* in another way (gyre_virtual_block): it does not see events */
   bool must_look;    /* it may have been woken from that */
   unsigned changes;  /* how often these members were set */
-  pthread_t thread;  /* that runs it; a callback of one loop may run another loop */
+  uint64_t block_ns; /* when that began, by this clock */
+  uint64_t block_real_ns;
+  pthread_t thread; /* that runs it; a callback of one loop may run another loop */
   gy_loop *loop;
   gy_io_ops ops;         /* those of the real backend, except where ours replace them */
   const gy_io_ops *real; /* the operations of the real backend */
@@ -41,6 +44,10 @@ struct gy_quiet {
 };
 
 gy_peers gy_peers_of(gy_quiet *quiet);
+
+/* Has the kernel bytes of a socket that it has not sent? FORGET: those that there are do not count
+ * any more. */
+bool gy_peers_sends(gy_quiet *quiet, bool forget);
 
 /* The loop waits for somebody unknown. Either it listens, and the process has never connected to
  * anybody, so its clients are other processes. Or it waits for a signal, or a change of a file. Or,

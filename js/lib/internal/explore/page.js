@@ -136,7 +136,8 @@ function script() {
   document.querySelectorAll('a[data-key]').forEach((one) => one.addEventListener('click', lead));
   addEventListener('resize', draw);
   draw();
-  document.querySelector('#both .late')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  const late = both.querySelector('table .late');
+  late?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function make(comparison, schedule, shown) {

@@ -2,8 +2,10 @@
 // Whole files in single requests, as in Node: for exploration, where something else may come
 // between any two of them. Otherwise one request does everything (internal/fs/whole.js).
 'use strict';
+const { codes } = require('internal/errors');
 const ops = require('internal/fs/ops');
 
+const MAX_SIZE = 2 ** 31 - 1;
 const PIECE = 512 * 1024;
 const UNKNOWN_PIECE = 64 * 1024;
 
@@ -27,6 +29,9 @@ function readFile(done, file, flags, isStopped) {
       return;
     }
     ops.fstat((failure, stats) => {
+      if (!failure && stats.isFile() && stats.size > MAX_SIZE) {
+        failure = new codes.ERR_FS_FILE_TOO_LARGE(stats.size);
+      }
       if (failure) finish(file, fd, failure, undefined, done);
       else readPieces(fd, stats.isFile() ? stats.size : 0, isStopped,
         (problem, bytes) => finish(file, fd, problem, bytes, done));
