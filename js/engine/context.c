@@ -14,6 +14,7 @@
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
 #define LAST_COMPILER_AFTER 300000 /* in the engine's unit: a call is about 15 */
+#define LAST_COMPILER_SIZE 5000    /* bytes of bytecode */
 #define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
 #define GROWTH 1.5                 /* new objects before a collection, for each byte in use */
 #define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
@@ -62,6 +63,10 @@ static void choose_options(void) {
    * large file. */
   if (secure_getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
     jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
+  }
+  /* It takes 100 MB for some functions that are four times as long as this, and gains nothing. */
+  if (secure_getenv("JSC_maximumFTLCandidateBytecodeCost") == NULL) {
+    jsc_options_set_uint("maximumFTLCandidateBytecodeCost", LAST_COMPILER_SIZE);
   }
   /* An idle loop should be rid of its garbage within seconds. The engine's default, an eighth of
    * ours, is for pages that idle while others work. */

@@ -42,12 +42,27 @@ function aborted(signal) {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
-// Lets the signal stop a trip: the memory is read between the pieces of a large file.
+// Lets a signal stop trips: the memory is read between the pieces of a large file. All trips of one
+// signal share a listener; many of them would get a warning, and Node has none.
+const stoppers = new WeakMap();
+
 function stopper(signal) {
-  const stop = new Uint8Array(1);
-  const onAbort = () => { stop[0] = 1; };
-  signal.addEventListener('abort', onAbort, { once: true });
-  return { stop, release() { signal.removeEventListener('abort', onAbort); } };
+  let shared = stoppers.get(signal);
+  if (shared === undefined) {
+    const stop = new Uint8Array(1);
+    shared = { stop, trips: 0, onAbort() { stop[0] = 1; } };
+    stoppers.set(signal, shared);
+    signal.addEventListener('abort', shared.onAbort, { once: true });
+  }
+  shared.trips++;
+  return shared;
+}
+
+function releaseStopper(signal, shared) {
+  if (--shared.trips === 0) {
+    signal.removeEventListener('abort', shared.onAbort);
+    stoppers.delete(signal);
+  }
 }
 
 // With exploration each step is a request, and others may come between.
@@ -84,7 +99,7 @@ function readFile(done, path, options) {
   }
   const stopping = signal ? stopper(signal) : undefined;
   native.readFile((result, step, size) => {
-    stopping?.release();
+    if (stopping) releaseStopper(signal, stopping);
     if (signal?.aborted || result === ECANCELED) {
       done(aborted(signal));
       return;
