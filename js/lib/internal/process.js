@@ -219,7 +219,6 @@ function leaveAfterError(error) {
 
 // A worker ends alone, and not before it looks whether it should: no line of the program may run.
 function leave(code) {
-  program.onLeave?.();
   native.exit(code);
   if (native.canStop()) for (;;);
   throw new Error('process.exit() was called'); // nothing of it reaches the parent

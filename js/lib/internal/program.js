@@ -16,7 +16,6 @@ exports.wasm = null; // internal/wasm, once somebody has asked for WebAssembly
 exports.inWorker = false;
 exports.modules = null; // the class Module, once it is loaded
 exports.onProcess = undefined; // called with the process object when it is made, in a worker
-exports.onLeave = undefined; // called when process.exit() or an error is about to end a worker
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
 exports.mocks = undefined; // internal/test/mock_modules, once a test has replaced a module

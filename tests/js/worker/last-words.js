@@ -24,6 +24,26 @@ const kinds = {
     write('a');
     process.exit();
   }, 'a b'],
+  'callbacks before listeners': [() => {
+    const tell = (text) => () => parentPort.postMessage(text);
+    process.on('exit', tell('listener'));
+    process.nextTick(() => {
+      process.stdout.write('a\n', tell('first'));
+      process.stdout.write('b\n', tell('second'));
+      process.exit();
+    });
+  }, 'a b first listener'],
+  'exit in a callback': [() => {
+    process.on('exit', () => parentPort.postMessage('listener'));
+    process.stdout.write('a\n', () => process.exit(5));
+    process.exit(4);
+  }, 'a'],
+  'no listeners': [() => {
+    process.stdout.write('a\n', () => parentPort.postMessage('written'));
+    parentPort.postMessage(process.listenerCount('exit'));
+    process.removeAllListeners('exit');
+    process.exit();
+  }, 'a 1'],
   'a callback before timers': [() => {
     setTimeout(() => parentPort.postMessage('timer'), 1);
     queueMicrotask(() => process.stdout.write('a\n', () => parentPort.postMessage('written')));

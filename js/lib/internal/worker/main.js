@@ -26,7 +26,6 @@ function run() {
   program.execArgv = start.execArgv;
   program.argv = [binding('process').execPath, ...start.argv];
   program.tellParent = tellOfError;
-  program.onLeave = sendRest;
   program.onProcess = (process, streamsMade) => prepareProcess(start, process, streamsMade);
   if (start.tracksFiles) program.files = lazyFiles;
   applyOptions(start);
@@ -80,9 +79,11 @@ function prepareProcess(start, process, streamsMade) {
     });
   }
   require('internal/worker/process').limit(process);
+  process.on('exit', sendRest);
 }
 
-// Sends output that waits behind data that the reader has not requested yet.
+// Sends output that waits behind data that the reader has not requested yet, and calls back the
+// program, before its own listeners.
 function sendRest() {
   for (const name of ['stdout', 'stderr']) streams[name]?.more();
 }
