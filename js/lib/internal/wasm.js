@@ -100,16 +100,41 @@ function addStreaming(WebAssembly) {
   }
 }
 
-exports.isOwn = (object) => (
-  object instanceof WebAssembly.Module || object instanceof Memory);
+// Each class, with a function that throws for what is not of the class: an object may only inherit
+// from one.
+let classes;
+
+function findClasses(WebAssembly) {
+  const { Module, Memory, Table, Global, Instance } = WebAssembly;
+  const getter = (Class, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(Class.prototype, name);
+    return (object) => Reflect.apply(get, object, []);
+  };
+  classes = new Map([[Module, Module.exports], [Memory, getter(Memory, 'buffer')],
+    [Table, getter(Table, 'length')], [Global, getter(Global, 'value')],
+    [Instance, getter(Instance, 'exports')]]);
+}
+
+// Objects of WebAssembly, of which some cannot be cloned.
+exports.isOwn = function isOwn(object) {
+  for (const [Class, check] of classes) {
+    if (!(object instanceof Class)) continue;
+    try {
+      check(object);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  return false;
+};
 
 // A shared memory is sent as its buffer, of which the other thread makes it again.
 let Memory;
-let bufferOf;
 const { SharedArrayBuffer } = globalThis;
 
 function memoryToClone(memory, cannot) {
-  const buffer = Reflect.apply(bufferOf, memory, []);
+  const buffer = classes.get(Memory)(memory);
   if (!(buffer instanceof SharedArrayBuffer) || !binding('messaging').hasMemory()) {
     throw cannot(memory);
   }
@@ -136,7 +161,7 @@ exports.wrap = function wrap(WebAssembly) {
   require('internal/program').wasm = exports;
   keepSources(WebAssembly);
   ({ Memory } = WebAssembly);
-  bufferOf = Object.getOwnPropertyDescriptor(Memory.prototype, 'buffer').get;
+  findClasses(WebAssembly);
   for (const name of ['compile', 'instantiate']) {
     const original = WebAssembly[name];
     const value = held(original);

@@ -68,6 +68,17 @@ async function main() {
   assert.throws(() => structuredClone(new WebAssembly.Memory({ initial: 1 })), {
     name: 'DataCloneError', message: '#<Memory> could not be cloned.',
   });
+  for (const other of [new WebAssembly.Table({ initial: 1, element: 'anyfunc' }),
+    new WebAssembly.Global({ value: 'i32' }, 1),
+    new WebAssembly.Instance(new WebAssembly.Module(bytes), { m: { m: memory } })]) {
+    assert.throws(() => structuredClone(other), { name: 'DataCloneError' });
+  }
+  // What only inherits from one is a plain object.
+  for (const parent of [memory, new WebAssembly.Module(bytes)]) {
+    assert.deepStrictEqual(structuredClone(Object.create(parent, {
+      own: { value: 1, enumerable: true },
+    })), { own: 1 });
+  }
 }
 
 if (isMainThread) main();
