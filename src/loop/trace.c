@@ -131,7 +131,7 @@ static bool only_calls(const gy_loop *loop) {
 /* When the loop has read its clock, if since then nothing of the program has run and nothing was
  * recorded; 0: it has not, or its clock is not the ring's. */
 static uint64_t seen_now(const gy_loop *loop, const gy_trace_ring *ring) {
-  bool is_now = loop->time.fresh && gy_trace_counts && !ring->is_virtual;
+  bool is_now = loop->time.fresh && ring->counts;
   return is_now && loop->time.reading.seen > gy_encode_last(ring) ? loop->time.reading.seen : 0;
 }
 
@@ -209,7 +209,7 @@ static void end_calls(gy_loop *loop, gy_trace_ring *ring, bool runtimes, bool lo
     gy_encode_end(ring, time);
   }
   if (loops) {
-    gy_encode_end(ring, time);
+    gy_encode_end_now(ring, time);
   }
 }
 

@@ -8,8 +8,8 @@
  *     thing that is recorded in them, and end with the last; if there is none, they are not
  *     recorded.
  *   - If that first thing is a call, its record includes the borders.
- *   - The end of a call is kept. If another call begins at the same time, its record includes the
- *     end; else the end is a record of its own, before whatever comes next.
+ *   - The end of a call may be kept. If another call begins at the same time, its record includes
+ *     the end; else the end is a record of its own, before whatever comes next.
  *   - If the time of an end is not known yet, because the loop reads its clock next and does
  *     nothing else until then, the caller says so (gy_encode_end_next): the time is that of what
  *     comes next.
@@ -71,7 +71,8 @@ void gy_encode_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64
 void gy_encode_put(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
                    uint64_t what);
 
-/* The innermost call ends: at TIME, or when the next thing is told. */
+/* The innermost call ends: at TIME, or when the next thing is told. gy_encode_end_now writes the
+ * record at once, which is cheaper if no other call begins at that time. */
 static inline void gy_encode_keep_end(gy_trace_ring *ring, unsigned state) {
   uint64_t next = atomic_load_explicit(&ring->next, memory_order_relaxed);
   atomic_store_explicit(&ring->end, next << GY_END_BITS | state, memory_order_relaxed);
@@ -82,6 +83,13 @@ static inline void gy_encode_end(gy_trace_ring *ring, uint64_t time) {
   }
   atomic_store_explicit(&ring->last, time, memory_order_relaxed);
   gy_encode_keep_end(ring, GY_END_KNOWN);
+}
+static inline void gy_encode_end_now(gy_trace_ring *ring, uint64_t time) {
+  if (gy_encode_end_state(ring) != GY_END_TOLD) {
+    gy_encode_settle(ring, time);
+  }
+  atomic_store_explicit(&ring->last, time, memory_order_relaxed);
+  gy_trace_put(ring, time, 0, 0, gy_trace_what(GY_EVENT_CALL, 0, GY_TRACE_END, 0));
 }
 static inline void gy_encode_end_next(gy_trace_ring *ring) {
   if (gy_encode_end_state(ring) != GY_END_TOLD) {

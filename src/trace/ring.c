@@ -125,6 +125,7 @@ gy_trace_ring *gy_trace_ring_take(gy_trace_owner owner, const gy_trace_place *no
   }
   if (ring != NULL) {
     ring->in_use = true;
+    ring->counts = gy_trace_counts && virtual_ns == NULL;
     ring->virtual_ns = virtual_ns;
     if (virtual_ns != NULL && !ring->is_virtual) {
       ring->is_virtual = true;
@@ -201,12 +202,12 @@ static bool copy(gy_trace_ring *ring, uint64_t at, gy_trace_record *record) {
   uint64_t label = atomic_load_explicit(&words[2], memory_order_acquire);
   *record = (gy_trace_record){
       .time = atomic_load_explicit(&words[0], memory_order_acquire),
-      .subject = subject & GY_TRACE_LOW_48,
-      .label = label & GY_TRACE_LOW_48,
+      .subject = subject >> 16,
+      .label = label >> 16,
       .value = (int32_t)(uint32_t)last_word,
-      .event = (uint8_t)(label >> 48),
-      .kind = (uint8_t)(label >> 56),
-      .flags = (uint16_t)(subject >> 48),
+      .event = (uint8_t)label,
+      .kind = (uint8_t)(label >> 8),
+      .flags = (uint16_t)subject,
   };
   return atomic_load_explicit(&ring->next, memory_order_relaxed) - at <= ring->mask + 1;
 }

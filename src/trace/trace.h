@@ -82,16 +82,14 @@ typedef struct {
  * The same in a ring. What a record costs is the memory that it takes, so two fit a cache line:
  *
  *   time
- *   subject | flags << 48
- *   label | event << 48 | kind << 56
+ *   subject << 16 | flags
+ *   label << 16 | kind << 8 | event
  *   value | number << 32    NUMBER counts the records of the ring, from 1; modulo 2^32
  */
 enum { GY_TRACE_WORDS = 4 };
 typedef struct {
   _Atomic uint64_t words[GY_TRACE_WORDS];
 } gy_trace_slot;
-
-#define GY_TRACE_LOW_48 ((UINT64_C(1) << 48) - 1)
 
 typedef enum { GY_TRACE_LOOP, GY_TRACE_POOL, GY_TRACE_OTHERS } gy_trace_owner;
 
@@ -141,6 +139,7 @@ struct gy_trace_ring {
   gy_trace_slot *slots;
   uint64_t mask;              /* how many there are, less one */
   _Atomic uint64_t next;      /* how many records were begun */
+  bool counts;                /* its clock is the processor's counter, as gy_trace_counts */
   const uint64_t *virtual_ns; /* the clock of its loop, if that is not the system's */
   uint64_t virtual_start;     /* what it showed first */
   bool is_virtual;            /* once and for all */
@@ -182,10 +181,10 @@ extern uint64_t gy_trace_zero;
 
 /* The time as rings keep it: counts of the processor's counter, or nanoseconds. */
 static inline uint64_t gy_trace_now(const gy_trace_ring *ring) {
-  if (GY_UNLIKELY(ring->virtual_ns != NULL)) {
-    return *ring->virtual_ns;
+  if (GY_LIKELY(ring->counts)) {
+    return gy_clock_counter();
   }
-  return GY_LIKELY(gy_trace_counts) ? gy_clock_counter() : gy_clock_ns();
+  return ring->virtual_ns != NULL ? *ring->virtual_ns : gy_clock_ns();
 }
 
 static inline uint64_t gy_trace_what(int event, int kind, int flags, int32_t value) {
@@ -196,11 +195,9 @@ static inline uint64_t gy_trace_what(int event, int kind, int flags, int32_t val
 static inline void gy_trace_fill(gy_trace_ring *ring, uint64_t at, uint64_t time, uint64_t subject,
                                  uint64_t label, uint64_t what) {
   _Atomic uint64_t *words = ring->slots[at & ring->mask].words;
-  uint64_t flags = what & ~GY_TRACE_LOW_48;
-  uint64_t event_kind = what << 16 & ~GY_TRACE_LOW_48;
   atomic_store_explicit(&words[0], time, memory_order_release);
-  atomic_store_explicit(&words[1], (subject & GY_TRACE_LOW_48) | flags, memory_order_release);
-  atomic_store_explicit(&words[2], (label & GY_TRACE_LOW_48) | event_kind, memory_order_release);
+  atomic_store_explicit(&words[1], subject << 16 | what >> 48, memory_order_release);
+  atomic_store_explicit(&words[2], label << 16 | (uint16_t)(what >> 32), memory_order_release);
   atomic_store_explicit(&words[3], (uint32_t)what | (at + 1) << 32, memory_order_release);
 }
 

@@ -33,10 +33,10 @@ static void check_zero(void) {
   CHECK(ring != NULL);
   uint64_t before = ring->next;
   gy_encode_call(ring, 0, 1, 0, what);
-  CHECK_EQ(atomic_load(&ring->slots[before].words[1]) >> 48, 0); /* nothing has ended yet */
+  CHECK_EQ(atomic_load(&ring->slots[before].words[1]) & UINT16_MAX, 0); /* nothing has ended yet */
   gy_encode_end(ring, 0);
   gy_encode_call(ring, 0, 2, 0, what);
-  CHECK_EQ(atomic_load(&ring->slots[before + 1].words[1]) >> 48, GY_TRACE_ENDS);
+  CHECK_EQ(atomic_load(&ring->slots[before + 1].words[1]) & UINT16_MAX, GY_TRACE_ENDS);
   gy_encode_end(ring, 0);
   gy_encode_settle(ring, 0);
   CHECK_EQ(ring->next - before, 3);

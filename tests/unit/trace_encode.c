@@ -145,13 +145,18 @@ static void end_call(void) {
   if (!is_top(GY_EVENT_CALL)) {
     return;
   }
-  if (draw(2) == 0) {
+  unsigned way = draw(3);
+  if (way == 0) {
     model.ends_next = true;
     gy_encode_end_next(ring);
-  } else {
-    close_one(clock_ns);
-    model.last = clock_ns;
+    return;
+  }
+  close_one(clock_ns);
+  model.last = clock_ns;
+  if (way == 1) {
     gy_encode_end(ring, clock_ns);
+  } else {
+    gy_encode_end_now(ring, clock_ns);
   }
 }
 
