@@ -351,13 +351,28 @@ static inline uint64_t gy_time_latest(gy_loop *loop) {
 void gy_time_read(gy_loop *loop);
 void gy_time_forget(gy_loop *loop); /* the backend has changed its clock */
 
+/* Updates the loop's time if the clock need not be read for that. */
+static inline bool gy_time_known(gy_loop *loop) {
+  if (!gy_clock_same_ms(&loop->time.reading)) {
+    return false;
+  }
+  loop->time.now_ns = loop->time.reading.ns;
+  loop->time.now_ms = loop->time.reading.ms;
+  loop->time.fresh = true;
+  return true;
+}
+
 static inline void gy_time_update(gy_loop *loop) {
-  if (gy_clock_same_ms(&loop->time.reading)) {
-    loop->time.now_ns = loop->time.reading.ns;
-    loop->time.now_ms = loop->time.reading.ms;
-    loop->time.fresh = true;
-  } else {
+  if (!gy_time_known(loop)) {
     gy_time_read(loop);
+  }
+}
+
+/* The same for a program that asks. uv_backend_timeout may need the nanosecond. */
+void gy_time_read_asked(gy_loop *loop);
+static inline void gy_time_update_asked(gy_loop *loop) {
+  if (gy_wheel_is_near(loop->wheel) || !gy_time_known(loop)) {
+    gy_time_read_asked(loop);
   }
 }
 
@@ -560,7 +575,14 @@ void gy_posts_sleep(gy_loop *loop);                   /* from now on senders wak
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short
                                     if the loop has spun already; 0: some wait, else for how long
                                     it may sleep, in nanoseconds */
-void gy_posts_awake(gy_loop *loop);
+void gy_posts_learn(gy_loop *loop); /* from the sleep that has ended */
+static inline void gy_posts_awake(gy_loop *loop) {
+  atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
+  bool woken = atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0;
+  if (GY_UNLIKELY(woken || loop->sleep.napping)) {
+    gy_posts_learn(loop);
+  }
+}
 void gy_posts_forked(gy_loop *loop);
 
 /* metrics.c: before the callbacks of this many events */

@@ -91,16 +91,11 @@ int64_t gy_posts_may_sleep(gy_loop *loop, bool spun) {
   return loop->sleep.napping ? loop->sleep.nap_ns : INT64_MAX;
 }
 
-/* A sender had to wake the loop: how long did that take? */
-static __attribute__((noinline)) void learn_wake(gy_loop *loop) {
+/* If a sender had to wake the loop: how long did that take? If it was a nap: did it pay? */
+void gy_posts_learn(gy_loop *loop) {
   uint16_t began_us = atomic_exchange_explicit(&loop->shared.woken_us, 0, memory_order_relaxed);
-  gy_spin_woken(&loop->sleep.spin, (uint16_t)(now_us() - began_us));
-}
-
-void gy_posts_awake(gy_loop *loop) {
-  atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
-  if (GY_UNLIKELY(atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0)) {
-    learn_wake(loop);
+  if (began_us != 0) {
+    gy_spin_woken(&loop->sleep.spin, (uint16_t)(now_us() - began_us));
   }
   if (loop->sleep.napping) {
     loop->sleep.napping = false;

@@ -75,7 +75,7 @@ int uv_run(uv_loop_t *storage, uv_run_mode mode) {
   }
   bool alive = gy_loop_alive(loop);
   if (!alive) {
-    uv_update_time(storage);
+    gy_time_update_asked(loop);
   } else if (mode == UV_RUN_DEFAULT && loop->stop_flag == 0) {
     new_turn(loop);
     gy_time_update(loop);

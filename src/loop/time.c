@@ -18,15 +18,19 @@ void gy_time_read(gy_loop *loop) {
 uint64_t uv_now(const uv_loop_t *loop) { return gy_loop_of(loop)->time.now_ms; }
 
 /* A program may ask until it is late enough, so asking takes virtual time, too. */
-void uv_update_time(uv_loop_t *storage) {
-  gy_loop *loop = gy_loop_of(storage);
+void gy_time_read_asked(gy_loop *loop) {
   if (loop->io.virtual_ns == &gy_virtual_ns) {
     gy_virtual_read();
   }
-  if (loop->wheel != NULL && gy_wheel_is_near(loop->wheel)) {
-    gy_time_read(loop); /* uv_backend_timeout may need the nanosecond */
-  } else {
-    gy_time_update(loop);
+  gy_time_read(loop);
+}
+
+void uv_update_time(uv_loop_t *storage) {
+  gy_loop *loop = gy_loop_of(storage);
+  if (GY_LIKELY(loop->wheel != NULL)) {
+    gy_time_update_asked(loop);
+  } else { /* it is closed */
+    gy_time_read_asked(loop);
   }
 }
 
