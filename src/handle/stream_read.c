@@ -166,7 +166,7 @@ static bool read_once(gy_stream *stream, bool hung_up) {
     if (partial && !gy_pipe_is_ipc(stream)) { /* IPC: a read ends where a descriptor was sent */
       stream->handle.flags |= GY_STREAM_PARTIAL;
     }
-    stream->handle.loop->sleep.exchange |= GY_HEARD;
+    stream->handle.loop->sleep.exchange.seen |= GY_HEARD;
     call_back(stream, count, &buf);
     return !partial;
   }

@@ -87,7 +87,7 @@ static ssize_t put(gy_stream *stream, struct iovec *parts, int count,
     /* No room for the message now; the kernel has several errors for that. */
     return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
   }
-  stream->handle.loop->sleep.exchange |= GY_SAID;
+  stream->handle.loop->sleep.exchange.seen |= GY_SAID;
   if (GY_UNLIKELY(gy_choose_on)) {
     gy_choose_spoke(stream->watcher.fd, false);
   }

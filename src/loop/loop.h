@@ -33,6 +33,7 @@
 #include "gyre.h"
 #include "io/io.h"
 #include "io/uring.h"
+#include "loop/exchange.h"
 #include "os/clock.h"
 #include "os/spin.h"
 #include "trace/encode.h"
@@ -83,10 +84,6 @@ typedef struct {
 } gy_handle_kind;
 
 extern const gy_handle_kind gy_handle_kinds[UV_HANDLE_TYPE_MAX];
-
-/* Bits of gy_loop.sleep.exchange: the loop has received, it has sent. After both it waits for an
- * answer. */
-enum { GY_HEARD = 1, GY_SAID = 2, GY_EXCHANGE = 3 };
 
 /* Bits of gy_loop.turn_due: a tick or microtask waits or there is a hook; the loop is traced. */
 enum { GY_TURN_TASKS = 1, GY_TURN_TRACED = 2 };
@@ -233,9 +230,7 @@ typedef struct {
   bool matters;           /* for that, or because the loop is traced */
   bool napping;           /* the sleep is a nap */
   bool slept;             /* before the callbacks that run now */
-  unsigned char exchange; /* GY_HEARD, GY_SAID: what went over sockets since the last sleep */
-  unsigned exchanges;     /* how often both, modulo 2^32 */
-  uint32_t exchange_ns;   /* how long sleeps after them take; 0: not known */
+  gy_exchange exchange;   /* with the peers of streams */
   uint32_t nap_ns;        /* how long a nap may be, as the pool sees it; 0: the pool is not busy */
   gy_spin spin;           /* how often polling before a sleep paid off, */
   gy_spin nap;            /* naps, */

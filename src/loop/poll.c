@@ -19,12 +19,6 @@
 #define NOT_SLEPT_NS 2000u
 #define NOT_SLEPT_PER_EVENT_NS 100u
 
-/* A peer that has to be woken first answers within this time. */
-#define LOOK_LONGER_NS UINT64_C(30000)
-
-/* One of this many exchanges sleeps, to measure what a sleep costs. */
-#define EXCHANGES_PER_SLEEP 64u
-
 static __attribute__((noinline)) bool has_left_over(const gy_loop *loop) {
   return !gy_queue_empty(&loop->idle.left) || !gy_queue_empty(&loop->prepare.left) ||
          !gy_queue_empty(&loop->check.left) || loop->closing_left != NULL;
@@ -173,24 +167,11 @@ static int look(gy_loop *loop, gy_event *events, int max) {
   return count;
 }
 
-/*
- * Before a loop sleeps that has read from a peer and answered, it polls a little longer. A peer
- * that answers at once then finds the loop awake, which saves both sides a wake-up. Where data
- * flows in one direction only this would do harm: a loop that sleeps briefly reads more bytes with
- * each call. The statistics of spinning belong to the loop, whatever it spins for. A look that was
- * delayed by other programs counts as a failure, and so does one that takes about as long as a
- * sleep: where CPUs do not halt because other programs keep them busy, waking up is cheap. Returns
- * how many events were found; *SPUN: it was tried.
- */
-static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, bool *spun) {
-  *spun =
-      ++loop->sleep.exchanges % EXCHANGES_PER_SLEEP != 0 && gy_spin_may_go_long(&loop->sleep.spin);
-  if (!*spun) {
-    return 0;
-  }
-  uint64_t start_ns = gy_clock_ns();
-  uint64_t now_ns = start_ns;
-  uint64_t until_ns = now_ns + LOOK_LONGER_NS;
+/* Before it sleeps, a loop polls a little longer for what its peer says next: see exchange.h.
+ * Returns how many events were found. */
+static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, uint64_t poll_ns) {
+  uint64_t now_ns = gy_clock_ns();
+  uint64_t until_ns = now_ns + poll_ns;
   if (wait.reason == GY_REASON_TIMER && wait.until_ns < until_ns) {
     until_ns = wait.until_ns;
   }
@@ -202,32 +183,17 @@ static int look_longer(gy_loop *loop, gy_event *events, int max, gy_wait wait, b
     others = gy_posts_waiting(loop) || gy_files_waiting(loop);
     now_ns = gy_clock_ns();
   }
-  bool found = (count > 0 || others) && now_ns < until_ns;
-  uint64_t sleep_ns = loop->sleep.exchange_ns;
-  bool pays = sleep_ns == 0 || (now_ns - start_ns) * 3 / 2 < sleep_ns;
-  gy_spin_settle(&loop->sleep.spin, found && pays);
+  gy_exchange_polled(&loop->sleep.exchange, (count > 0 || others) && now_ns < until_ns);
   return count;
 }
 
-/* The loop has received and sent something since it last slept. */
+/* The loop has received and sent something since it last waited. */
 static bool in_exchange(gy_loop *loop) {
-  bool both =
-      loop->sleep.exchange == GY_EXCHANGE && loop->io.virtual_ns == NULL && gy_spin_enabled();
-  loop->sleep.exchange = 0;
-  return both;
-}
-
-static int sleep_once(gy_loop *loop, gy_event *events, int max, int64_t timeout_ns, bool exchange) {
-  if (!exchange || timeout_ns == 0) {
-    return backend_wait(loop, events, max, timeout_ns);
-  }
-  uint64_t start_ns = gy_clock_ns();
-  int count = backend_wait(loop, events, max, timeout_ns);
-  uint64_t slept_ns = gy_clock_ns() - start_ns;
-  uint32_t known_ns = loop->sleep.exchange_ns;
-  uint32_t capped_ns = slept_ns > 2 * LOOK_LONGER_NS ? 2 * LOOK_LONGER_NS : (uint32_t)slept_ns;
-  loop->sleep.exchange_ns = known_ns == 0 ? capped_ns : known_ns - known_ns / 4 + capped_ns / 4;
-  return count;
+  gy_exchange *exchange = &loop->sleep.exchange;
+  bool both = exchange->seen == GY_HEARD_AND_SAID && loop->io.virtual_ns == NULL;
+  exchange->seen = 0;
+  exchange->follows = exchange->follows && both;
+  return both && gy_spin_enabled();
 }
 
 /* In milliseconds, rounded up. */
@@ -277,13 +243,16 @@ static uint64_t sleep_end(gy_loop *loop, uint64_t before_ns) {
 static int await(gy_loop *loop, gy_event *events, int max, gy_wait wait) {
   uint64_t before_ns = loop->sleep.matters ? sleep_begin(loop, wait) : 0;
   bool exchange = in_exchange(loop);
-  bool spun = false;
-  int count = exchange ? look_longer(loop, events, max, wait, &spun) : 0;
+  uint64_t poll_ns = exchange ? gy_exchange_poll_ns(&loop->sleep.exchange) : 0;
+  int count = poll_ns > 0 ? look_longer(loop, events, max, wait, poll_ns) : 0;
   bool slept = count > 0; /* counts as slept: there was nothing to do */
   if (count == 0) {
-    int64_t timeout_ns = sleep_time(loop, wait, spun);
-    count = sleep_once(loop, events, max, timeout_ns, exchange && !spun);
+    int64_t timeout_ns = sleep_time(loop, wait, poll_ns > 0);
+    count = backend_wait(loop, events, max, timeout_ns);
     slept = timeout_ns != 0;
+  }
+  if (exchange) {
+    gy_exchange_ended(&loop->sleep.exchange, gy_clock_ns());
   }
   gy_posts_awake(loop);
   gy_files_awake(loop);
