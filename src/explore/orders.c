@@ -18,6 +18,10 @@
 #define PASSED_MAX_NS (20 * GY_CLOCK_NS_PER_SECOND)
 #define PASSED_MAX_EXTERNAL_NS (2 * GY_CLOCK_NS_PER_SECOND) /* which take real time */
 
+/* What is held back until some event happens is released rather than let the clock get further than
+ * this with nothing but timers: the program's own timeouts should keep their meaning. */
+#define GIVE_IN_NS GY_CLOCK_NS_PER_SECOND
+
 #define BATCH_MAX 1024
 
 /* The delay, unless too much time has been spent already. */
@@ -34,6 +38,7 @@ static bool is_enough(const gy_quiet *quiet) {
 uint64_t gy_orders_keep(gy_quiet *quiet, gyre_choice kind, const char *label) {
   uint64_t chosen = is_enough(quiet) ? 0 : counted(quiet, gy_choose_delay(kind, label));
   if ((chosen & GY_CHOOSE_EVENTS) != 0) {
+    quiet->orders->last_ns = gy_virtual_now();
     return chosen + quiet->orders->events;
   }
   return gy_virtual_now() + chosen;
@@ -56,6 +61,7 @@ bool gy_orders_due(gy_quiet *quiet, uint64_t until, uint64_t *next_ns) {
 
 void gy_orders_note(gy_quiet *quiet, const char *what, const char *label) {
   quiet->orders->events++;
+  quiet->orders->last_ns = gy_virtual_now();
   gy_choose_note(what, label);
 }
 
@@ -71,9 +77,9 @@ uint16_t gy_orders_chain(gy_quiet *quiet) {
   return chain;
 }
 
-bool gy_orders_give_in(gy_quiet *quiet) {
+bool gy_orders_give_in(gy_quiet *quiet, uint64_t next_ns) {
   struct gy_orders *orders = quiet->orders;
-  if (orders == NULL || orders->first == UINT64_MAX) {
+  if (orders == NULL || orders->first == UINT64_MAX || next_ns <= orders->last_ns + GIVE_IN_NS) {
     return false;
   }
   orders->events = orders->first;
@@ -106,13 +112,13 @@ static const gy_handle *handle_of(const gy_loop *loop, int fd) {
   return NULL;
 }
 
-/* "" for a poll handle that does not keep the loop alive: a runtime's own, not the program's. */
+/* "" for a poll handle by which threads wake the loop: as with async handles, nothing is decided. */
 static const char *label_of(const gy_loop *loop, int fd) {
   const gy_handle *handle = handle_of(loop, fd);
   if (handle == NULL) {
     return "other";
   }
-  if (handle->type == UV_POLL && (handle->flags & GY_HANDLE_REF) == 0) {
+  if (handle->type == UV_POLL && gy_peers_is_eventfd(fd)) {
     return "";
   }
   bool listens = (handle->type == UV_TCP || handle->type == UV_NAMED_PIPE) &&
@@ -220,7 +226,8 @@ int gy_orders_look(gy_quiet *quiet, gy_event *events, int max, const sigset_t *m
 }
 
 void gy_orders_timer_due(gy_quiet *quiet) {
-  gy_orders_note(quiet, "timer", "");
+  quiet->orders->events++;
+  gy_choose_note("timer", "");
   gy_orders_follow(quiet, ++quiet->orders->chains);
   gy_choose_occurrence = 0;
   if (!is_enough(quiet)) {

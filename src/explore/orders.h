@@ -43,6 +43,7 @@ struct gy_orders {
   bool closing_due;   /* a handle that was held back can be closed */
   gy_post nudge;      /* makes the loop leave its poll phase for that */
   uint64_t passed_ns; /* sum of decided delays, which is limited */
+  uint64_t last_ns;   /* when something other than timers happened last, or was held */
   gy_held held;
 };
 
@@ -76,8 +77,8 @@ void gy_orders_note(gy_quiet *quiet, const char *what, const char *label);
 void gy_orders_follow(gy_quiet *quiet, uint16_t chain);
 uint16_t gy_orders_chain(gy_quiet *quiet);
 
-/* Releases the next thing that waits for events, because none will come for a long time. True if
- * there was one. */
-bool gy_orders_give_in(gy_quiet *quiet);
+/* Releases the next thing that waits for events, if otherwise nothing but timers would happen for a
+ * long time, until NEXT_NS. True if there was one. */
+bool gy_orders_give_in(gy_quiet *quiet, uint64_t next_ns);
 
 #endif

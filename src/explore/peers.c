@@ -10,9 +10,13 @@
  * connects, not even to itself, is a server whose clients are other processes; that it waits for
  * them is not a hang. Anybody may send to a datagram socket; it counts as internal if the process
  * has another one.
+ *
+ * An end that has been closed is nobody: whoever it was, nothing more comes from there. It may have
+ * been ours, closed before its other end was accepted.
  */
 #include <dirent.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +31,7 @@
 #include "base/alloc.h"
 #include "explore/orders.h"
 #include "handle/stream.h"
+#include "os/virtual.h"
 
 typedef union {
   struct sockaddr any;
@@ -103,12 +108,13 @@ static bool is_datagram(int other, const void *arg) {
   return (domain == AF_INET || domain == AF_INET6) && option_of(other, SO_TYPE) == SOCK_DGRAM;
 }
 
-/* An internet socket. CONNECTING: its connection is not established yet. */
+/* An internet socket, which may be connected to itself. CONNECTING: its connection is not
+ * established yet. */
 static bool internet_outside(int fd, bool *connecting) {
   address peer;
   socklen_t size = sizeof(peer);
   if (getpeername(fd, &peer.any, &size) == 0) {
-    return !any_descriptor(fd, has_address, &peer);
+    return !any_descriptor(-1, has_address, &peer);
   }
   if (option_of(fd, SO_TYPE) == SOCK_DGRAM) {
     return !any_descriptor(fd, is_datagram, NULL);
@@ -139,25 +145,27 @@ static bool socket_outside(int fd, bool *connecting) {
   }
 }
 
-/* What other threads write to is inside. But if the descriptor keeps the loop alive, the program
- * waits for something. */
-static bool nameless_outside(int fd, bool held) {
+/* Only threads of the process write to it. */
+bool gy_peers_is_eventfd(int fd) {
   char link[32];
   char name[32] = "";
   snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-  return readlink(link, name, sizeof(name) - 1) < 0 ||
-         strncmp(name, "anon_inode:[eventfd", 19) != 0 || held;
+  return readlink(link, name, sizeof(name) - 1) >= 0 &&
+         strncmp(name, "anon_inode:[eventfd", 19) == 0;
 }
 
-static bool is_outside(int fd, const struct stat *info, bool held, bool *connecting) {
+static bool is_outside(int fd, const struct stat *info, bool *connecting) {
   *connecting = false;
   if (S_ISSOCK(info->st_mode)) {
     return socket_outside(fd, connecting);
   }
-  if (S_ISFIFO(info->st_mode)) {
-    return !any_descriptor(fd, has_inode, info);
-  }
-  return S_ISCHR(info->st_mode) || nameless_outside(fd, held);
+  return !S_ISFIFO(info->st_mode) || !any_descriptor(fd, has_inode, info);
+}
+
+/* Other threads. If the descriptor keeps the loop alive, the program waits for them: a runtime's
+ * thread computes then, others may do anything. */
+static gy_peers threads_at(bool held) {
+  return !held ? GY_PEERS_NONE : gy_quiet_has_runtime() ? GY_PEERS_INSIDE : GY_PEERS_OUTSIDE;
 }
 
 static gy_peer_known *known_of(gy_quiet *quiet, int fd) {
@@ -174,6 +182,17 @@ static gy_peer_known *known_of(gy_quiet *quiet, int fd) {
   return &quiet->known[fd];
 }
 
+/* Has the other end been closed? What it sent before is here. If the loop wants to write, only a
+ * connection that is closed in both directions is over: the other end may still read. */
+static bool is_over(int fd, uint32_t wanted) {
+  struct pollfd one = {.fd = fd, .events = POLLRDHUP};
+  if (option_of(fd, SO_TYPE) == SOCK_DGRAM || poll(&one, 1, 0) != 1) {
+    return false;
+  }
+  return (one.revents & (POLLHUP | POLLERR)) != 0 ||
+         ((one.revents & POLLRDHUP) != 0 && (wanted & GY_IO_WRITE) == 0);
+}
+
 static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
   struct stat info;
   bool connecting;
@@ -181,10 +200,16 @@ static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
   if (known == NULL || fstat(fd, &info) != 0) {
     return GY_PEERS_OUTSIDE;
   }
+  if (is_over(fd, quiet->loop->slots[fd].watcher->wanted)) {
+    return GY_PEERS_NONE;
+  }
   if (S_ISSOCK(info.st_mode) && known->inode == info.st_ino) {
     return known->outside ? GY_PEERS_OUTSIDE : GY_PEERS_NONE;
   }
-  bool outside = is_outside(fd, &info, held, &connecting);
+  if (gy_peers_is_eventfd(fd)) {
+    return threads_at(held);
+  }
+  bool outside = is_outside(fd, &info, &connecting);
   if (!connecting) {
     known->inode = info.st_ino;
     known->outside = outside;
@@ -197,10 +222,17 @@ static bool is_watched(const gy_loop *loop, int fd) {
   return (unsigned)fd < loop->slot_count && loop->slots[fd].watcher != NULL;
 }
 
+/* The pool works, and does not only sleep. */
+static bool pool_works(const gy_quiet *quiet) {
+  uint64_t sleeper_ns;
+  unsigned count = quiet->loop->work.count;
+  bool works = quiet->orders != NULL ? gy_held_slow(quiet) : count > 0;
+  return works && gy_virtual_sleepers(&sleeper_ns) < count;
+}
+
 gy_peers gy_peers_of(gy_quiet *quiet) {
   gy_loop *loop = quiet->loop;
-  bool works = quiet->orders != NULL ? gy_held_slow(quiet) : loop->work.count > 0;
-  gy_peers found = works ? GY_PEERS_INSIDE : GY_PEERS_NONE;
+  gy_peers found = pool_works(quiet) ? GY_PEERS_INSIDE : GY_PEERS_NONE;
   for (gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
     const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
     gy_peers one = GY_PEERS_NONE;

@@ -33,11 +33,7 @@
 /* So long the kernel may take to deliver: it asks again after 200 ms whether there is room. */
 #define SENDING_NS (300 * GY_NS_PER_MS)
 
-/* What is held back until some event happens is released rather than let the clock jump further
- * than this: the program's own timeouts should keep their meaning. */
-#define GIVE_IN_NS (1000 * GY_NS_PER_MS)
-
-/* Nor is it held back for more turns of the loop than this. */
+/* What waits for events is not held back for more turns of the loop than this. */
 #define IDLE_LOOKS 32
 
 /* The exit code of a process in which nothing can happen any more. */
@@ -50,6 +46,8 @@ static struct {
   atomic_bool runtime; /* a runtime reports such threads */
   unsigned changes;    /* of what any loop does; under the lock */
 } company = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+bool gy_quiet_has_runtime(void) { return atomic_load(&company.runtime); }
 
 static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
   pthread_mutex_lock(&company.lock);
@@ -117,11 +115,7 @@ static void move(gy_quiet *self, uint64_t to_ns) {
 /* Moves the clock, or returns what keeps it from moving. SEEN: what changes_of_others said before
  * the loop looked for events; *MISSED: it must look again. */
 static gy_peers try_to_move(gy_quiet *self, unsigned seen, bool *missed) {
-  uint64_t sleeper_ns;
   gy_peers peers = gy_peers_of(self);
-  if (peers == GY_PEERS_INSIDE && gy_virtual_sleepers(&sleeper_ns) >= self->loop->work.count) {
-    peers = GY_PEERS_NONE; /* the pool only sleeps */
-  }
   pthread_mutex_lock(&company.lock);
   if (peers == GY_PEERS_NONE && !others_wait(self)) {
     peers = GY_PEERS_INSIDE;
@@ -187,7 +181,7 @@ static void nobody_moves(gy_quiet *self, unsigned seen) {
   if (self->orders == NULL || !is_stuck(self, seen)) {
     return;
   }
-  if (!gy_choose_recorded() && gy_peers_may_come(self, !atomic_load(&company.runtime))) {
+  if (!gy_choose_recorded() && gy_peers_may_come(self, !gy_quiet_has_runtime())) {
     gy_choose_external();
   } else {
     fprintf(stderr, "gyre: the program hangs: nothing can happen any more. It waits for:\n");
@@ -226,7 +220,7 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
     if (count != 0 || gy_posts_waiting(self->loop)) {
       return count;
     }
-    if (next_ns > gy_virtual_now() + GIVE_IN_NS && gy_orders_give_in(self)) {
+    if (gy_orders_give_in(self, next_ns)) {
       continue;
     }
     if (!kept && next_ns > gy_virtual_now() &&
@@ -286,7 +280,7 @@ static int quiet_wait(gy_io *io, gy_event *events, int max, int64_t timeout_ns,
     gy_virtual_turn(count > 0);
     self->idle_looks = count > 0 ? 0 : self->idle_looks + 1;
     if (self->idle_looks % IDLE_LOOKS == 0) { /* turns are no events, and there may be no others */
-      gy_orders_give_in(self);
+      gy_orders_give_in(self, GY_VIRTUAL_NEVER);
     }
     return count;
   }
@@ -312,7 +306,7 @@ static void wake_others(const gy_quiet *self) {
 
 /* Outside of uv_run a loop does not stop the clock, unless a runtime says that it computes then. */
 static void quiet_leave(gy_io *io) {
-  set_waits(io->own, !atomic_load(&company.runtime), 0);
+  set_waits(io->own, !gy_quiet_has_runtime(), 0);
   gy_virtual_is_loop(false);
   wake_others(io->own);
 }

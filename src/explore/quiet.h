@@ -44,6 +44,8 @@ struct gy_quiet {
 };
 
 gy_peers gy_peers_of(gy_quiet *quiet);
+bool gy_peers_is_eventfd(int fd);
+bool gy_quiet_has_runtime(void); /* which tells when its threads compute */
 
 /* Has the kernel bytes of a socket that it has not sent? FORGET: those that there are do not count
  * any more. */

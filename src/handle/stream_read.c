@@ -168,7 +168,7 @@ static bool read_once(gy_stream *stream, bool hung_up) {
     }
     stream->handle.loop->sleep.exchange.seen |= GY_HEARD;
     call_back(stream, count, &buf);
-    return !partial;
+    return !partial && part.len == buf.len; /* the program did not ask for less: no second read */
   }
   if (count == 0 || (count == -EIO && hung_up && stream->handle.type == UV_NAMED_PIPE)) {
     report_end(stream, &buf); /* a terminal that was opened as a pipe returns EIO at its end */

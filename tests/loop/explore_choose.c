@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
-<<<<<<< HEAD
  * Proves that a program can make the loop's decisions itself (gyre_explore): it is asked about each
  * request to the pool, each close and each read under its name, and the answer decides the order.
  * Requests that have not begun can be cancelled, and no more run at a time than there are threads.
-=======
- * Proves that a program can make the loop's decisions itself (gyre_explore): each request to the
- * pool, close and read is asked about under its name, and the answer decides the order; requests
- * that have not begun can be cancelled; there are no more at work than threads. A timer closes in
- * the same turn, and nobody is asked.
->>>>>>> explore-work
+ * A timer is closed in the same turn, and nobody is asked. What has been closed at its other end and
+ * is held back does not make time real.
  */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "../check.h"
 #include "gyre.h"
+
+enum { TWO_SECONDS = 25 }; /* as an answer to a question */
 
 static char order[64];
 static int asked[GYRE_CHOICE_COUNT];
@@ -29,6 +28,9 @@ static unsigned choose(gyre_choice kind, const char *label, unsigned occurrence,
   asked[kind]++;
   last_count = (int)count;
   bool first_work = strcmp(label, "work") == 0 && occurrence == 1;
+  if (kind == GYRE_CHOICE_READY) {
+    return strcmp(label, "pipe") == 0 ? TWO_SECONDS : 0;
+  }
   return first_work && kind == GYRE_CHOICE_END ? 10 : 0;
 }
 
@@ -42,6 +44,48 @@ static void after(uv_work_t *request, int status) {
 static void on_timer(uv_timer_t *timer) {
   strcat(order, "t");
   uv_close((uv_handle_t *)timer, NULL);
+}
+
+static uint64_t real_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buf) {
+  static char room[16];
+  (void)handle;
+  (void)size;
+  *buf = uv_buf_init(room, sizeof(room));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf) {
+  (void)buf;
+  strcat(order, count == UV_EOF ? "E" : "r");
+  if (count < 0) {
+    uv_close((uv_handle_t *)stream, NULL);
+  }
+}
+
+/* The end of a pipe comes two seconds late, twice: neither takes real time. */
+static void closed_pipes(uv_loop_t *loop) {
+  uint64_t began_ms = uv_now(loop);
+  uint64_t real_began_ms = real_ms();
+  order[0] = 0;
+  for (int i = 0; i < 2; i++) {
+    uv_pipe_t pipe;
+    int fds[2];
+    CHECK_EQ(uv_pipe(fds, UV_NONBLOCK_PIPE, 0), 0);
+    CHECK_EQ(write(fds[1], "x", 1), 1);
+    CHECK_EQ(close(fds[1]), 0);
+    uv_pipe_init(loop, &pipe, 0);
+    CHECK_EQ(uv_pipe_open(&pipe, fds[0]), 0);
+    CHECK_EQ(uv_read_start((uv_stream_t *)&pipe, on_alloc, on_read), 0);
+    CHECK_EQ(uv_run(loop, UV_RUN_DEFAULT), 0);
+  }
+  CHECK_STR(order, "rErE");
+  CHECK(uv_now(loop) - began_ms >= 4000);
+  CHECK(real_ms() - real_began_ms < 1500);
 }
 
 int main(void) {
@@ -75,6 +119,7 @@ int main(void) {
   CHECK_EQ(asked[GYRE_CHOICE_END], 5);
   CHECK_EQ(asked[GYRE_CHOICE_CLOSE], 1);
   CHECK(asked[GYRE_CHOICE_STALL] >= 1);
+  closed_pipes(&loop);
   CHECK_EQ(uv_loop_close(&loop), 0);
   return 0;
 }

@@ -7,7 +7,8 @@ import random
 
 MOST_STATEMENTS = 34
 # Whether a timer of 1 ms is due in the next turn would depend on the speed of the runtime: after
-# each one, and after work of the pool, the program waits until it certainly is.
+# each one, after one that may have been restarted, and after work of the pool, the program waits
+# until it certainly is.
 DELAYS_MS = (0, 1, 1, 1, 30, 70, 110)
 # Where engines of release 2.N differ from Node, and nobody can change that from outside:
 # docs/node.md, "Order of promises". On other engines programs contain these, too.
@@ -220,7 +221,7 @@ class Writer:
 
     def refresh(self, _):
         slot = self.slot()
-        return Statement([f"if (T[{slot}]) T[{slot}].refresh();"])
+        return Statement([f"if (T[{slot}]) T[{slot}].refresh(); spin(3);"])
 
     def source(self):
         return self.pick("Promise.resolve()", "Promise.resolve(1)", "(async () => {})()",
@@ -398,6 +399,16 @@ class Writer:
     def leave(self, _):
         return Statement([self.pick("process.exit();", "process.exit(4);",
                                     "process.exitCode = 5;")])
+
+
+def delayed(text):
+    """The same program with waits that are a little shorter or longer, and with a realm that is there
+    already, because making one takes Node milliseconds. If Node then prints something else, what the
+    program does takes about as long as a timer, and nothing but speed decides which is first."""
+    wait = "Atomics.wait(still, 0, 0, ms"
+    for change in ("- 0.5", "+ 0.5", "+ 1"):
+        yield text.replace(wait, f"{wait} {change}")
+    yield text.replace("let realm;", "let realm = vm.createContext({});")
 
 
 def make(seed, minor):

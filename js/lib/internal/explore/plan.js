@@ -17,7 +17,8 @@ const PRIOR = 1.5;
 const SHARPNESS = 8; // 0: all are tried equally often
 const AT_ONCE = { __proto__: null, between: [1, 1, 2], swap: [1, 1, 2], answer: [1, 2], late: [1],
   timer: [1, 2, 2], hold: [1, 2, 2], near: [1, 2, 3, 4] }; // pairs that an aimed run turns round
-const MIXED = ['swap', 'between', 'timer', 'timer', 'late', 'near', 'near', 'near']; // in one run
+const MIXED = ['swap', 'between', 'timer', 'timer', 'timer', 'late', 'near', 'near', 'near', 'hold',
+  'hold', 'hold', 'hold']; // in one run
 const MORE = [0, 0, 0, 1, 2, 3, 5, 8]; // events that pass beyond the other of a pair
 const DRAWS = 8; // attempts to draw a new one
 const ELSEWHERE = 5; // after a failure, one run of so many is not near it

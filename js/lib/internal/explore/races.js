@@ -253,12 +253,19 @@ class Analysis {
     return found;
   }
 
+  // May others overtake this callback? Also a timer that it kept from running.
+  isOvertaken(event, later) {
+    const isSoon = (time) => time - event.time <= TIMER_MAX_MS;
+    return later.some((one) => !this.order.leads(event, one) && isSoon(one.time)) ||
+      this.timers.some(({ set, due }) => set.id < event.id && due > event.time && isSoon(due) &&
+        !this.order.leads(event, set));
+  }
+
   // Any callback that others may overtake, held back for a time.
   holds() {
     const called = this.events.filter(({ what }) => ['end', 'ready', 'fire'].includes(what));
     return called.filter((event, i) => event.n > 0 && event.what !== 'fire' &&
-      called.slice(i + 1, i + PARTNERS_MAX).some((one) => !this.order.leads(event, one) &&
-        one.time - event.time <= TIMER_MAX_MS))
+      this.isOvertaken(event, called.slice(i + 1, i + PARTNERS_MAX)))
       .map((event) => ({ kind: 'hold', name: '', event,
         make: (more) => [this.decision(event, HOLDS[more % HOLDS.length])] }));
   }
