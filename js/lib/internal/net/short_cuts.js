@@ -179,8 +179,7 @@ function beReadable(message, socket) {
   if (socket) state.highWaterMark = socket.readableHighWaterMark;
 }
 
-// 6. A whole response in one write to the handle, if it is text and the socket has nothing else to
-// write.
+// 6. A whole response in one write to the handle, if the socket has nothing else to write.
 
 let send;
 let onFinish;
@@ -196,7 +195,8 @@ function isDirect(response, socket) {
     !socket.connecting && isOurs(socket._handle);
 }
 
-// The text to send, or '' if it has to go the plain way; so has what would need a 'drain'.
+// The text to send, before the chunk if that is bytes, or '' if it has to go the plain way; so has
+// what would need a 'drain'.
 function wholeText(response, chunk, size) {
   if (response._header === null) {
     response._contentLength ??= size;
@@ -204,9 +204,33 @@ function wholeText(response, chunk, size) {
   }
   if (response._header === null || response._headerSent || response._wideHead) return '';
   if (!response._hasBody) return response._header;
+  if (typeof chunk !== 'string') return response.chunkedEncoding ? '' : response._header;
   if (!response.chunkedEncoding) return response._header + chunk;
   return response._header + (chunk === '' ? `0\r\n${response._trailer}\r\n` :
     `${size.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`);
+}
+
+function sizeOf(chunk) {
+  if (typeof chunk !== 'string') return chunk.length;
+  return chunk === '' ? 0 : Buffer.byteLength(chunk);
+}
+
+// Not all was sent: what is left goes through the stream. A head alone is one write, as in the
+// plain way; with a body there are several.
+function sendRest(response, socket, whole, left, isHead, corks) {
+  const done = () => onFinish(response);
+  if (left < 0) { // it failed
+    socket._begun = left;
+    if (isHead) socket.write(whole, 'latin1', done);
+    else socket.write(Buffer.from(whole), done);
+    return;
+  }
+  const bytes = Buffer.from(whole);
+  socket._bytesDispatched += bytes.length - left;
+  if (corks) socket.cork();
+  socket.write(bytes.subarray(bytes.length - left), isHead ? done : undefined);
+  if (!isHead) socket.write('', 'latin1', done); // it takes a call of its own
+  if (corks) socket.uncork();
 }
 
 // False if nothing was sent.
@@ -215,34 +239,26 @@ function endDirectly(response, chunk) {
   if (socket === null || response.finished || response.destroyed || response._headerSent ||
       response.outputData.length > 0 || response.strictContentLength ||
       !isDirect(response, socket)) return false;
-  const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  const size = sizeOf(chunk);
   const corks = chunk !== '' || response._header === null;
   const text = wholeText(response, chunk, size);
   if (text === '') return false;
-  if (text.length >= socket.writableHighWaterMark) {
+  const bytes = typeof chunk === 'string' || !response._hasBody ? undefined : chunk;
+  if (text.length + (bytes === undefined ? 0 : size) >= socket.writableHighWaterMark) {
     if (corks) socket.cork(); // the plain way does it before there is a head
     return false;
   }
   response._headerSent = true;
   response.finished = true;
-  const isHead = chunk === '' || !response._hasBody;
-  const left = send(socket._handle[kNative], text);
+  const left = bytes === undefined ? send(socket._handle[kNative], text) :
+    send(socket._handle[kNative], text, bytes);
   if (left === 0) {
-    socket._bytesDispatched += response._hasBody ?
-      text.length - chunk.length + size : text.length;
+    if (bytes !== undefined) socket._bytesDispatched += text.length + size;
+    else socket._bytesDispatched += text.length + (response._hasBody ? size - chunk.length : 0);
     process.nextTick(onFinish, response);
-  } else if (left > 0) {
-    const bytes = Buffer.from(text);
-    const done = () => onFinish(response);
-    socket._bytesDispatched += bytes.length - left;
-    if (corks) socket.cork();
-    socket.write(bytes.subarray(bytes.length - left), isHead ? done : undefined);
-    if (!isHead) socket.write('', 'latin1', done); // it takes a call of its own
-    if (corks) socket.uncork();
   } else {
-    socket._begun = left; // it failed; a head alone is a text, but with a body it is in pieces
-    if (isHead) socket.write(text, 'latin1', () => onFinish(response));
-    else socket.write(Buffer.from(text), () => onFinish(response));
+    const whole = bytes === undefined ? text : Buffer.concat([Buffer.from(text), bytes]);
+    sendRest(response, socket, whole, left, chunk === '' || !response._hasBody, corks);
   }
   response._finish();
   return true;
@@ -251,8 +267,9 @@ function endDirectly(response, chunk) {
 const isPlain = (encoding) => encoding === undefined || encoding === null || encoding === 'utf8';
 
 function end(chunk, encoding, callback) {
-  if (callback === undefined && isPlain(encoding) && this.end === end &&
-      (chunk === undefined || chunk === null || typeof chunk === 'string') &&
+  if (typeof callback !== 'function' && isPlain(encoding) && this.end === end &&
+      (chunk === undefined || chunk === null || typeof chunk === 'string' ||
+       (chunk instanceof FastBuffer && chunk.length > 0)) &&
       this._send === messageSend && endDirectly(this, chunk ?? '')) {
     return this;
   }
