@@ -6,14 +6,17 @@
 'use strict';
 const EventEmitter = require('events');
 const { Duplex, Readable, Writable } = require('stream');
+const { errnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer/fast');
-const { kNative, TCP, Pipe } = require('internal/stream_base');
+const { StreamHandle, kNative, TCP, Pipe } = require('internal/stream_base');
+const { counts, CONTEXTS } = require('internal/state');
 const { process } = require('internal/process');
 
 const isOn = binding('env').trusted('GYRE_SHORT_CUTS') !== '0';
 const { ReadableState } = Readable;
 const { push: streamPush, write: streamWrite } = Duplex.prototype;
 const { emit } = EventEmitter.prototype;
+const { writev: handleWritev } = StreamHandle.prototype;
 const NO_BYTES = Buffer.alloc(0);
 
 // Which bits of ReadableState.state these are: all are looked at and set together.
@@ -91,6 +94,23 @@ function write(chunk, encoding, callback) {
   }
   this._begun = done;
   return Duplex.prototype.write.call(this, chunk, encoding, callback);
+}
+
+// Two pieces, such as a frame of a WebSocket and its head, most often go out at once: then there
+// is no request. False: nothing was written.
+function writePair(socket, first, second, callback) {
+  const handle = socket._handle;
+  if (socket.connecting || counts[CONTEXTS] !== 0 || !(handle instanceof StreamHandle) ||
+      handle.writev !== handleWritev || socket._writeGeneric !== socketWriteGeneric) return false;
+  if (socket[kTimeout] !== null) unrefTimer.call(socket);
+  const done = handle.tryWritePair(first, second);
+  const size = first.length + second.length;
+  socket._bytesDispatched += done < 0 ? size : done;
+  if (done < 0) callback(errnoException(done, 'write'));
+  else if (done === size) callback(null);
+  else if (done < first.length) socket._writeGeneric([first.subarray(done), second], true, callback);
+  else socket._writeGeneric(second.subarray(done - first.length), false, callback);
+  return true;
 }
 
 // When all of Socket.prototype is there.
@@ -321,6 +341,7 @@ const no = () => false;
 
 exports.deliver = isOn ? deliver : (socket, data) => socket.push(data);
 exports.forSockets = forSockets;
+exports.writePair = isOn ? writePair : no;
 exports.attach = attach;
 exports.unwatch = unwatch;
 exports.endUnheard = isOn ? endUnheard : no;
