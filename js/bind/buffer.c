@@ -471,6 +471,8 @@ GJ_DIRECT(byte_length_utf8)
 GJ_DIRECT(compare)
 GJ_DIRECT(copy)
 GJ_DIRECT(index_of)
+GJ_DIRECT(is_ascii)
+GJ_DIRECT(is_utf8)
 
 gj_object gj_bind_buffer(gj_context js) {
   static const gj_export exports[] = {
@@ -493,8 +495,8 @@ gj_object gj_bind_buffer(gj_context js) {
       {"fill", fill},
       {"indexOf", index_of, index_of_direct},
       {"swap", swap},
-      {"isUtf8", is_utf8},
-      {"isAscii", is_ascii},
+      {"isUtf8", is_utf8, is_utf8_direct},
+      {"isAscii", is_ascii, is_ascii_direct},
       {"room", room, room_direct},
       {"btoa", to_base64},
       {"atob", from_base64},

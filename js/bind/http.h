@@ -26,8 +26,8 @@ gj_value gj_http_strings_one(gj_context js, const gj_http_strings *strings, unsi
 gj_object gj_http_strings_list(gj_context js, const gj_http_strings *strings, unsigned from,
                                unsigned to);
 
-/* send(stream, string): writes what can be written at once. Returns how many bytes are left, or a
- * negative error number. */
+/* send(stream, string[, bytes]): writes what can be written at once. Returns how many bytes are
+ * left, or a negative error number. */
 gj_value gj_http_send(gj_context js, gj_object function, gj_object self, size_t argc,
                       const gj_value argv[], gj_value *exception);
 

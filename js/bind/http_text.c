@@ -123,24 +123,37 @@ gj_object gj_http_strings_list(gj_context js, const gj_http_strings *strings, un
   return list;
 }
 
-/* The bytes of a text; false: they do not fit, and .size is their number. */
-static bool text_bytes(gj_context js, gj_value text, uint8_t room[SEND_ROOM], gj_bytes *bytes) {
-  if (gj_chars_copy(text, room, SEND_ROOM, bytes) && gj_chars_are_ascii(bytes)) {
+/* The bytes of a text, with room for as many as SIZE; false: they do not fit, and .size is their
+ * number. */
+static bool text_bytes(gj_context js, gj_value text, uint8_t *room, size_t size, gj_bytes *bytes) {
+  if (gj_chars_copy(text, room, size, bytes) && gj_chars_are_ascii(bytes)) {
     return true;
   }
   gj_chars chars;
   gj_chars_look(js, text, &chars);
   *bytes = (gj_bytes){room, gj_chars_utf8_size(&chars)};
-  if (bytes->size <= SEND_ROOM) {
-    gj_chars_utf8(&chars, room, SEND_ROOM);
+  if (bytes->size <= size) {
+    gj_chars_utf8(&chars, room, size);
   }
   gj_chars_free(&chars);
-  return bytes->size <= SEND_ROOM;
+  return bytes->size <= size;
+}
+
+/* The same for a text and what follows it, in one piece. */
+static bool message_bytes(gj_context js, gj_value text, const gj_bytes *body,
+                          uint8_t room[SEND_ROOM], gj_bytes *bytes) {
+  size_t left = body->size < SEND_ROOM ? SEND_ROOM - body->size : 0;
+  bool fits = text_bytes(js, text, room, left, bytes);
+  if (fits && body->size != 0) {
+    memcpy(bytes->data + bytes->size, body->data, body->size);
+  }
+  bytes->size += body->size;
+  return fits;
 }
 
 gj_value gj_http_send(gj_context js, gj_object function, gj_object self, size_t argc,
                       const gj_value argv[], gj_value *exception) {
-  (void)function, (void)self, (void)argc, (void)exception;
+  (void)function, (void)self, (void)exception;
   gj_stream_wrap *wrap = gj_stream_of(js, argv[0]);
   gj_tls *tls = wrap == NULL ? gj_tls_of(js, argv[0]) : NULL;
   if (wrap == NULL && tls == NULL) {
@@ -148,7 +161,11 @@ gj_value gj_http_send(gj_context js, gj_object function, gj_object self, size_t 
   }
   uint8_t room[SEND_ROOM];
   gj_bytes bytes;
-  if (!text_bytes(js, argv[1], room, &bytes)) {
+  gj_bytes body = {NULL, 0};
+  if (argc > 2) {
+    gj_bytes_look(js, argv[2], &body);
+  }
+  if (!message_bytes(js, argv[1], &body, room, &bytes)) {
     return gj_number(js, (double)bytes.size);
   }
   uv_buf_t buf = uv_buf_init((char *)bytes.data, (unsigned)bytes.size);

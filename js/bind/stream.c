@@ -12,6 +12,7 @@
 /* Up to this size JavaScript copies the bytes to a new array, which is cheaper than an array over C
  * memory; larger buffers themselves become JavaScript's. */
 #define TAKE_MAX GJ_STREAM_TAKE
+#define JOINED_MAX 4096 /* bytes */
 
 /* Functions of js/lib/internal/stream_base.js. */
 static _Thread_local gj_pin on_read, on_connection, on_done;
@@ -207,6 +208,25 @@ static ssize_t write_now(gj_stream_wrap *wrap, const uv_buf_t *bufs, unsigned co
   return done == UV_EAGAIN || done == UV_ENOSYS ? 0 : done;
 }
 
+/* The same for several pieces. The kernel takes longer over a list of small ones than it takes to
+ * join them. */
+static ssize_t write_list_now(gj_stream_wrap *wrap, const uv_buf_t *bufs, unsigned count,
+                              size_t size) {
+  char bytes[JOINED_MAX];
+  if (count < 2 || size > sizeof(bytes)) {
+    return count == 0 ? 0 : write_now(wrap, bufs, count);
+  }
+  size_t used = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (bufs[i].len != 0) {
+      memcpy(bytes + used, bufs[i].base, bufs[i].len);
+    }
+    used += bufs[i].len;
+  }
+  uv_buf_t joined = uv_buf_init(bytes, (unsigned)used);
+  return write_now(wrap, &joined, 1);
+}
+
 /* Submits the rest, after this many bytes. 1: oncomplete will be called, or a negative error
  * number. */
 static gj_value write_rest(gj_context js, gj_stream_wrap *wrap, gj_stream_req *req, uv_buf_t *bufs,
@@ -276,6 +296,21 @@ GJ_FUNCTION(try_write) {
 }
 GJ_DIRECT(try_write)
 
+/* tryWritePair(native, bytes, bytes): the same for both, one after the other. */
+GJ_FUNCTION(try_write_pair) {
+  gj_stream_wrap *wrap = gj_stream_of(js, argv[0]);
+  gj_bytes bytes[2];
+  if (wrap == NULL) {
+    return gj_number(js, UV_EBADF);
+  }
+  gj_bytes_look(js, argv[1], &bytes[0]);
+  gj_bytes_look(js, argv[2], &bytes[1]);
+  uv_buf_t bufs[] = {uv_buf_init((char *)bytes[0].data, (unsigned)bytes[0].size),
+                     uv_buf_init((char *)bytes[1].data, (unsigned)bytes[1].size)};
+  return gj_number(js, (double)write_list_now(wrap, bufs, 2, bytes[0].size + bytes[1].size));
+}
+GJ_DIRECT(try_write_pair)
+
 /* write(native, req, bytes or string): 0 if all is written, 1 if oncomplete will be called, or a
  * negative error number. Most writes are done at once, and need nothing that outlives the call. */
 GJ_FUNCTION(write_one) {
@@ -328,7 +363,7 @@ static ssize_t write_many_now(gj_context js, gj_stream_wrap *wrap, gj_value arra
   for (unsigned i = 0; i < count; i++) {
     *size += bufs[i].len;
   }
-  ssize_t done = count == 0 ? 0 : write_now(wrap, bufs, count);
+  ssize_t done = write_list_now(wrap, bufs, count, *size);
   if (bufs != few) {
     free(bufs);
   }
@@ -442,6 +477,7 @@ gj_object gj_bind_stream(gj_context js) {
       {"shutdown", shut_down},
       {"take", take, take_direct},
       {"tryWrite", try_write, try_write_direct},
+      {"tryWritePair", try_write_pair, try_write_pair_direct},
       {"write", write_one, write_one_direct},
       {"writeQueueSize", write_queue_size},
       {"writev", write_many, write_many_direct},

@@ -34,10 +34,6 @@ const numbered = [
 const numbers = new Map();
 numbered.forEach(([name], i) => { if (name !== null) numbers.set(name, i + 1); });
 
-function describe(name, message) {
-  return message === '' ? name : `${name}: ${message}`;
-}
-
 let isDOMException;
 
 class DOMException {
@@ -57,14 +53,7 @@ class DOMException {
     } else {
       this.#name = `${options}`;
     }
-    const trace = { name: this.#name, message: this.#message };
-    Error.captureStackTrace(trace, new.target);
-    const first = describe(this.#name, this.#message);
-    const lines = String(trace.stack);
-    Object.defineProperty(this, 'stack', {
-      value: lines.startsWith(first) ? lines : `${first}\n${lines}`,
-      writable: true, enumerable: false, configurable: true,
-    });
+    Error.captureStackTrace(this, new.target);
   }
 
   static #check(self) {

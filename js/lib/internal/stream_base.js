@@ -9,7 +9,7 @@
 // A request is any object with oncomplete(status); write, shutdown and connect take one. write and
 // writev return 0 if everything is written (oncomplete is not called then), 1 if oncomplete will be
 // called, or a negative error number. tryWrite returns how many bytes could be written at once, or
-// a negative error number. Functions that return numbers return negative ones for errors.
+// a negative error number; tryWritePair is the same for two pieces. Functions that return numbers return negative ones for errors.
 'use strict';
 const native = binding('stream');
 require('buffer'); // what a FastBuffer inherits from
@@ -77,6 +77,7 @@ class StreamHandle {
   readStart() { return native.readStart(this[kNative]); }
   readStop() { return native.readStop(this[kNative]); }
   tryWrite(bytes) { return native.tryWrite(this[kNative], bytes); }
+  tryWritePair(first, second) { return native.tryWritePair(this[kNative], first, second); }
   write(req, data) {
     keep(req, 'WRITEWRAP');
     return native.write(this[kNative], req, data);

@@ -6,14 +6,17 @@
 'use strict';
 const EventEmitter = require('events');
 const { Duplex, Readable, Writable } = require('stream');
+const { errnoException } = require('internal/errors');
 const { FastBuffer } = require('internal/buffer/fast');
-const { kNative, TCP, Pipe } = require('internal/stream_base');
+const { StreamHandle, kNative, TCP, Pipe } = require('internal/stream_base');
+const { counts, CONTEXTS } = require('internal/state');
 const { process } = require('internal/process');
 
 const isOn = binding('env').trusted('GYRE_SHORT_CUTS') !== '0';
 const { ReadableState } = Readable;
 const { push: streamPush, write: streamWrite } = Duplex.prototype;
 const { emit } = EventEmitter.prototype;
+const { writev: handleWritev } = StreamHandle.prototype;
 const NO_BYTES = Buffer.alloc(0);
 
 // Which bits of ReadableState.state these are: all are looked at and set together.
@@ -91,6 +94,23 @@ function write(chunk, encoding, callback) {
   }
   this._begun = done;
   return Duplex.prototype.write.call(this, chunk, encoding, callback);
+}
+
+// Two pieces, such as a frame of a WebSocket and its head, most often go out at once: then there
+// is no request. False: nothing was written.
+function writePair(socket, first, second, callback) {
+  const handle = socket._handle;
+  if (socket.connecting || counts[CONTEXTS] !== 0 || !(handle instanceof StreamHandle) ||
+      handle.writev !== handleWritev || socket._writeGeneric !== socketWriteGeneric) return false;
+  if (socket[kTimeout] !== null) unrefTimer.call(socket);
+  const done = handle.tryWritePair(first, second);
+  const size = first.length + second.length;
+  socket._bytesDispatched += done < 0 ? size : done;
+  if (done < 0) callback(errnoException(done, 'write'));
+  else if (done === size) callback(null);
+  else if (done < first.length) socket._writeGeneric([first.subarray(done), second], true, callback);
+  else socket._writeGeneric(second.subarray(done - first.length), false, callback);
+  return true;
 }
 
 // When all of Socket.prototype is there.
@@ -179,8 +199,7 @@ function beReadable(message, socket) {
   if (socket) state.highWaterMark = socket.readableHighWaterMark;
 }
 
-// 6. A whole response in one write to the handle, if it is text and the socket has nothing else to
-// write.
+// 6. A whole response in one write to the handle, if the socket has nothing else to write.
 
 let send;
 let onFinish;
@@ -196,7 +215,8 @@ function isDirect(response, socket) {
     !socket.connecting && isOurs(socket._handle);
 }
 
-// The text to send, or '' if it has to go the plain way; so has what would need a 'drain'.
+// The text to send, before the chunk if that is bytes, or '' if it has to go the plain way; so has
+// what would need a 'drain'.
 function wholeText(response, chunk, size) {
   if (response._header === null) {
     response._contentLength ??= size;
@@ -204,9 +224,33 @@ function wholeText(response, chunk, size) {
   }
   if (response._header === null || response._headerSent || response._wideHead) return '';
   if (!response._hasBody) return response._header;
+  if (typeof chunk !== 'string') return response.chunkedEncoding ? '' : response._header;
   if (!response.chunkedEncoding) return response._header + chunk;
   return response._header + (chunk === '' ? `0\r\n${response._trailer}\r\n` :
     `${size.toString(16)}\r\n${chunk}\r\n0\r\n${response._trailer}\r\n`);
+}
+
+function sizeOf(chunk) {
+  if (typeof chunk !== 'string') return chunk.length;
+  return chunk === '' ? 0 : Buffer.byteLength(chunk);
+}
+
+// Not all was sent: what is left goes through the stream. A head alone is one write, as in the
+// plain way; with a body there are several.
+function sendRest(response, socket, whole, left, isHead, corks) {
+  const done = () => onFinish(response);
+  if (left < 0) { // it failed
+    socket._begun = left;
+    if (isHead) socket.write(whole, 'latin1', done);
+    else socket.write(Buffer.from(whole), done);
+    return;
+  }
+  const bytes = Buffer.from(whole);
+  socket._bytesDispatched += bytes.length - left;
+  if (corks) socket.cork();
+  socket.write(bytes.subarray(bytes.length - left), isHead ? done : undefined);
+  if (!isHead) socket.write('', 'latin1', done); // it takes a call of its own
+  if (corks) socket.uncork();
 }
 
 // False if nothing was sent.
@@ -215,34 +259,26 @@ function endDirectly(response, chunk) {
   if (socket === null || response.finished || response.destroyed || response._headerSent ||
       response.outputData.length > 0 || response.strictContentLength ||
       !isDirect(response, socket)) return false;
-  const size = chunk === '' ? 0 : Buffer.byteLength(chunk);
+  const size = sizeOf(chunk);
   const corks = chunk !== '' || response._header === null;
   const text = wholeText(response, chunk, size);
   if (text === '') return false;
-  if (text.length >= socket.writableHighWaterMark) {
+  const bytes = typeof chunk === 'string' || !response._hasBody ? undefined : chunk;
+  if (text.length + (bytes === undefined ? 0 : size) >= socket.writableHighWaterMark) {
     if (corks) socket.cork(); // the plain way does it before there is a head
     return false;
   }
   response._headerSent = true;
   response.finished = true;
-  const isHead = chunk === '' || !response._hasBody;
-  const left = send(socket._handle[kNative], text);
+  const left = bytes === undefined ? send(socket._handle[kNative], text) :
+    send(socket._handle[kNative], text, bytes);
   if (left === 0) {
-    socket._bytesDispatched += response._hasBody ?
-      text.length - chunk.length + size : text.length;
+    if (bytes !== undefined) socket._bytesDispatched += text.length + size;
+    else socket._bytesDispatched += text.length + (response._hasBody ? size - chunk.length : 0);
     process.nextTick(onFinish, response);
-  } else if (left > 0) {
-    const bytes = Buffer.from(text);
-    const done = () => onFinish(response);
-    socket._bytesDispatched += bytes.length - left;
-    if (corks) socket.cork();
-    socket.write(bytes.subarray(bytes.length - left), isHead ? done : undefined);
-    if (!isHead) socket.write('', 'latin1', done); // it takes a call of its own
-    if (corks) socket.uncork();
   } else {
-    socket._begun = left; // it failed; a head alone is a text, but with a body it is in pieces
-    if (isHead) socket.write(text, 'latin1', () => onFinish(response));
-    else socket.write(Buffer.from(text), () => onFinish(response));
+    const whole = bytes === undefined ? text : Buffer.concat([Buffer.from(text), bytes]);
+    sendRest(response, socket, whole, left, chunk === '' || !response._hasBody, corks);
   }
   response._finish();
   return true;
@@ -251,8 +287,9 @@ function endDirectly(response, chunk) {
 const isPlain = (encoding) => encoding === undefined || encoding === null || encoding === 'utf8';
 
 function end(chunk, encoding, callback) {
-  if (callback === undefined && isPlain(encoding) && this.end === end &&
-      (chunk === undefined || chunk === null || typeof chunk === 'string') &&
+  if (typeof callback !== 'function' && isPlain(encoding) && this.end === end &&
+      (chunk === undefined || chunk === null || typeof chunk === 'string' ||
+       (chunk instanceof FastBuffer && chunk.length > 0)) &&
       this._send === messageSend && endDirectly(this, chunk ?? '')) {
     return this;
   }
@@ -304,6 +341,7 @@ const no = () => false;
 
 exports.deliver = isOn ? deliver : (socket, data) => socket.push(data);
 exports.forSockets = forSockets;
+exports.writePair = isOn ? writePair : no;
 exports.attach = attach;
 exports.unwatch = unwatch;
 exports.endUnheard = isOn ? endUnheard : no;

@@ -7,7 +7,7 @@ const {
   validateAbortSignal, validateFunction, validateInt32, validateObject,
 } = require('internal/validators');
 const { TCP, Pipe } = require('internal/stream_base');
-const { deliver, forSockets } = require('internal/net/short_cuts');
+const { deliver, forSockets, writePair } = require('internal/net/short_cuts');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
@@ -307,9 +307,14 @@ Socket.prototype._write = function write(chunk, encoding, callback) {
 };
 
 Socket.prototype._writev = function writev(chunks, callback) {
-  const list = chunks.map(({ chunk, encoding }) => (
-    typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk));
-  this._writeGeneric(list, true, callback);
+  const list = [];
+  for (let i = 0; i < chunks.length; i++) {
+    const { chunk, encoding } = chunks[i];
+    list.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+  }
+  if (list.length !== 2 || !writePair(this, list[0], list[1], callback)) {
+    this._writeGeneric(list, true, callback);
+  }
 };
 
 // An end is in progress and cannot be cancelled. The socket then has no 'close', as in Node, but
