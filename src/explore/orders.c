@@ -256,7 +256,9 @@ static void note_close(gy_quiet *quiet, gy_handle *handle) {
   }
 }
 
-/* What has no descriptor of its own is always closed in the same turn; programs rely on it. */
+/* Only what may have requests in progress, or is known to the system. Whatever else is closed, such
+ * as a timer, has its callback in the next closing phase: libuv has nothing to wait for there, on no
+ * system, and programs rely on it. */
 static bool may_close_late(const gy_handle *handle) {
   return handle->type == UV_TCP || handle->type == UV_NAMED_PIPE || handle->type == UV_TTY ||
          handle->type == UV_UDP || handle->type == UV_POLL || handle->type == UV_PROCESS;
