@@ -410,8 +410,9 @@ def delayed(text):
     for change in ("- 0.5", "+ 0.5", "+ 1"):
         yield text.replace(wait, f"{wait} {change}")
     say = "const L = (label) => { "
-    yield text.replace(say, "const rest = new Int32Array(new SharedArrayBuffer(4));\n"
-                       f"{say}Atomics.wait(rest, 0, 0, 0.5); ")
+    for ms in (1, 2):
+        yield text.replace(say, "const rest = new Int32Array(new SharedArrayBuffer(4));\n"
+                           f"{say}Atomics.wait(rest, 0, 0, {ms}); ")
     yield text.replace("let realm;", "let realm = vm.createContext({});")
 
 
