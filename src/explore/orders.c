@@ -112,7 +112,7 @@ static const gy_handle *handle_of(const gy_loop *loop, int fd) {
   return NULL;
 }
 
-/* "" for a poll handle by which threads wake the loop: as with async handles, nothing is decided. */
+/* "" for a poll handle by which threads wake the loop: as with async handles, it is not decided. */
 static const char *label_of(const gy_loop *loop, int fd) {
   const gy_handle *handle = handle_of(loop, fd);
   if (handle == NULL) {
@@ -256,7 +256,9 @@ static void note_close(gy_quiet *quiet, gy_handle *handle) {
   }
 }
 
-/* What has no descriptor of its own is always closed in the same turn; programs rely on it. */
+/* Only what may have requests in progress, or is known to the system. Whatever else is closed, such
+ * as a timer, has its callback in the next closing phase: there is nothing to wait for, in libuv on
+ * no system, and programs rely on it. */
 static bool may_close_late(const gy_handle *handle) {
   return handle->type == UV_TCP || handle->type == UV_NAMED_PIPE || handle->type == UV_TTY ||
          handle->type == UV_UDP || handle->type == UV_POLL || handle->type == UV_PROCESS;

@@ -3,8 +3,8 @@
  * Proves that a program can make the loop's decisions itself (gyre_explore): it is asked about each
  * request to the pool, each close and each read under its name, and the answer decides the order.
  * Requests that have not begun can be cancelled, and no more run at a time than there are threads.
- * A timer is closed in the same turn, and nobody is asked. What has been closed at its other end and
- * is held back does not make time real.
+ * A timer is closed in the same turn, and nobody is asked. What has been closed at its other end
+ * and is held back does not make time real.
  */
 #include <stdbool.h>
 #include <stdlib.h>

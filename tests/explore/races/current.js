@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One variable for all: who asks is kept in it while the answer is made, and the next one changes it.
+// One variable for all: who asks is kept in it while the answer is made, and the next changes it.
 'use strict';
 const net = require('net');
 const fs = require('fs');

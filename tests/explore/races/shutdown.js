@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Closed while it connects: a pool closes the connections that it has. One that is being made is not
-// among them yet, and stays open.
+// Closed while it connects: a pool closes the connections that it has. One that is being made is
+// not among them yet, and stays open.
 'use strict';
 const net = require('net');
 const { bug } = require('./scene');

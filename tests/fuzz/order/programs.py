@@ -402,12 +402,17 @@ class Writer:
 
 
 def delayed(text):
-    """The same program with waits that are a little shorter or longer, and with a realm that is there
-    already, because making one takes Node milliseconds. If Node then prints something else, what the
-    program does takes about as long as a timer, and nothing but speed decides which is first."""
+    """The same program with waits that are a little shorter or longer, slower lines, and with a
+    realm that is there already, because making one takes Node milliseconds. If Node then prints
+    something else, what the program does takes about as long as a timer, and nothing but speed
+    decides which is first."""
     wait = "Atomics.wait(still, 0, 0, ms"
     for change in ("- 0.5", "+ 0.5", "+ 1"):
         yield text.replace(wait, f"{wait} {change}")
+    say = "const L = (label) => { "
+    for ms in (1, 2):
+        yield text.replace(say, "const rest = new Int32Array(new SharedArrayBuffer(4));\n"
+                           f"{say}Atomics.wait(rest, 0, 0, {ms}); ")
     yield text.replace("let realm;", "let realm = vm.createContext({});")
 
 

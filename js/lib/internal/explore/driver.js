@@ -179,8 +179,8 @@ async function report(explorer, failures, { file, directory, plain }) {
     why: first.why, decisions: first.decisions };
   const again = await explorer.run({ schedule });
   if (!again.failed) {
-    say('the failure with the fewest decisions cannot be reproduced by replaying it; it printed:\n' +
-      lastLines(first.output));
+    say('the failure with the fewest decisions cannot be reproduced by replaying it');
+    say(`what it printed:\n${lastLines(first.output)}`);
   } else if (explorer.options.shrink !== false) {
     schedule.decisions = await shrinkTo(explorer, schedule);
   }
