@@ -9,7 +9,8 @@
 // A request is any object with oncomplete(status); write, shutdown and connect take one. write and
 // writev return 0 if everything is written (oncomplete is not called then), 1 if oncomplete will be
 // called, or a negative error number. tryWrite returns how many bytes could be written at once, or
-// a negative error number; tryWritePair is the same for two pieces. Functions that return numbers return negative ones for errors.
+// a negative error number; tryWritePair is the same for two pieces. Functions that return numbers
+// return negative ones for errors.
 'use strict';
 const native = binding('stream');
 require('buffer'); // what a FastBuffer inherits from

@@ -106,10 +106,15 @@ function writePair(socket, first, second, callback) {
   const done = handle.tryWritePair(first, second);
   const size = first.length + second.length;
   socket._bytesDispatched += done < 0 ? size : done;
-  if (done < 0) callback(errnoException(done, 'write'));
-  else if (done === size) callback(null);
-  else if (done < first.length) socket._writeGeneric([first.subarray(done), second], true, callback);
-  else socket._writeGeneric(second.subarray(done - first.length), false, callback);
+  if (done < 0) {
+    callback(errnoException(done, 'write'));
+  } else if (done === size) {
+    callback(null);
+  } else if (done < first.length) {
+    socket._writeGeneric([first.subarray(done), second], true, callback);
+  } else {
+    socket._writeGeneric(second.subarray(done - first.length), false, callback);
+  }
   return true;
 }
 
