@@ -106,10 +106,9 @@ JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Wno-missing-field-i
 	-Ijs -I$(DIR)/obj/js \
 	-isystem $(NAPI_HEADERS) -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
-# The C++ library and the C library right behind the engine: the loader looks for each of the
-# engine's 14,000 names in this order, and a start is 3 % shorter so.
-JS_LIBS := -ljavascriptcoregtk-4.1 -Wl,--push-state,--no-as-needed -l:libstdc++.so.6 -lc \
-	-Wl,--pop-state -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
+# The engine is not among them: the program opens it (js/engine/open.c).
+JS_LIBS := -lz -lm
+CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
 # What addons call; so all of the library is part of the program.
 ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*'
 ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
@@ -217,12 +216,21 @@ $(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def Makefile
 	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gj_openssl.\1/p' js/bind/openssl.def >$@
 	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gj_libssl.\1/p' js/bind/libssl.def >>$@
 
+# The same for the engine (js/engine/api.h).
+$(DIR)/obj/js/api_calls.h: js/engine/api.def Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^JSC(\(.*\))$$/#define \1 gj_api.\1/p' $< >$@
+
+$(DIR)/obj/js/api_glib_calls.h: js/engine/api_glib.def Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^GLIB(\(.*\))$$/#define \1 gj_glib.\1/p' $< >$@
+
 $(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def Makefile
 	@mkdir -p $(@D)
 	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gj_nghttp2.\1/p' $< >$@
 
 $(filter $(DIR)/obj/js/napi/%,$(JS_OBJECTS)): | build/js/vendor.done
-$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(DIR)/obj/js/openssl_calls.h $(DIR)/obj/js/nghttp2_calls.h
+$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(CALLS)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(call compile,$(JS_FLAGS))
@@ -256,7 +264,8 @@ $(LIB_JS): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -pthread $(CFLAGS) $(SANITIZE) -Wl,-soname,libgyre-js.so.$(SOVERSION) \
 	  -Wl,--version-script=tools/addons/libgyre-js.map $(filter-out %/js/main.o,$(JS_OBJECTS)) \
-	  -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive $(JS_LIBS) $(LDFLAGS) -o $@
+	  -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive $(JS_LIBS) \
+	  -Wl,--no-as-needed -ljavascriptcoregtk-4.1 $(LDFLAGS) -o $@
 	@ln -sf libgyre-js.so $@.$(SOVERSION)
 
 # What node-gyp builds addons against.

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of a context. */
-#include <glib.h>
-#include <jsc/jsc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/api_glib.h"
 #include "engine/memory.h"
 #include "engine/private.h"
 
@@ -93,23 +93,26 @@ static void check_proc(void) {
   }
 }
 
+static void open_engine(void) {
+  check_proc();
+  gj_engine_open();
+  gj_private_start();
+  choose_signal();
+  choose_options();
+}
+
+static void open_main_thread(void) {
+  if (gj_private_has(GJ_PART_main_thread)) {
+    gj_jsc.initialize_main_thread();
+  }
+}
+
 gj_context gj_context_new(void) {
-  static gsize options; /* process: GLib's form of "once" */
-  if (g_once_init_enter(&options)) {
-    check_proc();
-    gj_private_start();
-    choose_signal();
-    choose_options();
-    g_once_init_leave(&options, 1);
-  }
+  static pthread_once_t engine = PTHREAD_ONCE_INIT;
+  static pthread_once_t main_thread = PTHREAD_ONCE_INIT;
+  pthread_once(&engine, open_engine);
   gj_engine_work_open();
-  static gsize main_thread; /* process: the same */
-  if (g_once_init_enter(&main_thread)) {
-    if (gj_private_has(GJ_PART_main_thread)) {
-      gj_jsc.initialize_main_thread();
-    }
-    g_once_init_leave(&main_thread, 1);
-  }
+  pthread_once(&main_thread, open_main_thread);
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Creates the engine's watchdog, which counts only entries that begin after that: a time limit

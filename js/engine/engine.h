@@ -117,6 +117,8 @@ bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), v
 void gj_context_no_limit(void);      /* on the same thread: fn is not called any more */
 void gj_context_spare_memory(void);  /* gives unused memory of this thread to others */
 bool gj_context_has_heap(void);      /* false: these functions return 0 */
+#define GJ_ENGINE_FILE "libjavascriptcoregtk-4.1.so.0"
+void gj_engine_open(void); /* open.c: once, before anything of the engine is used */
 const char *gj_engine_version(void); /* of the engine that runs */
 
 /* private.c: internals of the engine that are used, by index. Asking takes samples. */

@@ -11,9 +11,9 @@
 #ifndef GJ_JS_PRIVATE_H
 #define GJ_JS_PRIVATE_H
 
-#include <JavaScriptCore/JavaScript.h>
 #include <stdatomic.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 /* What every object and string begins with. */
