@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/beside.h"
 #include "engine/build.h"
 #include "engine/bytecode.h"
 #include "engine/memory.h"
@@ -342,32 +343,14 @@ void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
 
 /* --- the file */
 
-/* Beside the program, as it is built; or where it is installed: lib/gyre/gyre.bytecode next to
- * bin/gyre. */
-static int open_file(void) {
-  static const char ending[] = ".bytecode", bin[] = "/bin/gyre", lib[] = "/lib/gyre/gyre.bytecode";
-  char path[PATH_SIZE];
-  ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - sizeof(lib));
-  if (size <= 0) {
-    return -1;
-  }
-  memcpy(path + size, ending, sizeof(ending));
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  char *end = path + size - (sizeof(bin) - 1);
-  if (fd < 0 && end >= path && memcmp(end, bin, sizeof(bin) - 1) == 0) {
-    memcpy(end, lib, sizeof(lib));
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-  }
-  return fd;
-}
-
 static bool map_file(void) {
-  int fd = open_file();
+  char path[GJ_BESIDE_PATH];
   struct stat info;
+  int fd = gj_beside_open("bytecode", path, &info);
   if (fd < 0) {
     return false;
   }
-  if (fstat(fd, &info) == 0 && info.st_size > (off_t)sizeof(file.head)) {
+  if (info.st_size > (off_t)sizeof(file.head)) {
     void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes != MAP_FAILED) {
       file.bytes = bytes;

@@ -95,8 +95,8 @@ static void check_proc(void) {
 
 static void open_engine(void) {
   check_proc();
-  gj_engine_open();
   gj_private_start();
+  gj_engine_open();
   choose_signal();
   choose_options();
 }

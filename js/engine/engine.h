@@ -119,6 +119,10 @@ void gj_context_spare_memory(void);  /* gives unused memory of this thread to ot
 bool gj_context_has_heap(void);      /* false: these functions return 0 */
 #define GJ_ENGINE_FILE "libjavascriptcoregtk-4.1.so.0"
 void gj_engine_open(void); /* open.c: once, before anything of the engine is used */
+/* Runs a sample on the system's engine, or whichever is open; false: it failed. */
+bool gj_engine_sample(char *said, size_t size);
+int gj_engine_try(const char *path);     /* on a prepared one (prepare.c): an exit code */
+int gj_engine_prepare(const char *path); /* makes one: an exit code */
 const char *gj_engine_version(void); /* of the engine that runs */
 
 /* private.c: internals of the engine that are used, by index. Asking takes samples. */

@@ -174,6 +174,7 @@ gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value na
 bool gj_host_is_code(uintptr_t address);
 bool gj_modules_sample(gj_context js);
 bool gj_bytecode_sample(gj_context js);
+bool gj_open_sample_prepared(gj_context js);
 bool gj_realm_sample_prototype(gj_context js);
 bool gj_realm_sample_symbols(gj_context js);
 
