@@ -109,8 +109,9 @@ JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Wno-missing-field-i
 # The engine is not among them: the program opens it (js/engine/open.c).
 JS_LIBS := -lz -lm
 CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
-# What addons call; so all of the library is part of the program.
-ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*'
+# What addons call; so all of the library is part of the program. And the function of the engine that
+# the program replaces (js/engine/awaits.c).
+ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*' '_ZN3JSC2VM14throwException*'
 ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
 	$(ADDON_SYMBOLS:%=-Wl,--export-dynamic-symbol=%)
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
@@ -155,7 +156,7 @@ all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/c
 
 lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (docs/embedding.md)
 
-gyre: $(GYRE) $(GYRE).bytecode ## build build/gyre alone
+gyre: $(GYRE) $(GYRE).bytecode $(if $(filter release,$(VARIANT)),$(GYRE).engine) ## build build/gyre alone
 
 lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 
@@ -259,6 +260,11 @@ $(GYRE): $(JS_OBJECTS) $(LIB_A)
 $(GYRE).bytecode: $(GYRE)
 	$(call say,MAKE,$@)
 	$(Q)$(if $(SANITIZE),setarch -R) $(GYRE) --write-bytecode $@ || : >$@
+
+# A copy of the installed engine that starts faster (js/engine/prepared.h). The same holds.
+$(GYRE).engine: $(GYRE)
+	$(call say,MAKE,$@)
+	$(Q)$(GYRE) --write-engine $@ || : >$@
 
 $(LIB_JS): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
@@ -367,11 +373,13 @@ install: all lib-js build/addons ## install below PREFIX (/usr/local); also BIND
 	install -d '$(D)$(LIBDIR)/gyre/node'
 	cp -R build/addons/include '$(D)$(LIBDIR)/gyre/node/'
 	$(if $(D),,install -D -m 644 $(GYRE).bytecode '$(BINDIR)/../lib/gyre/gyre.bytecode')
+	$(if $(D),,'$(BINDIR)/gyre' --write-engine '$(BINDIR)/../lib/gyre/gyre.engine' || :)
 	install -d '$(D)$(DOCDIR)'
 	install -m 644 build/js/licences.txt '$(D)$(DOCDIR)/licences.txt'
 
 uninstall: ## remove what install put there
-	rm -f '$(D)$(BINDIR)/gyre' '$(D)$(BINDIR)/../lib/gyre/gyre.bytecode'
+	rm -f '$(D)$(BINDIR)/gyre'
+	rm -f '$(D)$(BINDIR)/../lib/gyre/gyre.bytecode' '$(D)$(BINDIR)/../lib/gyre/gyre.engine'
 	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)'/libgyre-js.so* '$(D)$(LIBDIR)/libgyre.a'
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'

@@ -114,14 +114,16 @@ bool gj_prepared_fits(const gj_prepared_key *key) {
 static bool is_prepared; /* process: set before the engine starts */
 
 static bool read_key(int fd, off_t size, gj_prepared_key *key) {
+  gj_prepared_key inside;
   return size > (off_t)sizeof(*key) &&
          pread(fd, key, sizeof(*key), size - (off_t)sizeof(*key)) == (ssize_t)sizeof(*key) &&
          memcmp(key->magic, GJ_PREPARED_MAGIC, sizeof(key->magic)) == 0 &&
-         key->count <= GJ_LATER_MOST;
+         key->count <= GJ_LATER_MOST &&
+         pread(fd, &inside, sizeof(inside), (off_t)key->at) == (ssize_t)sizeof(inside) &&
+         memcmp(&inside, key, sizeof(inside)) == 0;
 }
 
-/* What was opened by its path must be what the key was read from. */
-static bool has_key(void *engine, const gj_prepared_key *key) {
+static bool start_with(void *engine, const gj_prepared_key *key) {
   struct link_map *map;
   if (dlinfo(engine, RTLD_DI_LINKMAP, &map) != 0 ||
       memcmp((const char *)map->l_addr + key->at, key, sizeof(*key)) != 0) {
@@ -131,14 +133,28 @@ static bool has_key(void *engine, const gj_prepared_key *key) {
   return true;
 }
 
+/* The loader opens the path again. If the file was replaced meanwhile, its key has to be read
+ * again: the loader cannot give a library up. */
+static bool start_again(void *engine, const char *path) {
+  struct stat info;
+  gj_prepared_key key;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  bool fits = fd >= 0 && fstat(fd, &info) == 0 && read_key(fd, info.st_size, &key) &&
+              gj_prepared_fits(&key) && start_with(engine, &key);
+  if (fd >= 0) {
+    close(fd);
+  }
+  return fits;
+}
+
 static void *open_file(int fd, const struct stat *info, const char *path) {
   gj_prepared_key key;
   void *engine = read_key(fd, info->st_size, &key) && gj_prepared_fits(&key)
                      ? dlopen(path, RTLD_NOW | RTLD_GLOBAL)
                      : NULL;
-  if (engine != NULL && !has_key(engine, &key)) {
-    dlclose(engine);
-    engine = NULL;
+  if (engine != NULL && !start_with(engine, &key) && !start_again(engine, path)) {
+    fprintf(stderr, "gyre: %s was replaced while it was opened; please try again\n", path);
+    exit(127);
   }
   return engine;
 }

@@ -3,9 +3,9 @@
  * and where they are. What changes is the loader's work:
  *
  * - References of the library to its own symbols, some ten thousand, are looked up by name in all
- *   libraries. The library itself is the first of those that has them, because the program exports
- *   no such name; so they become plain addresses. (Where others are preloaded, which could have
- *   them, the system's library is used.) Symbols that must be unique in a process, and those of
+ *   libraries. The library itself is the first of those that has them, but for one that the program
+ *   replaces; so they become plain addresses. (Where others are preloaded, which could have them,
+ *   the system's library is used.) Symbols that must be unique in a process, and those of
  *   other libraries (the allocator, the C++ library), are still looked up.
  * - Plain addresses are listed in the short form (DT_RELR), in which they take a hundredth of the
  *   room.
@@ -38,6 +38,7 @@ typedef struct {
 typedef struct {
   uint8_t *bytes;
   size_t size;
+  uintptr_t loaded_at; /* where the system's library is, to see what the loader does with it */
   Elf64_Dyn *dynamic;
   size_t dynamic_count;
   const Elf64_Sym *symbols;
@@ -126,7 +127,7 @@ static bool look_at(gj_elf *elf) {
   }
   static const int64_t needed[] = {DT_STRTAB, DT_SYMTAB,  DT_RELA,       DT_RELASZ,
                                    DT_JMPREL, DT_VERSYM,  DT_VERNEED,    DT_VERNEEDNUM,
-                                   DT_SONAME, DT_GNU_HASH, DT_RELACOUNT, DT_PLTRELSZ};
+                                   DT_STRSZ, DT_GNU_HASH, DT_RELACOUNT, DT_PLTRELSZ};
   static const int64_t unknown[] = {DT_REL, DT_TEXTREL, DT_RELR, DT_SYMBOLIC, DT_VERDEF};
   for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
     if (entry_of(elf, needed[i]) == NULL) {
@@ -246,13 +247,16 @@ static void add_plain(gj_elf *elf, uint64_t place, uint64_t address) {
   elf->plain[elf->plain_count++] = place;
 }
 
-/* Whether the library itself has the symbol, and may have its own. */
-static bool is_own(const Elf64_Sym *symbol) {
+/* Whether the library itself has the symbol, may have its own, and is the first that has it: gyre
+ * replaces one. */
+static bool is_own(const gj_elf *elf, const Elf64_Sym *symbol) {
   int binding = ELF64_ST_BIND(symbol->st_info);
   int type = ELF64_ST_TYPE(symbol->st_info);
+  const char *name = text_at(elf, symbol->st_name);
   return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < SHN_LORESERVE &&
          (binding == STB_GLOBAL || binding == STB_WEAK) &&
-         (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE);
+         (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE) &&
+         name != NULL && (uintptr_t)dlsym(RTLD_DEFAULT, name) == elf->loaded_at + symbol->st_value;
 }
 
 /* The symbol that stands for all later functions: the first of them gets another name. */
@@ -279,7 +283,7 @@ static bool take_reference(gj_elf *elf, const Elf64_Rela *one) {
   if (symbol == NULL) {
     return false;
   }
-  if (is_address && index != 0 && is_own(symbol)) {
+  if (is_address && index != 0 && is_own(elf, symbol)) {
     add_plain(elf, one->r_offset, symbol->st_value + added);
     return true;
   }
@@ -512,7 +516,7 @@ static bool write_dynamic(gj_elf *elf, const Elf64_Dyn *more, size_t more_count)
   return fits;
 }
 
-/* For debuggers: what was in the room is not there any more. */
+/* For debuggers: what was in the room is not there any more; and names are. */
 static void mend_sections(gj_elf *elf, uint64_t from, uint64_t size) {
   const Elf64_Ehdr *head = (const Elf64_Ehdr *)elf->bytes;
   if (head->e_shentsize != sizeof(Elf64_Shdr) ||
@@ -523,6 +527,8 @@ static void mend_sections(gj_elf *elf, uint64_t from, uint64_t size) {
   for (size_t i = 0; i < head->e_shnum; i++) {
     if (sections[i].sh_addr >= from && sections[i].sh_addr < elf->end) {
       sections[i].sh_size = sections[i].sh_addr == from ? size : 0;
+    } else if (sections[i].sh_addr == elf->strings_at) {
+      sections[i].sh_size = elf->at - elf->strings_at;
     }
   }
 }
@@ -545,13 +551,14 @@ static bool rewrite(gj_elf *elf, void *engine, gj_prepared_key *key) {
   uint64_t plain = put_plain(elf, &plain_size);
   key->count = elf->functions_count;
   key->later = put(elf, elf->functions, elf->functions_count * sizeof(*elf->functions));
-  bool fits = kept == from && plain != 0 && key->later != 0 && put_versions(elf) &&
+  bool fits = kept == from && bytes_at(elf, from, 1) == elf->bytes + from && plain != 0 && key->later != 0 && put_versions(elf) &&
               name_late_symbol(elf);
   key->at = (elf->at + WORD - 1) / WORD * WORD;
   fits = fits && put(elf, key, sizeof(*key)) == key->at;
   if (!fits) {
     return false;
   }
+  entry_of(elf, DT_STRSZ)->d_un.d_val = elf->at - elf->strings_at;
   entry_of(elf, DT_RELASZ)->d_un.d_val = kept_size;
   entry_of(elf, DT_RELACOUNT)->d_un.d_val = first;
   mend_sections(elf, from, kept_size);
@@ -662,6 +669,7 @@ static const char *prepare(const char *path) {
   }
   const char *error = read_file(map->l_name, &elf) ? NULL : strerror(errno);
   if (error == NULL) {
+    elf.loaded_at = map->l_addr;
     error = look_at(&elf) && rewrite(&elf, engine, &key) ? write_proved(path, &elf, &key) : other;
   }
   free(elf.bytes);

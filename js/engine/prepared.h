@@ -18,7 +18,7 @@
 enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16 };
 
 /* Stored twice: at the end of the file, and where the file is in memory. Addresses are those in the
- * file: the loader adds the same number to all. */
+ * file, where they are also offsets: the loader adds the same number to all. */
 typedef struct {
   char magic[8];
   uint8_t build[GJ_BUILD];     /* of the system's library ... */
