@@ -26,7 +26,7 @@
 #include "engine/private.h"
 
 enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc5";
+static const char magic[8] = "gyre-bc6";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -56,6 +56,7 @@ typedef struct {
   uint8_t rest[REST];      /* first bytes of those words */
   uint64_t has_programs;   /* bytecode of programs can be stored, too */
   uint64_t count;
+  gj_learned learned;
 } gj_bytecode_head;
 
 typedef struct {
@@ -382,6 +383,14 @@ bool gj_bytecode_sample(gj_context js) {
   return learned;
 }
 
+const gj_learned *gj_bytecode_learned(void) {
+  static _Thread_local uint8_t program[GJ_BUILD];
+  bool fits = gj_private_has(GJ_PART_bytecode) &&
+              gj_build_find((uintptr_t)gj_bytecode_learned, program) &&
+              memcmp(program, file.head.learned.program, sizeof(program)) == 0;
+  return fits ? &file.head.learned : NULL;
+}
+
 /* --- making the file */
 
 static bool has_text(uintptr_t word, const char *text) {
@@ -563,6 +572,10 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
     return "this engine's bytecode cannot be kept";
   }
   head.has_programs = proves_programs(&head);
+  if (gj_build_find((uintptr_t)gj_bytecode_learned, head.learned.program)) {
+    gj_inside_learned(&head.learned);
+    gj_modules_learned(js, &head.learned);
+  }
   memcpy(head.magic, magic, sizeof(magic));
   head.engine = gj_jsc.bytecode_version();
   if ((size_t)snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= PATH_SIZE) {
