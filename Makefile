@@ -94,6 +94,7 @@ HEADERS := uv.h gyre.h gyre-js.h $(patsubst include/%,%,$(wildcard include/uv/*.
 
 # The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
 GYRE := $(OUT)/gyre
+PREPARED := $(if $(filter release,$(VARIANT)),$(GYRE).engine)
 JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
 JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
@@ -109,8 +110,8 @@ JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Wno-missing-field-i
 # The engine is not among them: the program opens it (js/engine/open.c).
 JS_LIBS := -lz -lm
 CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
-# What addons call; so all of the library is part of the program. And the function of the engine that
-# the program replaces (js/engine/awaits.c).
+# What addons call; so all of the library is part of the program. And the function of the engine
+# that the program replaces (js/engine/awaits.c).
 ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*' '_ZN3JSC2VM14throwException*'
 ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
 	$(ADDON_SYMBOLS:%=-Wl,--export-dynamic-symbol=%)
@@ -156,7 +157,7 @@ all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/c
 
 lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (docs/embedding.md)
 
-gyre: $(GYRE) $(GYRE).bytecode $(if $(filter release,$(VARIANT)),$(GYRE).engine) ## build build/gyre alone
+gyre: $(GYRE) $(GYRE).bytecode $(PREPARED) ## build build/gyre alone
 
 lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 

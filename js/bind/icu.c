@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Internationalised domain names, and texts in old encodings, with ICU, which the engine uses
- * as well; it is opened at its first use. For js/lib/internal/url/host.js and js/lib/internal/encoding.js. */
+/* Internationalised domain names, and texts in old encodings, with ICU, which the engine uses as
+ * well; it is opened at its first use. For js/lib/internal/url/host.js and
+ * js/lib/internal/encoding.js. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,26 +19,25 @@
 
 /* ICU's headers add its version to each name: so the text is that of the expanded name. */
 #define NAME(name) TEXT(name),
-#define ICU(FUNCTION) \
-  FUNCTION(UCNV_TO_U_CALLBACK_STOP) \
+#define ICU(FUNCTION)                     \
+  FUNCTION(UCNV_TO_U_CALLBACK_STOP)       \
   FUNCTION(UCNV_TO_U_CALLBACK_SUBSTITUTE) \
-  FUNCTION(ucnv_cbToUWriteUChars) \
-  FUNCTION(ucnv_close) \
-  FUNCTION(ucnv_open) \
-  FUNCTION(ucnv_reset) \
-  FUNCTION(ucnv_setSubstChars) \
-  FUNCTION(ucnv_setToUCallBack) \
-  FUNCTION(ucnv_toUnicode) \
-  FUNCTION(uidna_nameToASCII) \
-  FUNCTION(uidna_nameToUnicode) \
+  FUNCTION(ucnv_cbToUWriteUChars)         \
+  FUNCTION(ucnv_close)                    \
+  FUNCTION(ucnv_open)                     \
+  FUNCTION(ucnv_reset)                    \
+  FUNCTION(ucnv_setSubstChars)            \
+  FUNCTION(ucnv_setToUCallBack)           \
+  FUNCTION(ucnv_toUnicode)                \
+  FUNCTION(uidna_nameToASCII)             \
+  FUNCTION(uidna_nameToUnicode)           \
   FUNCTION(uidna_openUTS46)
 
-static struct { ICU(GJ_LIBRARY_POINTER) } icu;
+static struct { ICU(GJ_LIBRARY_POINTER) } icu; /* process: filled once */
 
 static void open_icu(void) {
   static const char *const names[] = {ICU(NAME) NULL};
-  const char *problem =
-      gj_library_open("libicuuc.so." TEXT(U_ICU_VERSION_MAJOR_NUM), names, &icu);
+  const char *problem = gj_library_open("libicuuc.so." TEXT(U_ICU_VERSION_MAJOR_NUM), names, &icu);
   if (problem != NULL) {
     gj_memory_fatal(problem);
   }
@@ -48,9 +48,10 @@ static UIDNA *opened; /* process: by pthread_once; it does not change */
 static void open_idna(void) {
   open_icu();
   UErrorCode status = U_ZERO_ERROR;
-  opened = icu.uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
-                               UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
-                           &status);
+  opened =
+      icu.uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII |
+                              UIDNA_NONTRANSITIONAL_TO_UNICODE,
+                          &status);
   if (U_FAILURE(status)) {
     gj_memory_out(0, "names of hosts");
   }

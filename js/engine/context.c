@@ -55,7 +55,8 @@ static const gj_option chosen[] = {
     {"percentCPUPerMBForFullTimer", DOUBLE, FULL_TIMER_SHARE},
     /* By default new objects may take twice the room of those in use before the engine collects,
      * and 16 times that right after a collection, which fades within tenths of a second. The memory
-     * of a server that allocates fast then peaks at twice that of Node, for little gain in speed. */
+     * of a server that allocates fast then peaks at twice that of Node, for little gain in speed.
+     */
     {"heapGrowthMaxIncrease", DOUBLE, GROWTH},
     {"maxEdenSizeForRateLimitingMultiplier", DOUBLE, 1},
 };

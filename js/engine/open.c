@@ -18,8 +18,8 @@
 #include "engine/prepared.h"
 #include "engine/private.h"
 
-gj_api_table gj_api;
-gj_glib_table gj_glib;
+gj_api_table gj_api;   /* process: filled once */
+gj_glib_table gj_glib; /* process: filled once */
 
 static const char *const api_names[] = {
 #define JSC(name) #name,
@@ -205,7 +205,8 @@ bool gj_engine_sample(char *said, size_t size) {
       "new Intl.NumberFormat('de-DE').format(1234567.891), '\\u00c5'.normalize('NFD').length,"
       "['z', '\\u00e4', 'a'].sort(new Intl.Collator('sv').compare),"
       "new Date(0).toLocaleString('en-GB', { timeZone: 'Europe/Berlin' }),"
-      "'\\u0130I'.toLocaleLowerCase('tr').length, new Intl.PluralRules('ar').select(3)].join() })()";
+      "'\\u0130I'.toLocaleLowerCase('tr').length, new Intl.PluralRules('ar').select(3)].join() "
+      "})()";
   if (JSEvaluateScript == NULL) {
     use(dlopen(GJ_ENGINE_FILE, RTLD_NOW | RTLD_GLOBAL));
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The prepared engine: a copy of the system's library, made on the machine where it is used, that
- * the loader is done with sooner (prepare.c). It is used only while the library that it was made of
+ * the loader is done with sooner (relink.c). It is used only while the library that it was made of
  * is the one that the loader would open (open.c).
  *
  * The copy does not need libraries that few programs use. Where the engine calls one of their
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "engine/build.h"
+#include "engine/engine.h"
 
 #define GJ_PREPARED_MAGIC "gyre-en1"
 #define GJ_LATER_MOST 512
@@ -37,6 +38,10 @@ typedef struct {
 /* Where the list is, and what is added to its addresses. */
 void gj_later_start(uintptr_t base, const gj_later *list, uint64_t count);
 bool gj_later_resolve_all(void); /* false: one is missing; standard error says which */
+
+/* Changes the library, of which `engine` is the handle, in the memory that it was read into, and
+ * completes the key. False: it has a form that is not understood. */
+bool gj_relink(gj_bytes file, void *engine, uintptr_t loaded_at, gj_prepared_key *key);
 
 /* Whether the system's library at that path is the one of the key; or makes the key of it. */
 bool gj_prepared_fits(const gj_prepared_key *key);

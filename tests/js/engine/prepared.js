@@ -12,8 +12,8 @@ const path = require('path');
 const file = `${process.execPath}.engine`;
 const own = { ...process.env };
 delete own.GYRE_ENGINE;
-const isOn = (program, more) => /^ *prepared +on/m.test(
-  execFileSync(program, ['--version', '--verbose'], { encoding: 'utf8', env: { ...own, ...more } }));
+const isOn = (program, more) => /^ *prepared +on/m.test(execFileSync(
+  program, ['--version', '--verbose'], { encoding: 'utf8', env: { ...own, ...more } }));
 if (!isOn(process.execPath)) {
   console.log('skipped: there is no prepared engine');
   process.exit(77);
@@ -43,11 +43,13 @@ const local = `
     out.push((1234567.891).toLocaleString(tag), day.toLocaleString(tag, { timeZone: 'Asia/Tokyo' }),
       ['b', 'a', 'ä', 'z', 'I', 'i', 'ı'].sort(new Intl.Collator(tag).compare).join(''),
       'Iİiı'.toLocaleLowerCase(tag), new Intl.PluralRules(tag).select(2),
-      new Intl.RelativeTimeFormat(tag).format(-3, 'day'), new Intl.DisplayNames(tag, { type: 'region' }).of('FR'),
+      new Intl.RelativeTimeFormat(tag).format(-3, 'day'),
+      new Intl.DisplayNames(tag, { type: 'region' }).of('FR'),
       [...new Intl.Segmenter(tag, { granularity: 'word' }).segment('a b, c')].length,
       new Intl.ListFormat(tag).format(['x', 'y', 'z']), new Intl.Locale(tag).maximize().toString());
   }
-  out.push('Å'.normalize('NFD').length, /\\p{Script=Greek}/u.test('α'), new URL('http://bücher.de').host,
+  out.push('Å'.normalize('NFD').length, /\\p{Script=Greek}/u.test('α'),
+    new URL('http://bücher.de').host,
     new TextDecoder('gbk').decode(new Uint8Array([0xc4, 0xe3])));
   console.log(out.join('|'));`;
 assert.strictEqual(run(local), run(local, without));
@@ -130,6 +132,35 @@ if (process.getuid() === 0) {
   fs.chownSync(copy, 65534, 65534);
   check('of the owner of the program', true);
 }
+
+// --- an update of the system's library: seen at the next start, without any tool having been run
+
+const mapped = fs.readFileSync('/proc/self/maps', 'utf8');
+assert.ok(process.env.GYRE_ENGINE !== undefined || /gyre\.engine/.test(mapped));
+const system = fs.realpathSync(key.toString('latin1', 40, named + NAME.length));
+const updated = path.join(place, 'updated');
+const asUpdated = (...command) => spawnSync('unshare', [
+  '-m', 'sh', '-c', `mount --bind ${updated} ${system} && exec "$@"`, 'sh', ...command,
+], { encoding: 'utf8', env: own });
+fs.copyFileSync(system, updated);
+if (process.getuid() === 0 && asUpdated('true').status === 0) {
+  const { atime, mtime } = fs.statSync(system);
+  const isUsed = () => {
+    const told = asUpdated(copy, '--version', '--verbose');
+    assert.strictEqual(told.status, 0, told.stderr);
+    return /^ *prepared +on/m.test(told.stdout);
+  };
+  fs.utimesSync(updated, atime, mtime);
+  assert.ok(isUsed(), 'the same library');
+  fs.utimesSync(updated, atime, new Date(mtime.getTime() + 1000));
+  assert.ok(!isUsed(), 'another time');
+  const text = fs.readFileSync(updated);
+  text[text.indexOf(key.subarray(8, 28))] ^= 1;
+  fs.writeFileSync(updated, text);
+  fs.utimesSync(updated, atime, mtime);
+  assert.ok(!isUsed(), 'another build');
+}
+fs.rmSync(updated);
 fs.truncateSync(made, 1e6);
 check('truncated', false);
 
