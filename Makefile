@@ -94,6 +94,7 @@ HEADERS := uv.h gyre.h gyre-js.h $(patsubst include/%,%,$(wildcard include/uv/*.
 
 # The runtime. Its JavaScript library is embedded: js/lib/NAME.js is require('NAME').
 GYRE := $(OUT)/gyre
+PREPARED := $(if $(filter release,$(VARIANT)),$(GYRE).engine)
 JS_SOURCES := $(sort $(wildcard js/*.c js/*/*.c))
 JS_OBJECTS := $(JS_SOURCES:%.c=$(DIR)/obj/%.o) $(DIR)/obj/js/builtins.o
 JS_LIBRARY := $(sort $(shell find js/lib -name '*.js' 2>/dev/null))
@@ -106,12 +107,12 @@ JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Wno-missing-field-i
 	-Ijs -I$(DIR)/obj/js \
 	-isystem $(NAPI_HEADERS) -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
-# The C++ library and the C library right behind the engine: the loader looks for each of the
-# engine's 14,000 names in this order, and a start is 3 % shorter so.
-JS_LIBS := -ljavascriptcoregtk-4.1 -Wl,--push-state,--no-as-needed -l:libstdc++.so.6 -lc \
-	-Wl,--pop-state -licuuc -lz -lgobject-2.0 -lglib-2.0 -lm
-# What addons call; so all of the library is part of the program.
-ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*'
+# The engine is not among them: the program opens it (js/engine/open.c).
+JS_LIBS := -lz -lm
+CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
+# What addons call; so all of the library is part of the program. And the function of the engine
+# that the program replaces (js/engine/awaits.c).
+ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*' '_ZN3JSC2VM14throwException*'
 ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
 	$(ADDON_SYMBOLS:%=-Wl,--export-dynamic-symbol=%)
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))
@@ -156,7 +157,7 @@ all: lib gyre ## build build/gyre, build/libgyre.so, build/libgyre.a and build/c
 
 lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (docs/embedding.md)
 
-gyre: $(GYRE) $(GYRE).bytecode ## build build/gyre alone
+gyre: $(GYRE) $(GYRE).bytecode $(PREPARED) ## build build/gyre alone
 
 lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
 
@@ -217,12 +218,21 @@ $(DIR)/obj/js/openssl_calls.h: js/bind/openssl.def js/bind/libssl.def Makefile
 	$(Q)sed -n 's/^OPENSSL(\(.*\))$$/#define \1 gj_openssl.\1/p' js/bind/openssl.def >$@
 	$(Q)sed -n 's/^LIBSSL(\(.*\))$$/#define \1 gj_libssl.\1/p' js/bind/libssl.def >>$@
 
+# The same for the engine (js/engine/api.h).
+$(DIR)/obj/js/api_calls.h: js/engine/api.def Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^JSC(\(.*\))$$/#define \1 gj_api.\1/p' $< >$@
+
+$(DIR)/obj/js/api_glib_calls.h: js/engine/api_glib.def Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^GLIB(\(.*\))$$/#define \1 gj_glib.\1/p' $< >$@
+
 $(DIR)/obj/js/nghttp2_calls.h: js/bind/nghttp2.def Makefile
 	@mkdir -p $(@D)
 	$(Q)sed -n 's/^NGHTTP2(\(.*\))$$/#define \1 gj_nghttp2.\1/p' $< >$@
 
 $(filter $(DIR)/obj/js/napi/%,$(JS_OBJECTS)): | build/js/vendor.done
-$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(DIR)/obj/js/openssl_calls.h $(DIR)/obj/js/nghttp2_calls.h
+$(DIR)/obj/js/%.o: js/%.c $(DIR)/flags | $(CALLS)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(call compile,$(JS_FLAGS))
@@ -252,11 +262,17 @@ $(GYRE).bytecode: $(GYRE)
 	$(call say,MAKE,$@)
 	$(Q)$(if $(SANITIZE),setarch -R) $(GYRE) --write-bytecode $@ || : >$@
 
+# A copy of the installed engine that starts faster (js/engine/prepared.h). The same holds.
+$(GYRE).engine: $(GYRE)
+	$(call say,MAKE,$@)
+	$(Q)$(GYRE) --write-engine $@ || : >$@
+
 $(LIB_JS): $(JS_OBJECTS) $(LIB_A)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -pthread $(CFLAGS) $(SANITIZE) -Wl,-soname,libgyre-js.so.$(SOVERSION) \
 	  -Wl,--version-script=tools/addons/libgyre-js.map $(filter-out %/js/main.o,$(JS_OBJECTS)) \
-	  -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive $(JS_LIBS) $(LDFLAGS) -o $@
+	  -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive $(JS_LIBS) \
+	  -Wl,--no-as-needed -ljavascriptcoregtk-4.1 $(LDFLAGS) -o $@
 	@ln -sf libgyre-js.so $@.$(SOVERSION)
 
 # What node-gyp builds addons against.
@@ -358,11 +374,13 @@ install: all lib-js build/addons ## install below PREFIX (/usr/local); also BIND
 	install -d '$(D)$(LIBDIR)/gyre/node'
 	cp -R build/addons/include '$(D)$(LIBDIR)/gyre/node/'
 	$(if $(D),,install -D -m 644 $(GYRE).bytecode '$(BINDIR)/../lib/gyre/gyre.bytecode')
+	$(if $(D),,'$(BINDIR)/gyre' --write-engine '$(BINDIR)/../lib/gyre/gyre.engine' || :)
 	install -d '$(D)$(DOCDIR)'
 	install -m 644 build/js/licences.txt '$(D)$(DOCDIR)/licences.txt'
 
 uninstall: ## remove what install put there
-	rm -f '$(D)$(BINDIR)/gyre' '$(D)$(BINDIR)/../lib/gyre/gyre.bytecode'
+	rm -f '$(D)$(BINDIR)/gyre'
+	rm -f '$(D)$(BINDIR)/../lib/gyre/gyre.bytecode' '$(D)$(BINDIR)/../lib/gyre/gyre.engine'
 	rm -f '$(D)$(LIBDIR)'/libgyre.so* '$(D)$(LIBDIR)'/libgyre-js.so* '$(D)$(LIBDIR)/libgyre.a'
 	rm -f '$(D)$(LIBDIR)/pkgconfig/libgyre.pc'
 	rm -rf '$(D)$(LIBDIR)/gyre' '$(D)$(INCLUDEDIR)/gyre'

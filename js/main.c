@@ -19,5 +19,11 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--write-bytecode") == 0) {
     return gj_builtin_write_bytecode(argv[2]);
   }
+  if (argc == 3 && strcmp(argv[1], "--write-engine") == 0) {
+    return gj_engine_prepare(argv[2]);
+  }
+  if (argc == 3 && strcmp(argv[1], "--try-engine") == 0) {
+    return gj_engine_try(argv[2]);
+  }
   return gj_runtime_main(argc, argv);
 }

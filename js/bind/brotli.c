@@ -3,7 +3,7 @@
 #include <brotli/decode.h>
 #include <brotli/encode.h>
 
-#include "bind/library.h"
+#include "engine/library.h"
 #include "bind/zlib.h"
 
 #define DECODER(F)                 \

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/library.h"
+#include "engine/library.h"
 #include "engine/memory.h"
 #include "runtime/runtime.h"
 

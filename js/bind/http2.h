@@ -17,7 +17,7 @@
 #include <nghttp2/nghttp2.h>
 
 #include "bind/http.h"
-#include "bind/library.h"
+#include "engine/library.h"
 #include "bind/stream.h"
 #include "bind/tls.h"
 

@@ -31,7 +31,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-#include "bind/library.h"
+#include "engine/library.h"
 #include "runtime/runtime.h"
 
 #define OPENSSL(name) GJ_LIBRARY_POINTER(name)

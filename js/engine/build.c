@@ -49,3 +49,25 @@ bool gj_build_find(uintptr_t function, uint8_t build[GJ_BUILD]) {
   dl_iterate_phdr(look_at, &search);
   return search.found;
 }
+
+bool gj_build_in_file(const uint8_t *bytes, size_t size, uint8_t build[GJ_BUILD]) {
+  gj_search search = {0, build, false};
+  ElfW(Ehdr) head;
+  memset(build, 0, GJ_BUILD);
+  memcpy(&head, bytes, size < sizeof(head) ? 0 : sizeof(head));
+  if (size < sizeof(head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) {
+    return false;
+  }
+  for (size_t i = 0; i < head.e_phnum; i++) {
+    ElfW(Phdr) part;
+    size_t at = head.e_phoff + i * sizeof(part);
+    if (at > size || size - at < sizeof(part)) {
+      break;
+    }
+    memcpy(&part, bytes + at, sizeof(part));
+    if (part.p_type == PT_NOTE && part.p_offset <= size && part.p_filesz <= size - part.p_offset) {
+      read_notes(bytes + part.p_offset, bytes + part.p_offset + part.p_filesz, &search);
+    }
+  }
+  return search.found;
+}

@@ -19,13 +19,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/beside.h"
 #include "engine/build.h"
 #include "engine/bytecode.h"
 #include "engine/memory.h"
 #include "engine/private.h"
 
 enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc5";
+static const char magic[8] = "gyre-bc6";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -55,6 +56,7 @@ typedef struct {
   uint8_t rest[REST];      /* first bytes of those words */
   uint64_t has_programs;   /* bytecode of programs can be stored, too */
   uint64_t count;
+  gj_learned learned;
 } gj_bytecode_head;
 
 typedef struct {
@@ -342,32 +344,14 @@ void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
 
 /* --- the file */
 
-/* Beside the program, as it is built; or where it is installed: lib/gyre/gyre.bytecode next to
- * bin/gyre. */
-static int open_file(void) {
-  static const char ending[] = ".bytecode", bin[] = "/bin/gyre", lib[] = "/lib/gyre/gyre.bytecode";
-  char path[PATH_SIZE];
-  ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - sizeof(lib));
-  if (size <= 0) {
-    return -1;
-  }
-  memcpy(path + size, ending, sizeof(ending));
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  char *end = path + size - (sizeof(bin) - 1);
-  if (fd < 0 && end >= path && memcmp(end, bin, sizeof(bin) - 1) == 0) {
-    memcpy(end, lib, sizeof(lib));
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-  }
-  return fd;
-}
-
 static bool map_file(void) {
-  int fd = open_file();
+  char path[GJ_BESIDE_PATH];
   struct stat info;
+  int fd = gj_beside_open("bytecode", path, &info);
   if (fd < 0) {
     return false;
   }
-  if (fstat(fd, &info) == 0 && info.st_size > (off_t)sizeof(file.head)) {
+  if (info.st_size > (off_t)sizeof(file.head)) {
     void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes != MAP_FAILED) {
       file.bytes = bytes;
@@ -397,6 +381,14 @@ bool gj_bytecode_sample(gj_context js) {
     gj_jsc.bytecode_release(script);
   }
   return learned;
+}
+
+const gj_learned *gj_bytecode_learned(void) {
+  static _Thread_local uint8_t program[GJ_BUILD];
+  bool fits = gj_private_has(GJ_PART_bytecode) &&
+              gj_build_find((uintptr_t)gj_bytecode_learned, program) &&
+              memcmp(program, file.head.learned.program, sizeof(program)) == 0;
+  return fits ? &file.head.learned : NULL;
 }
 
 /* --- making the file */
@@ -580,6 +572,10 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
     return "this engine's bytecode cannot be kept";
   }
   head.has_programs = proves_programs(&head);
+  if (gj_build_find((uintptr_t)gj_bytecode_learned, head.learned.program)) {
+    gj_inside_learned(&head.learned);
+    gj_modules_learned(js, &head.learned);
+  }
   memcpy(head.magic, magic, sizeof(magic));
   head.engine = gj_jsc.bytecode_version();
   if ((size_t)snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= PATH_SIZE) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions and scripts. */
-#include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/api.h"
 #include "engine/memory.h"
 
 gj_value gj_call(gj_context js, gj_object function, gj_object self, size_t argc,

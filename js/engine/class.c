@@ -67,7 +67,7 @@ static void on_gone(JSObjectRef object) {
 }
 
 static gj_class class_new(const char *name, void (*finalize)(void *memory)) {
-  JSClassDefinition definition = kJSClassDefinitionEmpty;
+  JSClassDefinition definition = {0};
   definition.className = name;
   definition.finalize = on_gone;
   definition.attributes = kJSClassAttributeNoAutomaticPrototype;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of a context. */
-#include <glib.h>
-#include <jsc/jsc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/api_glib.h"
 #include "engine/memory.h"
 #include "engine/private.h"
 
@@ -30,15 +30,62 @@ static void choose_signal(void) {
   }
 }
 
-/* By default new objects may take twice the room of those in use before the engine collects, and 16
- * times that right after a collection, which fades within tenths of a second. The memory of a
- * server that allocates fast then peaks at twice that of Node, for little gain in speed. */
-static void choose_growth(void) {
-  if (secure_getenv("JSC_heapGrowthMaxIncrease") == NULL) {
-    jsc_options_set_double("heapGrowthMaxIncrease", GROWTH);
+/* The engine's options that differ from its defaults. Its user may set them in the environment, but
+ * not those that programs would notice. */
+typedef struct {
+  const char *name;
+  enum { BOOLEAN, INTEGER, UNSIGNED, DOUBLE } kind;
+  double value;
+  bool is_fixed;
+} gj_option;
+
+static const gj_option chosen[] = {
+    {"useSharedArrayBuffer", BOOLEAN, 1, true},
+    /* As in Node, a call in tail position has a frame: stacks show it, and endless recursion is an
+     * error. */
+    {"useTailCalls", BOOLEAN, 0, true},
+    /* The last of the engine's compilers takes milliseconds per function. Three times the default
+     * threshold spares functions that are called a few thousand times, such as for each piece of a
+     * large file. */
+    {"thresholdForFTLOptimizeAfterWarmUp", INTEGER, LAST_COMPILER_AFTER},
+    /* It takes 100 MB for some functions that are four times as long as this, and gains nothing. */
+    {"maximumFTLCandidateBytecodeCost", UNSIGNED, LAST_COMPILER_SIZE},
+    /* An idle loop should be rid of its garbage within seconds. The engine's default, an eighth of
+     * ours, is for pages that idle while others work. */
+    {"percentCPUPerMBForFullTimer", DOUBLE, FULL_TIMER_SHARE},
+    /* By default new objects may take twice the room of those in use before the engine collects,
+     * and 16 times that right after a collection, which fades within tenths of a second. The memory
+     * of a server that allocates fast then peaks at twice that of Node, for little gain in speed.
+     */
+    {"heapGrowthMaxIncrease", DOUBLE, GROWTH},
+    {"maxEdenSizeForRateLimitingMultiplier", DOUBLE, 1},
+};
+static const gj_option async_traces = {"useAsyncStackTrace", BOOLEAN, 1, true}; /* see awaits.c */
+/* Collections by a timer would end the process without a main thread. The share of time is so small
+ * that none ever begins. */
+static const gj_option no_timers = {"collectionTimerMaxPercentCPU", DOUBLE, 1e-9, true};
+
+static bool set_directly(const gj_option *option) {
+  char text[128];
+  snprintf(text, sizeof(text), option->kind == DOUBLE ? "%s=%.12f" : "%s=%.0f", option->name,
+           option->value);
+  return gj_private_has(GJ_PART_options) && gj_jsc.set_option(text, false);
+}
+
+static void set_option(const gj_option *option) {
+  char variable[128];
+  snprintf(variable, sizeof(variable), "JSC_%s", option->name);
+  if ((!option->is_fixed && secure_getenv(variable) != NULL) || set_directly(option)) {
+    return;
   }
-  if (secure_getenv("JSC_maxEdenSizeForRateLimitingMultiplier") == NULL) {
-    jsc_options_set_double("maxEdenSizeForRateLimitingMultiplier", 1);
+  if (option->kind == BOOLEAN) {
+    jsc_options_set_boolean(option->name, option->value != 0);
+  } else if (option->kind == INTEGER) {
+    jsc_options_set_int(option->name, (int)option->value);
+  } else if (option->kind == UNSIGNED) {
+    jsc_options_set_uint(option->name, (unsigned)option->value);
+  } else {
+    jsc_options_set_double(option->name, option->value);
   }
 }
 
@@ -51,33 +98,17 @@ static void choose_options(void) {
     setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
   }
   gj_reserve_begin();
-  jsc_options_set_boolean("useSharedArrayBuffer", TRUE);
-  /* As in Node, a call in tail position has a frame: stacks show it, and endless recursion is an
-   * error. */
-  jsc_options_set_boolean("useTailCalls", FALSE);
-  if (gj_engine_since(2, 52)) { /* before: awaits.c */
-    jsc_options_set_boolean("useAsyncStackTrace", TRUE);
+  if (gj_private_has(GJ_PART_options)) {
+    gj_jsc.options_start();
   }
-  /* The last of the engine's compilers takes milliseconds per function. Three times the default
-   * threshold spares functions that are called a few thousand times, such as for each piece of a
-   * large file. */
-  if (secure_getenv("JSC_thresholdForFTLOptimizeAfterWarmUp") == NULL) {
-    jsc_options_set_int("thresholdForFTLOptimizeAfterWarmUp", LAST_COMPILER_AFTER);
+  for (size_t i = 0; i < sizeof(chosen) / sizeof(*chosen); i++) {
+    set_option(&chosen[i]);
   }
-  /* It takes 100 MB for some functions that are four times as long as this, and gains nothing. */
-  if (secure_getenv("JSC_maximumFTLCandidateBytecodeCost") == NULL) {
-    jsc_options_set_uint("maximumFTLCandidateBytecodeCost", LAST_COMPILER_SIZE);
+  if (gj_engine_since(2, 52)) {
+    set_option(&async_traces);
   }
-  /* An idle loop should be rid of its garbage within seconds. The engine's default, an eighth of
-   * ours, is for pages that idle while others work. */
-  if (secure_getenv("JSC_percentCPUPerMBForFullTimer") == NULL) {
-    jsc_options_set_double("percentCPUPerMBForFullTimer", FULL_TIMER_SHARE);
-  }
-  choose_growth();
-  /* Collections by a timer would then end the process. The share of time is so small that none ever
-   * begins. */
   if (!gj_private_has(GJ_PART_main_thread)) {
-    jsc_options_set_double("collectionTimerMaxPercentCPU", 1e-9);
+    set_option(&no_timers);
   }
   if (ours) {
     unsetenv("JSC_smallHeapSize");
@@ -93,23 +124,26 @@ static void check_proc(void) {
   }
 }
 
+static void open_engine(void) {
+  check_proc();
+  gj_private_start();
+  gj_engine_open();
+  choose_signal();
+  choose_options();
+}
+
+static void open_main_thread(void) {
+  if (gj_private_has(GJ_PART_main_thread)) {
+    gj_jsc.initialize_main_thread();
+  }
+}
+
 gj_context gj_context_new(void) {
-  static gsize options; /* process: GLib's form of "once" */
-  if (g_once_init_enter(&options)) {
-    check_proc();
-    gj_private_start();
-    choose_signal();
-    choose_options();
-    g_once_init_leave(&options, 1);
-  }
+  static pthread_once_t engine = PTHREAD_ONCE_INIT;
+  static pthread_once_t main_thread = PTHREAD_ONCE_INIT;
+  pthread_once(&engine, open_engine);
   gj_engine_work_open();
-  static gsize main_thread; /* process: the same */
-  if (g_once_init_enter(&main_thread)) {
-    if (gj_private_has(GJ_PART_main_thread)) {
-      gj_jsc.initialize_main_thread();
-    }
-    g_once_init_leave(&main_thread, 1);
-  }
+  pthread_once(&main_thread, open_main_thread);
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Creates the engine's watchdog, which counts only entries that begin after that: a time limit

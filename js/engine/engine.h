@@ -114,10 +114,16 @@ gj_heap gj_context_heap(gj_context js);
 /* When a collection leaves more than that, fn(arg) is called, on any thread, during the collection;
  * false: the engine cannot do that. */
 bool gj_context_limit_heap(gj_context js, size_t limit, void (*fn)(void *arg), void *arg);
-void gj_context_no_limit(void);      /* on the same thread: fn is not called any more */
-void gj_context_spare_memory(void);  /* gives unused memory of this thread to others */
-bool gj_context_has_heap(void);      /* false: these functions return 0 */
-const char *gj_engine_version(void); /* of the engine that runs */
+void gj_context_no_limit(void);     /* on the same thread: fn is not called any more */
+void gj_context_spare_memory(void); /* gives unused memory of this thread to others */
+bool gj_context_has_heap(void);     /* false: these functions return 0 */
+#define GJ_ENGINE_FILE "libjavascriptcoregtk-4.1.so.0"
+void gj_engine_open(void); /* open.c: once, before anything of the engine is used */
+/* Runs a sample on the system's engine, or whichever is open; false: it failed. */
+bool gj_engine_sample(char *said, size_t size);
+int gj_engine_try(const char *path);     /* on a prepared one (prepare.c): an exit code */
+int gj_engine_prepare(const char *path); /* makes one: an exit code */
+const char *gj_engine_version(void);     /* of the engine that runs */
 
 /* private.c: internals of the engine that are used, by index. Asking takes samples. */
 typedef struct {

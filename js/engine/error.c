@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors thrown from C. Errors with a code are made in JavaScript (js/lib/internal/errors.js);
  * those here are for what a program cannot cause. */
-#include <JavaScriptCore/JavaScript.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 void gj_throw(gj_context js, gj_value *exception, const char *message) {

@@ -117,7 +117,7 @@ void gj_inside_copy(gj_object to, gj_object from, unsigned count) {
 /* The values of a promise, a proxy and iterators are where we look for them; and an iterator that
  * gets the fields of another continues like that one. In a separate realm: a program may have
  * replaced the constructors. */
-bool gj_inside_sample_fields(gj_context js) {
+static bool take_sample_fields(gj_context js) {
   static const char expression[] =
       "(() => { const mark = {}, map = new Map([[mark, 1], [2, 3]]), set = new Set([mark]);"
       "const used = map.keys(); used.next();"
@@ -144,6 +144,22 @@ bool gj_inside_sample_fields(gj_context js) {
   gj_inside_copy((JSObjectRef)v[9], (JSObjectRef)v[7], ITERATOR_FIELDS);
   JSValueRef next = JSObjectCallAsFunction(js, (JSObjectRef)v[10], NULL, 1, &v[9], NULL);
   return next != NULL && gj_to_number(js, next) == 2;
+}
+
+bool gj_inside_sample_fields(gj_context js) {
+  const gj_learned *learned = gj_bytecode_learned();
+  if (learned != NULL && learned->has_fields) {
+    if (state_shift != learned->state_shift) {
+      state_shift = learned->state_shift;
+    }
+    return true;
+  }
+  return take_sample_fields(js);
+}
+
+void gj_inside_learned(gj_learned *learned) {
+  learned->has_fields = gj_private_has(GJ_PART_fields);
+  learned->state_shift = state_shift;
 }
 
 bool gj_inside_has_shapes(void) { return gj_private_has(GJ_PART_shapes); }

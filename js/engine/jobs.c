@@ -434,7 +434,7 @@ static bool learn_frame(void) {
 
 static void make_self(gj_context js, gj_object context, gj_object library) {
   static const char *const names[GJ_JOBS_CALLS] = {"enter", "leave", "wrapThen", "describe"};
-  JSClassDefinition definition = kJSClassDefinitionEmpty;
+  JSClassDefinition definition = {0};
   definition.className = "Marker";
   definition.callAsFunction = marker_called;
   definition.attributes = kJSClassAttributeNoAutomaticPrototype;

@@ -185,8 +185,16 @@ static JSValueRef sample_settled(JSContextRef js, JSObjectRef function, JSObject
 }
 
 bool gj_modules_sample(gj_context js) {
-  if (!gj_look_sample_strings(js) || !gj_inside_sample_fields(js) || !gj_host_can_import() ||
-      !find_text(js) || !find_sort(js)) {
+  const gj_learned *learned = gj_bytecode_learned();
+  if (!gj_look_sample_strings(js) || !gj_inside_sample_fields(js) || !gj_host_can_import()) {
+    return false;
+  }
+  if (learned != NULL && learned->has_modules) {
+    at.text = learned->module_text;
+    at.sort = learned->module_sort;
+    return gj_host_loader(js) != NULL;
+  }
+  if (!find_text(js) || !find_sort(js)) {
     return false;
   }
   JSObjectRef test = gj_private_evaluate(js, sample_text);
@@ -199,4 +207,11 @@ bool gj_modules_sample(gj_context js) {
   JSValueRef exception = NULL;
   JSValueRef passed = JSObjectCallAsFunction(js, test, NULL, 3, argv, &exception);
   return passed != NULL && JSValueToBoolean(js, passed);
+}
+
+void gj_modules_learned(gj_context js, gj_learned *learned) {
+  gj_host_start(js, gj_global(js)); /* nothing is imported, so nothing is called */
+  learned->has_modules = gj_private_has(GJ_PART_modules);
+  learned->module_text = (uint32_t)at.text;
+  learned->module_sort = (uint32_t)at.sort;
 }

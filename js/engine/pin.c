@@ -3,9 +3,9 @@
  * table. But it also keeps what it finds on the stack. So the runtime runs above an array of slots
  * on the stack, for values that are kept during a request; if all are in use, the engine is
  * told. */
-#include <JavaScriptCore/JavaScript.h>
 #include <string.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 #define SLOTS 2048

@@ -11,9 +11,10 @@
 #ifndef GJ_JS_PRIVATE_H
 #define GJ_JS_PRIVATE_H
 
-#include <JavaScriptCore/JavaScript.h>
 #include <stdatomic.h>
 
+#include "engine/api.h"
+#include "engine/build.h"
 #include "engine/engine.h"
 
 /* What every object and string begins with. */
@@ -174,6 +175,19 @@ gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value na
 bool gj_host_is_code(uintptr_t address);
 bool gj_modules_sample(gj_context js);
 bool gj_bytecode_sample(gj_context js);
+bool gj_open_sample_prepared(gj_context js);
+
+/* What samples that take long have found with this build of the engine and of gyre when the
+ * bytecode was made, which is stored with it: they need not be taken again at each start. */
+typedef struct {
+  uint8_t program[GJ_BUILD]; /* gyre's build-id */
+  uint32_t has_fields, state_shift;
+  uint32_t has_modules, module_text, module_sort;
+  uint32_t unused;
+} gj_learned;
+const gj_learned *gj_bytecode_learned(void); /* NULL: nothing */
+void gj_inside_learned(gj_learned *learned); /* take the samples for it */
+void gj_modules_learned(gj_context js, gj_learned *learned);
 bool gj_realm_sample_prototype(gj_context js);
 bool gj_realm_sample_symbols(gj_context js);
 

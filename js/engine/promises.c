@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What js/lib/internal/realm_promises.js needs of the engine to put promises in order: the engine's
  * version, and a finally() that looks native to a program, like the engine's own. */
-#include <jsc/jsc.h>
-
+#include "engine/api_glib.h"
 #include "engine/private.h"
 
 /* That of the thread's first realm. Others store theirs in their globals: they exist only if the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties and conversions as in the language, with their exceptions; for addons. */
-#include <JavaScriptCore/JavaScript.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 gj_type gj_type_of(gj_context js, gj_value value) {

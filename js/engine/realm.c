@@ -91,7 +91,7 @@ static void list(JSContextRef js, JSObjectRef global, JSPropertyNameAccumulatorR
 static JSClassRef class_made; /* process: by pthread_once */
 
 static void make_class(void) {
-  JSClassDefinition definition = kJSClassDefinitionEmpty;
+  JSClassDefinition definition = {0};
   definition.className = "Object";
   definition.getProperty = get;
   definition.setProperty = set;

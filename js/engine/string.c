@@ -2,10 +2,10 @@
 /* Strings into the engine and out of it. The engine stores a string with 8 or 16 bits per unit. The
  * fast way in is gj_look_make, which copies the units once. If the engine does not have that, its C
  * interface takes plain ASCII as UTF-8 without widening it. */
-#include <JavaScriptCore/JavaScript.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 #include "engine/memory.h"
 

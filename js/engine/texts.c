@@ -4,7 +4,7 @@
  * is edited, in the memory of this process, before any program runs; a replacement is as long as
  * the original. Each piece has to be there byte for byte, and the expected number of times, or
  * nothing is edited: that is the sample. From 2.54 on the same is in C++. */
-#include <glib.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -73,10 +73,12 @@ static bool apply(const gj_edit *edit, gj_places places) {
   return true;
 }
 
-static bool edit_all(void) {
+static bool fits; /* process: by pthread_once; there is one library */
+
+static void edit_all(void) {
   gj_image image;
   gj_places places[EDITS];
-  bool fits = !gj_engine_since(2, 54) && gj_image_find(&image);
+  fits = !gj_engine_since(2, 54) && gj_image_find(&image);
   for (int i = 0; i < EDITS && fits; i++) {
     fits =
         gj_engine_since(2, edits[i].until) || find_places(&image.constants, &edits[i], places[i]);
@@ -84,18 +86,13 @@ static bool edit_all(void) {
   for (int i = 0; i < EDITS && fits; i++) {
     fits = gj_engine_since(2, edits[i].until) || apply(&edits[i], places[i]);
   }
-  return fits;
 }
 
 /* Once per process: later the original text cannot be found. */
 bool gj_texts_sample_texts(gj_context js) {
-  static gsize once; /* process: there is one library, and the first thread edits it */
-  static bool fits;  /* process: the same */
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   (void)js;
-  if (g_once_init_enter(&once)) {
-    fits = edit_all();
-    g_once_init_leave(&once, 1);
-  }
+  pthread_once(&once, edit_all);
   return fits;
 }
 

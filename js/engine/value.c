@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Values and properties. */
-#include <JavaScriptCore/JavaScript.h>
 #include <math.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 gj_value gj_undefined(gj_context js) { return JSValueMakeUndefined(js); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Typed arrays of every type, for addons. */
-#include <JavaScriptCore/JavaScript.h>
 
+#include "engine/api.h"
 #include "engine/engine.h"
 
 /* In the order of Node-API's numbers. The engine's interface has none for 16 bits. */

@@ -8,9 +8,7 @@
  *
  * The timers wait while the thread is busy: then garbage is collected because memory is asked for,
  * and collections in between would only make the program slower. */
-#include <JavaScriptCore/JavaScript.h>
 #include <fcntl.h>
-#include <glib.h>
 #include <gyre.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -19,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/api.h"
+#include "engine/api_glib.h"
 #include "engine/engine.h"
 #include "engine/rooms.h"
 

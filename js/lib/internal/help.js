@@ -75,6 +75,7 @@ const options = [
   ['--watch-path=PATH', 'restart it when something below PATH changes'],
   ['--why', 'on SIGUSR2 and Ctrl-C, print what keeps the program alive'],
   ['--write-bytecode FILE', 'write the library as bytecode of the installed engine, and exit'],
+  ['--write-engine FILE', 'write a copy of the installed engine that starts faster, and exit'],
 ];
 
 const variables = [

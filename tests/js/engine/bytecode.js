@@ -76,7 +76,7 @@ function patched(at, number) {
   changed[at] ^= number;
   return changed;
 }
-const HEAD = 72;
+const HEAD = 128;
 check('no file', undefined, false);
 check('the file', bytes, true);
 check('an empty one', Buffer.alloc(0), false);

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens shared libraries at their first use, for bindings. */
-#include "bind/library.h"
+/* Opens shared libraries at their first use, for the runtime. */
+#include "engine/library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 
-static const char *fill(const char *file, const char *const names[], void **slots) {
-  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-  if (library == NULL) {
-    return dlerror();
-  }
+bool gj_library_fill(void *library, const char *const names[], void *table) {
+  void **slots = table;
   for (size_t i = 0; names[i] != NULL; i++) {
     slots[i] = dlsym(library, names[i]);
     if (slots[i] == NULL) {
-      return dlerror();
+      return false;
     }
   }
-  return NULL;
+  return true;
+}
+
+static const char *fill(const char *file, const char *const names[], void **slots) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  return library != NULL && gj_library_fill(library, names, slots) ? NULL : dlerror();
 }
 
 const char *gj_library_open(const char *file, const char *const names[], void *table) {

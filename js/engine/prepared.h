@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The prepared engine: a copy of the system's library, made on the machine where it is used, that
+ * the loader is done with sooner (relink.c). It is used only while the library that it was made of
+ * is the one that the loader would open (open.c).
+ *
+ * The copy does not need libraries that few programs use. Where the engine calls one of their
+ * functions, it calls an entry of gyre_engine_later, which opens the library then (later.c). */
+#ifndef GJ_JS_PREPARED_H
+#define GJ_JS_PREPARED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/build.h"
+#include "engine/engine.h"
+
+#define GJ_PREPARED_MAGIC "gyre-en1"
+#define GJ_LATER_MOST 512
+enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16 };
+
+/* Stored twice: at the end of the file, and where the file is in memory. Addresses are those in the
+ * file, where they are also offsets: the loader adds the same number to all. */
+typedef struct {
+  char magic[8];
+  uint8_t build[GJ_BUILD];     /* of the system's library ... */
+  char path[GJ_PREPARED_PATH]; /* ... where it is ... */
+  uint64_t size;               /* ... and more of it: that much is the same for every copy of a */
+  int64_t modified_s;          /* system's image */
+  uint64_t at;                 /* where in memory this structure is ... */
+  uint64_t later;              /* ... and the list of functions, gj_later[count] */
+  uint64_t count;
+} gj_prepared_key;
+
+typedef struct {
+  uint64_t library, function; /* names: addresses */
+} gj_later;
+
+/* Where the list is, and what is added to its addresses. */
+void gj_later_start(uintptr_t base, const gj_later *list, uint64_t count);
+bool gj_later_resolve_all(void); /* false: one is missing; standard error says which */
+
+/* Changes the library, of which `engine` is the handle, in the memory that it was read into, and
+ * completes the key. False: it has a form that is not understood. */
+bool gj_relink(gj_bytes file, void *engine, uintptr_t loaded_at, gj_prepared_key *key);
+
+/* Whether the system's library at that path is the one of the key; or makes the key of it. */
+bool gj_prepared_fits(const gj_prepared_key *key);
+bool gj_prepared_identify(const char *path, gj_prepared_key *key);
+
+#endif
