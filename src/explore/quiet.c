@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/check.h"
 #include "explore/orders.h"
+#include "loop/time.h"
 #include "os/environment.h"
 #include "os/virtual.h"
 

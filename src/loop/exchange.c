@@ -3,9 +3,9 @@
 #include "loop/exchange.h"
 
 enum {
-  TRIAL = 16,     /* exchanges that compare one way with the other */
-  STAY = 2048,    /* and that use the better one, until the next trial */
-  MISSED_MAX = 3, /* so many times polling finds nothing: this is no exchange of this kind */
+  TRIAL = 16,          /* exchanges that compare one way with the other */
+  STAY = 2048,         /* and that use the better one, until the next trial */
+  MISSED_MAX = 3,      /* so many times polling finds nothing: this is no exchange of this kind */
   POLL_NS = 100000,    /* a peer that has to be woken first answers within this time */
   LONGEST_NS = 200000, /* what takes longer counts as this much */
   UNIT_NS = 4,         /* of gy_exchange.mean */

@@ -22,15 +22,15 @@ enum { GY_HEARD = 1, GY_SAID = 2, GY_HEARD_AND_SAID = 3 };
 
 /* All zero: nothing is known. */
 typedef struct {
-  uint32_t ended_ns;   /* when the wait before ended, modulo 2^32 */
-  uint16_t mean[2];    /* how long exchanges take, in units of 4 ns: if the loop sleeps at once,
-                          and if it polls first; 0: not known */
-  uint16_t left;       /* so many exchanges until the other way may be used */
-  uint8_t seen;        /* GY_HEARD, GY_SAID: what went over streams since the last wait */
-  uint8_t missed : 2;  /* how often in a row polling found nothing */
-  bool follows : 1;    /* the wait before belonged to an exchange, too */
-  bool polls : 1;      /* the way that is used */
-  bool is_trial : 1;   /* ... for a few exchanges, to compare */
+  uint32_t ended_ns;  /* when the wait before ended, modulo 2^32 */
+  uint16_t mean[2];   /* how long exchanges take, in units of 4 ns: if the loop sleeps at once,
+                         and if it polls first; 0: not known */
+  uint16_t left;      /* so many exchanges until the other way may be used */
+  uint8_t seen;       /* GY_HEARD, GY_SAID: what went over streams since the last wait */
+  uint8_t missed : 2; /* how often in a row polling found nothing */
+  bool follows : 1;   /* the wait before belonged to an exchange, too */
+  bool polls : 1;     /* the way that is used */
+  bool is_trial : 1;  /* ... for a few exchanges, to compare */
 } gy_exchange;
 
 /* A wait begins that belongs to an exchange: for how long shall the loop poll first? */

@@ -4,6 +4,7 @@
  * and the phases) and what is measured (metrics.c).
  */
 #include "loop/loop.h"
+#include "loop/time.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -194,7 +194,7 @@ typedef struct {
  * What time it is. The loop's time is `now_ms` (uv_now) and `now_ns`. It stands still between
  * updates, so that all timers of a phase see the same time. `reading` is the last reading of the
  * clock, which may be later. No decision depends on it; it only makes the next answer cheap
- * (os/clock.h). Only time.c and the functions gy_time_* below write these members.
+ * (os/clock.h). Only time.c and time.h write these members.
  */
 typedef struct {
   uint64_t now_ms;
@@ -226,16 +226,16 @@ typedef struct {
 
 /* How the loop sleeps, and whether it pays off to poll for a while before: poll.c, posts.c. */
 typedef struct {
-  bool metrics;           /* UV_METRICS_IDLE_TIME */
-  bool matters;           /* for that, or because the loop is traced */
-  bool napping;           /* the sleep is a nap */
-  bool slept;             /* before the callbacks that run now */
-  gy_exchange exchange;   /* with the peers of streams */
-  uint32_t nap_ns;        /* how long a nap may be, as the pool sees it; 0: the pool is not busy */
-  gy_spin spin;           /* how often polling before a sleep paid off, */
-  gy_spin nap;            /* naps, */
-  gy_spin look;           /* and stats by path that the loop made because the pool was too slow */
-  atomic_ullong idle_ns;  /* time slept in poll */
+  bool metrics;          /* UV_METRICS_IDLE_TIME */
+  bool matters;          /* for that, or because the loop is traced */
+  bool napping;          /* the sleep is a nap */
+  bool slept;            /* before the callbacks that run now */
+  gy_exchange exchange;  /* with the peers of streams */
+  uint32_t nap_ns;       /* how long a nap may be, as the pool sees it; 0: the pool is not busy */
+  gy_spin spin;          /* how often polling before a sleep paid off, */
+  gy_spin nap;           /* naps, */
+  gy_spin look;          /* and stats by path that the loop made because the pool was too slow */
+  atomic_ullong idle_ns; /* time slept in poll */
   atomic_ullong idle_since_ns; /* when the current sleep began; 0: awake; GY_IDLE_ENDING */
 } gy_loop_sleep;
 
@@ -324,52 +324,6 @@ struct gy_loop {
 static inline gy_loop *gy_loop_of(const uv_loop_t *loop) { return (gy_loop *)loop; }
 
 static inline gy_handle *gy_handle_of(const void *handle) { return (gy_handle *)handle; }
-
-/*
- * time.c: what time is it? In a callback or phase: loop->time.now_ms, or now_ns. To measure or to
- * wait: gy_time_clock, which reads the clock, or gy_time_latest, which is cheaper and may be a few
- * microseconds ahead. gy_time_update sets the loop's time to the present millisecond, gy_time_read
- * to the present nanosecond. Outside of loops: gy_clock_ns.
- */
-static inline uint64_t gy_time_virtual(const gy_loop *loop) { /* other loops may move it */
-  return __atomic_load_n(loop->io.virtual_ns, __ATOMIC_RELAXED);
-}
-
-static inline uint64_t gy_time_clock(const gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_ns() : gy_time_virtual(loop);
-}
-
-static inline uint64_t gy_time_latest(gy_loop *loop) {
-  return loop->io.virtual_ns == NULL ? gy_clock_latest(&loop->time.reading) : gy_time_virtual(loop);
-}
-
-void gy_time_read(gy_loop *loop);
-void gy_time_forget(gy_loop *loop); /* the backend has changed its clock */
-
-/* Updates the loop's time if the clock need not be read for that. */
-static inline bool gy_time_known(gy_loop *loop) {
-  if (!gy_clock_same_ms(&loop->time.reading)) {
-    return false;
-  }
-  loop->time.now_ns = loop->time.reading.ns;
-  loop->time.now_ms = loop->time.reading.ms;
-  loop->time.fresh = true;
-  return true;
-}
-
-static inline void gy_time_update(gy_loop *loop) {
-  if (!gy_time_known(loop)) {
-    gy_time_read(loop);
-  }
-}
-
-/* The same for a program that asks. uv_backend_timeout may need the nanosecond. */
-void gy_time_read_asked(gy_loop *loop);
-static inline void gy_time_update_asked(gy_loop *loop) {
-  if (gy_wheel_is_near(loop->wheel) || !gy_time_known(loop)) {
-    gy_time_read_asked(loop);
-  }
-}
 
 /* One callback of PHASE may run: true, and it is counted. */
 static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
@@ -570,7 +524,7 @@ void gy_posts_sleep(gy_loop *loop);                   /* from now on senders wak
 int64_t gy_posts_may_sleep(gy_loop *loop, bool spun); /* likewise, after a last look, which is short
                                     if the loop has spun already; 0: some wait, else for how long
                                     it may sleep, in nanoseconds */
-void gy_posts_learn(gy_loop *loop); /* from the sleep that has ended */
+void gy_posts_learn(gy_loop *loop);                   /* from the sleep that has ended */
 static inline void gy_posts_awake(gy_loop *loop) {
   atomic_store_explicit(&loop->shared.sleeping, GY_AWAKE, memory_order_relaxed);
   bool woken = atomic_load_explicit(&loop->shared.woken_us, memory_order_relaxed) != 0;

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include "loop/loop.h"
+#include "loop/time.h"
 
 /*
  * Any thread may ask, even while the loop sleeps, and must never see the time go back. When a sleep

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "loop/choose.h"
 #include "loop/loop.h"
+#include "loop/time.h"
 
 #define BATCH_MAX 1024
 #define FULL_BATCHES_MAX 48

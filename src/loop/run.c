@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
+#include "loop/time.h"
 #include "loop/watch.h"
 
 #define ROUNDS_AFTER_POLL 8 /* what poll has queued may queue more */

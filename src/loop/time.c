@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop's time: when it is read, and what programs see of it. The members are in loop.h. */
 #include "loop/loop.h"
+#include "loop/time.h"
 #include "os/virtual.h"
 
 void gy_time_read(gy_loop *loop) {

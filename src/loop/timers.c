@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "loop/call.h"
 #include "loop/loop.h"
+#include "loop/time.h"
 
 typedef struct {
   gy_handle handle;

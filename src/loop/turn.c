@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "loop/loop.h"
+#include "loop/time.h"
 #include "loop/watch.h"
 
 #define FIRST_CAPACITY 64
