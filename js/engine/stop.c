@@ -16,7 +16,10 @@
 
 #include "engine/private.h"
 
-#define HANDLED_NS 5000000
+/* A script sees the trap within the first time, and has handled it within the second, even if its
+ * thread has to wait for a CPU. */
+#define SEEN_NS 1000000000
+#define HANDLED_NS 100000000
 
 _Thread_local gj_stop *gj_stop_own;
 _Thread_local uint32_t *gj_stop_held;
@@ -40,12 +43,12 @@ static bool is_asked_by_engine(void *vm) {
   return __atomic_load_n((uint8_t *)vm + at.flags[0], __ATOMIC_SEQ_CST) == 1;
 }
 
-/* Another thread has set the trap just now, and the script has seen it: the engine aborts if it is
- * set once more before that is handled. A request from another thread is repeated later. */
-static bool is_being_handled(void *vm, uint64_t now) {
+/* Another thread has set the trap, and the script has not seen it yet, or is handling it: the engine
+ * aborts if the trap is set once more just then. A request from another thread is repeated later. */
+static bool is_on_its_way(void *vm, uint64_t now) {
   uint32_t bits = __atomic_load_n((uint32_t *)((char *)vm + at.bits), __ATOMIC_SEQ_CST);
-  return held_vm != vm && fired.vm == vm && now - fired.ns < HANDLED_NS && is_asked_by_engine(vm) &&
-         (bits & at.trap) == 0;
+  uint64_t limit = (bits & at.trap) != 0 ? SEEN_NS : HANDLED_NS;
+  return held_vm != vm && fired.vm == vm && now - fired.ns < limit && is_asked_by_engine(vm);
 }
 
 static void fire(void *vm) {
@@ -53,7 +56,7 @@ static void fire(void *vm) {
   clock_gettime(CLOCK_MONOTONIC, &time);
   uint64_t now = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
   pthread_mutex_lock(&changes);
-  if (!is_being_handled(vm, now)) {
+  if (!is_on_its_way(vm, now)) {
     for (size_t i = 0; i < at.flag_count; i++) {
       __atomic_or_fetch((uint8_t *)vm + at.flags[i], 1, __ATOMIC_SEQ_CST);
     }
