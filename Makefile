@@ -107,8 +107,12 @@ JS_FLAGS := $(BASE_FLAGS) -fPIC -fno-semantic-interposition -Wno-missing-field-i
 	-Ijs -I$(DIR)/obj/js \
 	-isystem $(NAPI_HEADERS) -isystem /usr/include/webkitgtk-4.1 \
 	$(shell pkg-config --cflags glib-2.0 gobject-2.0) $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
-# The engine is not among them: the program opens it (js/engine/open.c).
+# The engine is not among them: the program opens it (js/engine/open.c). But the leak checker of
+# sanitizers fails on the thread-local memory of libraries that are opened later.
 JS_LIBS := -lz -lm
+ifneq ($(SANITIZE),)
+JS_LIBS += -Wl,--no-as-needed -ljavascriptcoregtk-4.1
+endif
 CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
 # What addons call; so all of the library is part of the program. And the function of the engine
 # that the program replaces (js/engine/awaits.c).

@@ -43,8 +43,9 @@ static bool is_asked_by_engine(void *vm) {
   return __atomic_load_n((uint8_t *)vm + at.flags[0], __ATOMIC_SEQ_CST) == 1;
 }
 
-/* Another thread has set the trap, and the script has not seen it yet, or is handling it: the engine
- * aborts if the trap is set once more just then. A request from another thread is repeated later. */
+/* Another thread has set the trap, and the script has not seen it yet, or is handling it: the
+ * engine aborts if the trap is set once more just then. A request from another thread is repeated
+ * later. */
 static bool is_on_its_way(void *vm, uint64_t now) {
   uint32_t bits = __atomic_load_n((uint32_t *)((char *)vm + at.bits), __ATOMIC_SEQ_CST);
   uint64_t limit = (bits & at.trap) != 0 ? SEEN_NS : HANDLED_NS;
