@@ -79,6 +79,10 @@ static const char *write_proved(const char *path, gj_bytes file, const gj_prepar
   char temporary[4096];
   char said[SAMPLE_SIZE];
   char expected[SAMPLE_SIZE];
+  struct stat there;
+  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { /* a device must not be replaced */
+    return "this is not a regular file";
+  }
   if (snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= (int)sizeof(temporary)) {
     return strerror(ENAMETOOLONG);
   }
