@@ -198,11 +198,10 @@ static bool in_exchange(gy_loop *loop) {
 }
 
 /* In milliseconds, rounded up. */
-static int32_t timeout_ms(gy_loop *loop, gy_wait wait) {
+static int32_t timeout_ms(gy_wait wait, uint64_t now_ns) {
   if (wait.reason == GY_REASON_FOREVER) {
     return -1;
   }
-  uint64_t now_ns = gy_time_clock(loop);
   uint64_t left_ns = wait.until_ns <= now_ns ? 0 : wait.until_ns - now_ns;
   uint64_t left_ms = (left_ns + GY_NS_PER_MS - 1) / GY_NS_PER_MS;
   return left_ms > INT32_MAX ? INT32_MAX : (int32_t)left_ms;
@@ -217,7 +216,7 @@ static uint64_t sleep_begin(gy_loop *loop, gy_wait wait) {
   }
   if (trace != NULL) {
     loop->trace.at.reason = GY_REASON_NONE;
-    gy_encode_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(loop, wait));
+    gy_encode_note(trace, GY_EVENT_SLEEP, (int)wait.reason, NULL, NULL, timeout_ms(wait, now_ns));
     gy_roster *roster = atomic_load_explicit(&trace->roster, memory_order_acquire);
     if (GY_UNLIKELY(roster != NULL)) {
       gy_roster_before_sleep(loop, trace, roster);

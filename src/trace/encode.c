@@ -71,10 +71,25 @@ static int leave(gy_trace_ring *ring, uint64_t turn) {
   return 0;
 }
 
-/* What a record says that is the first in this phase; 0: the loop is in none. */
-static uint64_t arrive(gy_trace_ring *ring, uint64_t time) {
+/* Most often one phase or turn follows another, and the next record tells all of it. */
+static inline bool follows(const gy_trace_ring *ring, uint64_t turn) {
+  return turn != 0 && ring->told.turn_open && ring->told.phase_open;
+}
+
+static inline uint64_t follow(gy_trace_ring *ring, uint64_t turn) {
   const gy_trace_place *now = ring->now;
-  uint64_t turn = gy_encode_turn(ring);
+  int flags = GY_TRACE_NEXT | gy_trace_phase_flag(gy_trace_steps[now->step].phase);
+  bool same_turn = turn == ring->told.turn;
+  ring->told.turns = now->turns;
+  ring->told.step = now->step;
+  ring->told.turn = turn;
+  return same_turn ? gy_trace_what(0, 0, flags, 0)
+                   : gy_trace_what(0, 0, flags | GY_TRACE_TURN, (int32_t)turn);
+}
+
+static __attribute__((noinline)) uint64_t arrive_anew(gy_trace_ring *ring, uint64_t time,
+                                                      uint64_t turn) {
+  const gy_trace_place *now = ring->now;
   int flags = leave(ring, turn);
   ring->told.turns = now->turns;
   ring->told.step = now->step;
@@ -94,6 +109,12 @@ static uint64_t arrive(gy_trace_ring *ring, uint64_t time) {
   return gy_trace_what(0, 0, flags | GY_TRACE_TURN, (int32_t)turn);
 }
 
+/* What a record says that is the first in this phase; 0: the loop is in none. */
+static inline uint64_t arrive(gy_trace_ring *ring, uint64_t time) {
+  uint64_t turn = gy_encode_turn(ring);
+  return follows(ring, turn) ? follow(ring, turn) : arrive_anew(ring, time, turn);
+}
+
 /* The wait of this phase has no length, and was not told. */
 static bool skipped_wait(const gy_trace_place *now) {
   return now->reason > GY_REASON_NONE && gy_trace_steps[now->step].phase == GYRE_PHASE_POLL;
@@ -107,24 +128,6 @@ static void move(gy_trace_ring *ring, uint64_t time) {
       put_border(ring, time, GY_EVENT_SLEEP, ring->now->reason, GY_TRACE_WHOLE, 0);
     }
   }
-}
-
-/* Most often it is the same phase of the next turn: this does what arrive would do, but faster. A
- * step before the poll phase belongs to the turn that has begun, one after it to the turn that has
- * polled. */
-static inline bool comes_again(const gy_trace_ring *ring) {
-  const gy_trace_told *told = &ring->told;
-  return ring->now->step == told->step && told->turn_open && told->phase_open &&
-         told->turn == told->turns + !gy_trace_steps[told->step].has_polled &&
-         gy_trace_steps[told->step].phase != GYRE_PHASE_POLL;
-}
-
-static inline uint64_t arrive_again(gy_trace_ring *ring) {
-  uint64_t turns = ring->now->turns;
-  ring->told.turn += turns - ring->told.turns;
-  ring->told.turns = turns;
-  int phase = gy_trace_phase_flag(gy_trace_steps[ring->told.step].phase);
-  return gy_trace_what(0, 0, GY_TRACE_NEXT | GY_TRACE_TURN | phase, (int32_t)ring->told.turn);
 }
 
 /* ---- Telling ----------------------------------------------------------------------------------
@@ -153,11 +156,12 @@ static __attribute__((noinline)) void call_later(gy_trace_ring *ring, uint64_t t
 void gy_encode_call(gy_trace_ring *ring, uint64_t time, uint64_t subject, uint64_t label,
                     uint64_t what) {
   if (gy_encode_moved(ring)) {
-    if (!comes_again(ring)) {
+    uint64_t turn = gy_encode_turn(ring);
+    if (skipped_wait(ring->now) || !follows(ring, turn)) {
       call_elsewhere(ring, time, subject, label, what);
       return;
     }
-    what |= arrive_again(ring);
+    what |= follow(ring, turn);
   }
   int end = gy_encode_end_state(ring);
   if (end == GY_END_NEXT || (end == GY_END_KNOWN && gy_encode_last(ring) == time)) {
