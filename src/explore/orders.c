@@ -140,6 +140,10 @@ static bool passes(gy_quiet *quiet, const gy_event *event, const char *label, ui
   }
   gy_choose_chain = kept->chain;
   gy_choose_subject = (uint64_t)event->fd + UV_REQ_TYPE_MAX;
+  if (kept->owed) {
+    kept->until = 0;
+    return true;
+  }
   if (kept->until == 0) {
     kept->until = gy_orders_keep(quiet, GYRE_CHOICE_READY, label);
     kept->occurrence = gy_choose_occurrence;
@@ -150,6 +154,49 @@ static bool passes(gy_quiet *quiet, const gy_event *event, const char *label, ui
   }
   kept->until = 0;
   return true;
+}
+
+/* What a child has sent before its end is there, and whoever knows of the end expects to find it,
+ * even without waiting: pipes, local sockets and terminals have no delay. It is not known which of
+ * them the child had. */
+void gy_orders_child_ended(gy_loop *loop) {
+  struct gy_orders *orders = gy_quiet_of(loop)->orders;
+  for (const gy_queue *link = loop->handles.next; link != &loop->handles; link = link->next) {
+    uv_os_fd_t fd;
+    const gy_handle *handle = GY_CONTAINER(link, gy_handle, link);
+    if (uv_fileno((const uv_handle_t *)handle, &fd) != 0 || !gy_peers_is_local(fd)) {
+      continue;
+    }
+    gy_kept *kept = (unsigned)fd < loop->slot_count ? kept_of(orders, fd) : NULL;
+    if (kept != NULL) {
+      kept->stamp = loop->slots[fd].stamp;
+      kept->owed = orders->owes = true;
+    }
+  }
+}
+
+static bool is_among(const gy_event *events, int count, unsigned fd) {
+  for (int i = 0; i < count; i++) {
+    if ((unsigned)events[i].fd == fd) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* What was owed and is not there any more has been read. */
+static void settle_owed(gy_quiet *quiet, const gy_event *found, int count) {
+  struct gy_orders *orders = quiet->orders;
+  orders->owes = false;
+  for (unsigned fd = 0; fd < orders->kept_count; fd++) {
+    gy_kept *kept = &orders->kept[fd];
+    if (kept->owed && fd < quiet->loop->slot_count) {
+      const gy_slot *slot = &quiet->loop->slots[fd];
+      bool is_read = slot->watcher != NULL && (slot->watcher->wanted & GY_IO_READ) != 0;
+      kept->owed = slot->stamp == kept->stamp && (!is_read || is_among(found, count, fd));
+      orders->owes |= kept->owed;
+    }
+  }
 }
 
 static void note_ready(gy_quiet *quiet, int fd, const char *label) {
@@ -208,6 +255,9 @@ int gy_orders_look(gy_quiet *quiet, gy_event *events, int max, const sigset_t *m
   int limit = max < BATCH_MAX ? max : BATCH_MAX;
   int all = quiet->real->wait(&loop->io, found, limit, 0, mask);
   sort(found, all);
+  if (quiet->orders->owes) {
+    settle_owed(quiet, found, all);
+  }
   int count = 0;
   for (int i = 0; i < all; i++) {
     const char *label = label_of(loop, found[i].fd);

@@ -15,6 +15,7 @@ typedef struct {
   uint32_t stamp;
   uint16_t chain;
   uint64_t until;      /* for gy_orders_due; 0: it is not held back */
+  bool owed;           /* what is there now must be delivered at once */
   unsigned occurrence; /* for the journal: of the decision, */
   unsigned cause;      /* the event that made it ready, */
   unsigned event;      /* and its own last event */
@@ -40,6 +41,7 @@ struct gy_orders {
   unsigned kept_count;
   uint64_t events;    /* that have happened, or are counted as such */
   uint64_t first;     /* the lowest event number that something waits for; UINT64_MAX: none */
+  bool owes;          /* there are descriptors that are owed */
   bool closing_due;   /* a handle that was held back can be closed */
   gy_post nudge;      /* makes the loop leave its poll phase for that */
   uint64_t passed_ns; /* sum of decided delays, which is limited */

@@ -102,6 +102,11 @@ static int option_of(int fd, int option) {
   return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : 0;
 }
 
+bool gy_peers_is_local(int fd) {
+  int domain = option_of(fd, SO_DOMAIN); /* 0: it is no socket */
+  return domain != AF_INET && domain != AF_INET6;
+}
+
 static bool is_datagram(int other, const void *arg) {
   int domain = option_of(other, SO_DOMAIN);
   (void)arg;
@@ -183,33 +188,50 @@ static gy_peer_known *known_of(gy_quiet *quiet, int fd) {
 }
 
 /* Has the other end been closed? What it sent before is here. If the loop wants to write, only a
- * connection that is closed in both directions is over: the other end may still read. */
-static bool is_over(int fd, uint32_t wanted) {
+ * connection that is closed in both directions is over: the other end may still read. The result is
+ * what poll() says then, or 0. */
+static short how_over(int fd, uint32_t wanted) {
   struct pollfd one = {.fd = fd, .events = POLLRDHUP};
   if (option_of(fd, SO_TYPE) == SOCK_DGRAM || poll(&one, 1, 0) != 1) {
-    return false;
+    return 0;
   }
-  return (one.revents & (POLLHUP | POLLERR)) != 0 ||
-         ((one.revents & POLLRDHUP) != 0 && (wanted & GY_IO_WRITE) == 0);
+  bool is_over = (one.revents & (POLLHUP | POLLERR)) != 0 ||
+                 ((one.revents & POLLRDHUP) != 0 && (wanted & GY_IO_WRITE) == 0);
+  return is_over ? one.revents : 0;
 }
 
-static gy_peers peer_of(gy_quiet *quiet, int fd, bool held) {
+/* Somebody outside may have closed it after the loop has looked for events. So when this is first
+ * seen, the loop must look once more. */
+static gy_peers gone(gy_peer_known *known, uint64_t inode, short how) {
+  bool is_new = known->gone_inode != inode || (how & ~known->gone) != 0;
+  known->gone_inode = inode;
+  known->gone = how;
+  return is_new ? GY_PEERS_INSIDE : GY_PEERS_NONE;
+}
+
+/* Also of a child that has ended: one of its own may have the other end. */
+static bool is_of_child(const gy_handle *handle) {
+  return handle->type == UV_NAMED_PIPE && (handle->flags & GY_STREAM_CHILD) != 0;
+}
+
+static gy_peers peer_of(gy_quiet *quiet, int fd, const gy_handle *handle) {
   struct stat info;
   bool connecting;
   gy_peer_known *known = known_of(quiet, fd);
   if (known == NULL || fstat(fd, &info) != 0) {
     return GY_PEERS_OUTSIDE;
   }
-  if (is_over(fd, quiet->loop->slots[fd].watcher->wanted)) {
-    return GY_PEERS_NONE;
+  short how = how_over(fd, quiet->loop->slots[fd].watcher->wanted);
+  if (how != 0) {
+    return gone(known, info.st_ino, how);
   }
   if (S_ISSOCK(info.st_mode) && known->inode == info.st_ino) {
     return known->outside ? GY_PEERS_OUTSIDE : GY_PEERS_NONE;
   }
   if (gy_peers_is_eventfd(fd)) {
-    return threads_at(held);
+    return threads_at((handle->flags & GY_HANDLE_REF) != 0);
   }
-  bool outside = is_outside(fd, &info, &connecting);
+  bool outside = is_outside(fd, &info, &connecting) || is_of_child(handle);
   if (!connecting) {
     known->inode = info.st_ino;
     known->outside = outside;
@@ -240,7 +262,7 @@ gy_peers gy_peers_of(gy_quiet *quiet) {
     if (handle->type == UV_PROCESS) {
       one = gy_handle_active(handle) ? GY_PEERS_OUTSIDE : GY_PEERS_NONE;
     } else if (uv_fileno((const uv_handle_t *)handle, &fd) == 0 && is_watched(loop, fd)) {
-      one = peer_of(quiet, fd, (handle->flags & GY_HANDLE_REF) != 0);
+      one = peer_of(quiet, fd, handle);
     }
     found = one > found ? one : found;
   }

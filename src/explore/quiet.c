@@ -16,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/check.h"
@@ -30,6 +32,9 @@
 
 /* The pause between two looks while the kernel reports only what is held back. */
 #define KEPT_PAUSE_NS (GY_NS_PER_MS / 5)
+
+/* How long a wait is before the program's threads are looked at again. */
+#define THREADS_PAUSE_NS (1 * GY_NS_PER_MS)
 
 /* So long the kernel may take to deliver: it asks again after 200 ms whether there is room. */
 #define SENDING_NS (300 * GY_NS_PER_MS)
@@ -50,11 +55,24 @@ static struct {
 
 bool gy_quiet_has_runtime(void) { return atomic_load(&company.runtime); }
 
+static pid_t own_tid(void) { return (pid_t)syscall(SYS_gettid); }
+
+bool gy_quiet_knows(pid_t tid) {
+  bool knows = tid == own_tid();
+  pthread_mutex_lock(&company.lock);
+  for (const gy_quiet *one = company.first; one != NULL; one = one->next) {
+    knows |= one->tid == tid && (!one->waits || one->until_ns != 0);
+  }
+  pthread_mutex_unlock(&company.lock);
+  return knows;
+}
+
 static void set_waits(gy_quiet *quiet, bool waits, uint64_t until_ns) {
   pthread_mutex_lock(&company.lock);
   quiet->waits = waits;
   quiet->until_ns = until_ns;
   quiet->thread = pthread_self();
+  quiet->tid = own_tid();
   quiet->changes++;
   company.changes++;
   pthread_mutex_unlock(&company.lock);
@@ -113,15 +131,38 @@ static void move(gy_quiet *self, uint64_t to_ns) {
   }
 }
 
-/* Moves the clock, or returns what keeps it from moving. SEEN: what changes_of_others said before
- * the loop looked for events; *MISSED: it must look again. */
-static gy_peers try_to_move(gy_quiet *self, unsigned seen, bool *missed) {
+/* What others did before the loop looked for events. */
+typedef struct {
+  unsigned changes; /* changes_of_others */
+  gy_peers threads; /* gy_threads_do */
+  uint64_t runs;
+} gy_seen;
+
+static gy_seen see_others(const gy_quiet *self) {
+  gy_seen seen = {.changes = changes_of_others(self)};
+  seen.threads = gy_threads_do(&seen.runs);
+  return seen;
+}
+
+/* May a thread have woken the loop since? */
+static bool threads_ran(gy_seen seen) {
+  uint64_t runs;
+  return gy_threads_do(&runs) != seen.threads || runs != seen.runs;
+}
+
+/* Moves the clock, or returns what keeps it from moving. *MISSED: it must look for events again. */
+static gy_peers try_to_move(gy_quiet *self, gy_seen seen, bool *missed) {
   gy_peers peers = gy_peers_of(self);
+  peers = seen.threads > peers ? seen.threads : peers;
+  *missed = peers == GY_PEERS_NONE && threads_ran(seen);
+  if (*missed) {
+    return GY_PEERS_INSIDE;
+  }
   pthread_mutex_lock(&company.lock);
   if (peers == GY_PEERS_NONE && !others_wait(self)) {
     peers = GY_PEERS_INSIDE;
   }
-  *missed = peers == GY_PEERS_NONE && company.changes - self->changes != seen;
+  *missed = peers == GY_PEERS_NONE && company.changes - self->changes != seen.changes;
   if (*missed) {
     peers = GY_PEERS_INSIDE;
   }
@@ -170,15 +211,15 @@ static int look(gy_quiet *self, gy_event *events, int max, const sigset_t *mask,
 }
 
 /* All loops wait, and none of them for a time? */
-static bool is_stuck(const gy_quiet *self, unsigned seen) {
+static bool is_stuck(const gy_quiet *self, gy_seen seen) {
   pthread_mutex_lock(&company.lock);
-  bool stuck = company.changes - self->changes == seen && others_wait(self) &&
+  bool stuck = company.changes - self->changes == seen.changes && others_wait(self) &&
                first_time() == GY_VIRTUAL_NEVER;
   pthread_mutex_unlock(&company.lock);
   return stuck;
 }
 
-static void nobody_moves(gy_quiet *self, unsigned seen) {
+static void nobody_moves(gy_quiet *self, gy_seen seen) {
   if (self->orders == NULL || !is_stuck(self, seen)) {
     return;
   }
@@ -215,7 +256,7 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
     bool kept;
     bool missed;
     uint64_t next_ns = until_ns;
-    unsigned seen = changes_of_others(self);
+    gy_seen seen = see_others(self);
     set_waits(self, false, 0); /* a look may find something that others cannot see: held requests */
     int count = look(self, events, max, mask, &next_ns, &kept);
     if (count != 0 || gy_posts_waiting(self->loop)) {
@@ -232,6 +273,8 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
       continue;
     }
     set_waits(self, true, next_ns);
+    uint64_t sleeper_ns;
+    gy_virtual_sleepers(&sleeper_ns);
     gy_peers peers = try_to_move(self, seen, &missed);
     if (missed) {
       continue;
@@ -243,9 +286,9 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
       }
       continue;
     }
-    uint64_t sleeper_ns;
-    if (peers == GY_PEERS_NONE && gy_virtual_sleepers(&sleeper_ns) > 0) {
-      peers = GY_PEERS_INSIDE; /* it is waking up */
+    bool wakes = sleeper_ns <= now_ns; /* a thread whose time has come, and which wakes no loop */
+    if (peers == GY_PEERS_NONE && (wakes || gy_virtual_sleepers(&sleeper_ns) > 0)) {
+      peers = GY_PEERS_INSIDE;
     }
     uint64_t left_ns = next_ns == GY_VIRTUAL_NEVER ? next_ns : next_ns - now_ns;
     uint64_t start_ns = gy_clock_ns();
@@ -259,6 +302,9 @@ static int wait_for(gy_quiet *self, gy_event *events, int max, uint64_t until_ns
       if (self->orders != NULL) {
         gy_choose_external();
       }
+    }
+    if ((wakes || seen.threads != GY_PEERS_NONE) && left_ns > THREADS_PAUSE_NS) {
+      left_ns = THREADS_PAUSE_NS;
     }
     count = wait_really(self, events, max, left_ns, peers, kept, mask);
     uint64_t passed_ns = gy_clock_ns() - start_ns;

@@ -2,12 +2,13 @@
 /*
  * When virtual time advances: when everything only waits for time. quiet.c is a backend (io/io.h)
  * around the kernel's backend, and moves the clock in its wait. peers.c knows whether something
- * outside of the process may still send something.
+ * outside of the process may still send something, threads.c whether threads of the program may.
  */
 #ifndef GY_EXPLORE_QUIET_H
 #define GY_EXPLORE_QUIET_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "loop/loop.h"
 
@@ -20,12 +21,14 @@ typedef enum { GY_PEERS_NONE, GY_PEERS_INSIDE, GY_PEERS_OUTSIDE } gy_peers;
 typedef struct {
   uint64_t inode;
   bool outside;
-  unsigned stuck; /* as many unsent bytes did not move for a while (gy_peers_sends) */
+  short gone;          /* what poll() said of a connection that is over, */
+  uint64_t gone_inode; /* and of which one */
+  unsigned stuck;      /* as many unsent bytes did not move for a while (gy_peers_sends) */
 } gy_peer_known;
 
 typedef struct gy_quiet gy_quiet;
 struct gy_quiet {
-  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next eight */
+  gy_quiet *next;    /* list of all loops; under the lock of quiet.c, as are the next nine */
   bool waits;        /* in its backend, or outside of uv_run */
   uint64_t until_ns; /* 0: it is outside of uv_run */
   bool blocked;      /* in another way (gyre_virtual_block): it does not see events */
@@ -34,6 +37,7 @@ struct gy_quiet {
   uint64_t block_ns; /* when that began, by this clock */
   uint64_t block_real_ns;
   pthread_t thread; /* that runs it; a callback of one loop may run another loop */
+  pid_t tid;        /* the same for the kernel */
   gy_loop *loop;
   gy_io_ops ops;         /* those of the real backend, except where ours replace them */
   const gy_io_ops *real; /* the operations of the real backend */
@@ -45,7 +49,13 @@ struct gy_quiet {
 
 gy_peers gy_peers_of(gy_quiet *quiet);
 bool gy_peers_is_eventfd(int fd);
+bool gy_peers_is_local(int fd);  /* no internet socket */
 bool gy_quiet_has_runtime(void); /* which tells when its threads compute */
+bool gy_quiet_knows(pid_t tid);  /* a thread that is in uv_run */
+
+/* threads.c: what the program's threads do that are in no loop. *RUNS changes if one of them has
+ * run meanwhile. */
+gy_peers gy_threads_do(uint64_t *runs);
 
 /* Has the kernel bytes of a socket that it has not sent? FORGET: those that there are do not count
  * any more. */

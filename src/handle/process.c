@@ -25,6 +25,7 @@
 #include "base/check.h"
 #include "handle/signal.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 #include "os/descriptor.h"
 
 /* Newer than the headers of some systems; the numbers are the same on all architectures. */
@@ -128,6 +129,9 @@ static void look_after(gy_loop *loop, gy_child *child) {
   forget(loop, child);
   process->running = false;
   gy_handle_stop(&process->handle);
+  if (GY_UNLIKELY(gy_choose_on)) {
+    gy_orders_child_ended(loop);
+  }
   if (process->exit_cb != NULL) {
     bool exited = info.si_code == CLD_EXITED;
     GY_CALL(loop, PROCESS, process, process->exit_cb,

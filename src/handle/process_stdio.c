@@ -122,7 +122,7 @@ void gy_process_stdio_keep(gy_process_stdio *stdio, const uv_process_options_t *
       continue;
     }
     const uv_stdio_container_t *entry = &options->stdio[i];
-    unsigned flags = 0;
+    unsigned flags = GY_STREAM_CHILD;
     flags |= (entry->flags & UV_WRITABLE_PIPE) != 0 ? (unsigned)GY_HANDLE_READABLE : 0u;
     flags |= (entry->flags & UV_READABLE_PIPE) != 0 ? (unsigned)GY_STREAM_WRITABLE : 0u;
     int err = gy_stream_open(gy_stream_of(entry->data.stream), stdio->ours[i], flags);

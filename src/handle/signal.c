@@ -29,6 +29,7 @@
 
 #include "base/check.h"
 #include "loop/call.h"
+#include "loop/choose.h"
 #include "loop/watch.h"
 #include "os/futex.h"
 #include "os/spin.h"
@@ -189,6 +190,9 @@ static void stop(gy_signal *signal) {
 
 static void call(gy_loop *loop, gy_signal *signal) {
   signal->used = signal->once;
+  if (GY_UNLIKELY(gy_choose_on) && signal->signum == SIGCHLD) {
+    gy_orders_child_ended(loop);
+  }
   if (signal->cb != NULL) {
     GY_CALL(loop, SIGNAL, signal, signal->cb, signal->cb((uv_signal_t *)signal, signal->signum));
   }

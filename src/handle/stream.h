@@ -25,6 +25,7 @@ enum {
   GY_STREAM_WRITABLE = 0x8000,
   GY_STREAM_BLOCKING = 0x100000, /* the descriptor cannot be made non-blocking */
   GY_STREAM_FILE = 0x200000,     /* not a socket: a pipe, a terminal, a file */
+  GY_STREAM_CHILD = 0x400000,    /* the other end went to a child */
   GY_TCP_NODELAY = 0x1000000,    /* requested before there was a socket */
   GY_TCP_KEEPALIVE = 0x2000000
 };

@@ -40,6 +40,9 @@ struct gy_request;
 void gy_orders_dispatched(struct gy_loop *loop, int fd);
 void gy_held_called(struct gy_loop *loop, struct gy_request *request);
 
+/* explore/orders.c: the program is about to learn that a child has ended. */
+void gy_orders_child_ended(struct gy_loop *loop);
+
 /* explore/journal.c: something was sent over a descriptor, or it connects; its other end is
  * affected. */
 void gy_choose_spoke(int fd, bool connects);

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "os/clock.h"
 
@@ -21,6 +23,7 @@
 typedef struct sleeper {
   struct sleeper *next;
   uint64_t until_ns;
+  pid_t tid;
 } sleeper;
 
 uint64_t gy_virtual_ns;
@@ -104,9 +107,19 @@ unsigned gy_virtual_sleepers(uint64_t *first_ns) {
   return count;
 }
 
+bool gy_virtual_sleeps(pid_t tid) {
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (const sleeper *one = sleepers; one != NULL; one = one->next) {
+    found |= one->tid == tid && one->until_ns > gy_virtual_now();
+  }
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
 /* If nobody moves the clock, this takes real time, and the clock follows. */
 void gy_virtual_sleep(uint64_t ns) {
-  sleeper self = {.until_ns = gy_virtual_now() + ns};
+  sleeper self = {.until_ns = gy_virtual_now() + ns, .tid = (pid_t)syscall(SYS_gettid)};
   if (is_loop) {
     gy_virtual_reach(self.until_ns);
     return;

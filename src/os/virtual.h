@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/check.h"
 
@@ -43,6 +44,7 @@ void gy_virtual_turn(bool heard);
 void gy_virtual_sleep(uint64_t ns);
 /* How many threads do that, and when the first of them wakes up (GY_VIRTUAL_NEVER: none). */
 unsigned gy_virtual_sleepers(uint64_t *first_ns);
+bool gy_virtual_sleeps(pid_t tid); /* whether a certain thread does */
 /* Whether the calling thread runs a loop: then nobody else moves the clock while it sleeps. */
 void gy_virtual_is_loop(bool is_loop);
 

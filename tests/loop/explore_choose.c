@@ -5,6 +5,7 @@
  * Requests that have not begun can be cancelled, and no more run at a time than there are threads.
  * A timer is closed in the same turn, and nobody is asked. What has been closed at its other end
  * and is held back does not make time real.
+ * no qemu: the kernel shows threads and system calls of the emulator.
  */
 #include <stdbool.h>
 #include <stdlib.h>

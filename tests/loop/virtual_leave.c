@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves that a loop whose clock is virtual continues when another one, whose time came first, has
- * ended: nobody else is left to move the clock. */
+ * ended: nobody else is left to move the clock.
+ * no qemu: the kernel shows threads and system calls of the emulator. */
 #include <time.h>
 
 #include "../check.h"

@@ -3,6 +3,7 @@
  * Proves what gyre_virtual_time promises: timers that are an hour apart run at once and in order,
  * every clock agrees, work of the pool comes before time passes, threads that sleep and other loops
  * share the clock, and a pipe within the process does not make it real.
+ * no qemu: the kernel shows threads and system calls of the emulator.
  */
 #include <string.h>
 #include <unistd.h>
