@@ -9,6 +9,7 @@
  *
  * The bytes come from JavaScript (execute), or directly from a stream of the loop (attach). */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/http_parse.h"
 #include "bind/stream.h"
@@ -52,8 +53,28 @@ static void note(const gj_http_parser *p) {
 
 #define TOLD 4
 
+/* Nothing is read any more of what the bytes lie in but this piece: its memory may be given away.
+ */
+static bool is_last(const gj_http_parser *p, const uv_buf_t *piece) {
+  return p->place != NULL && *p->place == p->data && p->piece_count == 1 && p->at == p->size &&
+         piece->base + piece->len == p->data + p->size && (p->events & GJ_HTTP_FAILED) == 0;
+}
+
+/* A piece of a body: its size if JavaScript is to make the memory and have it filled (fill), which
+ * is cheaper for small ones, or an ArrayBuffer. */
+static gj_value piece_of(gj_context js, gj_http_parser *p, const uv_buf_t *piece) {
+  if (piece->len <= GJ_STREAM_TAKE) {
+    return gj_number(js, (double)piece->len);
+  }
+  if (!is_last(p, piece)) {
+    return gj_stream_copy(js, piece->base, piece->len);
+  }
+  memmove(*p->place, piece->base, piece->len);
+  return gj_stream_keep(js, p->place, piece->len);
+}
+
 /* The texts and bytes that belong to `state`: those of the first line, the headers (neither, if
- * they are the same as in the previous message), the body (bytes, or an array of them), the
+ * they are the same as in the previous message), the body (a piece, or an array of them), the
  * trailers. */
 static void tell(gj_context js, gj_http_parser *p, gj_value out[TOLD]) {
   out[0] = out[1] = out[2] = out[3] = gj_undefined(js);
@@ -66,7 +87,7 @@ static void tell(gj_context js, gj_http_parser *p, gj_value out[TOLD]) {
   if (p->piece_count != 0) {
     gj_value pieces[GJ_HTTP_PIECES];
     for (unsigned i = 0; i < p->piece_count; i++) {
-      pieces[i] = gj_bytes_copy(js, p->pieces[i].base, p->pieces[i].len);
+      pieces[i] = piece_of(js, p, &p->pieces[i]);
     }
     out[2] = p->piece_count == 1 ? pieces[0] : gj_array(js, p->piece_count, pieces);
   }
@@ -100,6 +121,19 @@ GJ_FUNCTION(init) {
   return gj_undefined(js);
 }
 
+/* fill(parser, bytes, index): with that piece of a body, before the parser continues. */
+GJ_FUNCTION(fill) {
+  const gj_http_parser *p = parser_of(argv[0]);
+  unsigned index = (unsigned)gj_to_int32(js, argv[2]);
+  gj_bytes bytes;
+  if (index < p->piece_count && gj_bytes_look(js, argv[1], &bytes) &&
+      bytes.size == p->pieces[index].len && bytes.size != 0) {
+    memcpy(bytes.data, p->pieces[index].base, bytes.size);
+  }
+  return gj_undefined(js);
+}
+GJ_DIRECT(fill)
+
 /* execute(parser, bytes): begins with new bytes, which the caller keeps. */
 GJ_FUNCTION(execute) {
   gj_http_parser *p = parser_of(argv[0]);
@@ -108,10 +142,21 @@ GJ_FUNCTION(execute) {
     gj_throw_type(js, exception, "bytes are needed");
     return NULL;
   }
+  p->place = NULL;
   gj_http_give(p, (const char *)bytes.data, bytes.size);
   note(p);
   return told(js, p);
 }
+
+/* executeArrived(parser, size): the same with what a stream has just read, and nobody has taken. */
+GJ_FUNCTION(execute_arrived) {
+  gj_http_parser *p = parser_of(argv[0]);
+  p->place = gj_stream_arrived();
+  gj_http_give(p, *p->place, (size_t)gj_to_number(js, argv[1]));
+  note(p);
+  return told(js, p);
+}
+GJ_DIRECT(execute_arrived)
 
 /* next(parser): goes on with the same bytes. */
 GJ_FUNCTION(next) {
@@ -174,10 +219,11 @@ static void enter(gj_sink *sink, gj_http_parser *p) {
 
 /* What a stream of the loop has read. If JavaScript cannot run microtasks itself, it is left and
  * entered again after each piece of a body. */
-static void consume(gj_sink *sink, const char *data, size_t size) {
+static void consume(gj_sink *sink, char **place, size_t size) {
   gj_http_parser *p = sink->taker;
   p->one_by_one = leaves;
-  gj_http_give(p, data, size);
+  p->place = place;
+  gj_http_give(p, *place, size);
   enter(sink, p);
   while (state[AGAIN] != 0) {
     state[AGAIN] = 0;
@@ -187,6 +233,7 @@ static void consume(gj_sink *sink, const char *data, size_t size) {
     }
   }
   p->one_by_one = false;
+  p->place = NULL;
 }
 
 /* attach(stream, parser, owner): what the stream reads goes to the parser, and its events to the
@@ -241,6 +288,8 @@ gj_object gj_bind_http(gj_context js) {
       {"detach", detach},
       {"error", error},
       {"execute", execute},
+      {"executeArrived", execute_arrived, execute_arrived_direct},
+      {"fill", fill, fill_direct},
       {"finish", finish},
       {"init", init},
       {"next", next, next_direct},

@@ -279,8 +279,8 @@ static const gj_layer_kind kind_of_session = {resume, NULL, release};
 
 gj_h2 *gj_h2_of(gj_context js, gj_value value) { return gj_layer_of(js, value, &kind_of_session); }
 
-static void on_bytes(gj_sink *sink, const char *data, size_t size) {
-  read_bytes(sink->taker, data, size);
+static void on_bytes(gj_sink *sink, char **place, size_t size) {
+  read_bytes(sink->taker, *place, size);
 }
 
 static void set_options(gj_h2 *h2, nghttp2_option *option) {

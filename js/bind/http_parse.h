@@ -62,6 +62,7 @@ typedef const char *(*gj_http_step)(gj_http_parser *p, const char *at, const cha
 struct gj_http_parser {
   const char *data; /* the current bytes; their owner keeps them until the next */
   size_t size, at;
+  char **place; /* the room in which they are; NULL: in memory that is not ours */
   gj_http_step step;
   bool is_response, lenient;
   bool takes_blanks; /* in names, and before the next line of a value: for fetch */

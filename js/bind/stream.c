@@ -117,6 +117,11 @@ static void release_bytes(void *data, void *arg) {
   gj_rooms_give(data);
 }
 
+static void release_copy(void *data, void *arg) {
+  (void)arg;
+  free(data);
+}
+
 void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   (void)handle;
   (void)suggested;
@@ -126,11 +131,20 @@ void gj_stream_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
   *buf = uv_buf_init(room, room == NULL ? 0 : GJ_ROOM_SIZE);
 }
 
-/* What was read, in memory that becomes JavaScript's. */
-static gj_value whole_buffer(gj_context js, char **place, size_t size) {
+gj_value gj_stream_keep(gj_context js, char **place, size_t size) {
   char *bytes = *place;
   *place = NULL;
   return gj_bytes_buffer(js, bytes, size, release_bytes, NULL);
+}
+
+gj_value gj_stream_copy(gj_context js, const char *data, size_t size) {
+  char *bytes = size <= GJ_ROOM_SIZE ? gj_rooms_take() : gj_memory_room(size);
+  if (bytes == NULL) {
+    gj_memory_out(size, "bytes that have come");
+  }
+  memcpy(bytes, data, size);
+  return gj_bytes_buffer(js, bytes, size, size <= GJ_ROOM_SIZE ? release_bytes : release_copy,
+                         NULL);
 }
 
 static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
@@ -141,7 +155,7 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
     return; /* nothing was there after all */
   }
   if (nread > 0 && wrap->sink.take != NULL) {
-    wrap->sink.take(&wrap->sink, room, (size_t)nread);
+    wrap->sink.take(&wrap->sink, &room, (size_t)nread);
     return;
   }
   if (nread < 0 && wrap->sink.ended != NULL) {
@@ -149,8 +163,8 @@ static void on_data(uv_stream_t *stream, ssize_t nread, const uv_buf_t *buf) {
     return;
   }
   arrived = room;
-  gj_value data = nread > TAKE_MAX ? whole_buffer(js, &room, (size_t)nread) : gj_undefined(js);
-  gj_value argv[] = {wrap->owner.value, gj_number(js, (double)nread), data};
+  gj_value argv[] = {wrap->owner.value, gj_number(js, (double)nread),
+                     gj_bool(js, nread > TAKE_MAX)};
   gj_enter(wrap->runtime, gj_pin_object(&on_read), 3, argv);
 }
 
@@ -164,11 +178,17 @@ GJ_FUNCTION(take) {
 }
 GJ_DIRECT(take)
 
+char **gj_stream_arrived(void) { return &room; }
+
+/* keep(size): an ArrayBuffer of what has just been read, without a copy. */
+GJ_FUNCTION(keep) { return gj_stream_keep(js, &room, (size_t)gj_to_number(js, argv[0])); }
+GJ_DIRECT(keep)
+
 void gj_stream_tell(gj_runtime *runtime, gj_object function, gj_value owner, char **place,
                     ssize_t nread) {
   gj_context js = runtime->js;
   arrived = *place;
-  gj_value data = nread > TAKE_MAX ? whole_buffer(js, place, (size_t)nread) : gj_undefined(js);
+  gj_value data = nread > TAKE_MAX ? gj_stream_keep(js, place, (size_t)nread) : gj_undefined(js);
   gj_value argv[] = {owner, gj_number(js, (double)nread), data};
   gj_stream_call(runtime, function, 3, argv);
 }
@@ -455,7 +475,7 @@ GJ_FUNCTION(blocking) {
   return gj_number(js, wrap == NULL ? UV_EBADF : uv_stream_set_blocking(&wrap->stream, on));
 }
 
-/* setup(onRead, onConnection, onDone): what is called with (owner, nread, ArrayBuffer or undefined:
+/* setup(onRead, onConnection, onDone): what is called with (owner, nread, whether to keep it or to
  * take it), (owner, status, native) and (req, status). */
 GJ_FUNCTION(setup) {
   on_read = gj_pin_new(js, argv[0]);
@@ -470,6 +490,7 @@ gj_object gj_bind_stream(gj_context js) {
   static const gj_export exports[] = {
       {"adopt", adopt},
       {"blocking", blocking},
+      {"keep", keep, keep_direct},
       {"listen", listen_for},
       {"readStart", read_start, read_start_direct},
       {"readStop", read_stop, read_stop_direct},

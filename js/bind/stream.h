@@ -11,10 +11,10 @@
 #include "bind/handle.h"
 
 /* Takes what is read before JavaScript sees it: a parser (http.c), or the TLS over a stream
- * (tls_stream.c). */
+ * (tls_stream.c). The bytes are in *place, a room, which a taker may keep: then it clears that. */
 typedef struct gj_sink {
-  void (*take)(struct gj_sink *sink, const char *data, size_t size); /* NULL: JavaScript */
-  void (*ended)(struct gj_sink *sink, ssize_t status); /* NULL: JavaScript learns of it */
+  void (*take)(struct gj_sink *sink, char **place, size_t size); /* NULL: JavaScript */
+  void (*ended)(struct gj_sink *sink, ssize_t status);           /* NULL: JavaScript learns of it */
   void *taker;
   gj_pin owner; /* its JavaScript object */
 } gj_sink;
@@ -68,12 +68,17 @@ int gj_stream_read_start(gj_stream_wrap *wrap);
 void gj_stream_call(gj_runtime *runtime, gj_object function, size_t argc, const gj_value argv[]);
 bool gj_stream_direct(bool on); /* returns the previous state */
 gj_value gj_stream_thrown(void);
-/* Calls handle.onread of the owner: with bytes, or a negative number. If there are more than
- * GJ_STREAM_TAKE, their memory, from malloc, becomes JavaScript's, and the pointer is cleared. The
- * function is called like that of setup(). */
+/* Calls the function with the owner and the number of bytes, or a negative number. If there are
+ * more than GJ_STREAM_TAKE, the third argument is an ArrayBuffer: their memory becomes
+ * JavaScript's, and the pointer is cleared. */
 enum { GJ_STREAM_TAKE = 16384 };
 void gj_stream_tell(gj_runtime *runtime, gj_object function, gj_value owner, char **place,
                     ssize_t nread);
+/* An ArrayBuffer over a room, which is JavaScript's from then on; and one over a copy of bytes. */
+gj_value gj_stream_keep(gj_context js, char **place, size_t size);
+gj_value gj_stream_copy(gj_context js, const char *data, size_t size);
+/* The room with the bytes that JavaScript is being told of, unless it has kept them. */
+char **gj_stream_arrived(void);
 int gj_stream_shut(gj_stream_wrap *wrap, gj_stream_req *req);
 /* Calls the request's oncomplete(status), and frees it. */
 void gj_stream_req_done(gj_stream_req *req, int status);

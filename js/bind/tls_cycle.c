@@ -123,7 +123,7 @@ static void fail(gj_tls *tls) {
 /* Passes on what is in *place, which JavaScript may keep (then it is NULL), or an end. */
 static void deliver(gj_tls *tls, char **place, ssize_t nread) {
   if (nread > 0 && tls->sink.take != NULL) {
-    tls->sink.take(&tls->sink, *place, (size_t)nread);
+    tls->sink.take(&tls->sink, place, (size_t)nread);
   } else {
     gj_object function = gj_pin_object(&on_event[GJ_TLS_RECORD]);
     gj_stream_tell(tls->runtime, function, tls->owner.value, place, nread);

@@ -52,15 +52,15 @@ gj_sink *gj_tls_sink(gj_context js, gj_value value) {
 }
 
 /* What the stream below has read. */
-static void on_encrypted(gj_sink *sink, const char *data, size_t size) {
+static void on_encrypted(gj_sink *sink, char **place, size_t size) {
   gj_tls *tls = sink->taker;
   gj_pin pin = gj_layer_hold(tls);
   if (tls->kept_at < tls->kept_size) {
-    if (!gj_tls_keep(tls, data, size)) {
+    if (!gj_tls_keep(tls, *place, size)) {
       tls->ended = UV_ENOMEM;
     }
   } else {
-    tls->in = (const uint8_t *)data;
+    tls->in = (const uint8_t *)*place;
     tls->in_size = size;
   }
   gj_tls_cycle(tls);

@@ -28,7 +28,9 @@ function arrived(nread, data) {
   return buffer;
 }
 
-function onStreamData(handle, nread, data) {
+function onStreamData(handle, nread, isLarge) {
+  if (handle.reader !== undefined && nread > 0 && handle.reader.read(nread)) return;
+  const data = isLarge ? native.keep(nread) : undefined;
   call(handle, 'onread', nread, nread > 0 ? arrived(nread, data) : undefined);
 }
 
@@ -55,6 +57,7 @@ class StreamHandle {
     this[kNative] = made;
     this.onread = undefined;
     this.onconnection = undefined;
+    this.reader = undefined; // has read(nread): whether it took them, in place of onread
     this.bytesRead = 0;
     this.bytesWritten = 0;
     native.adopt(made, this);

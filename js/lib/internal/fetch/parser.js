@@ -6,6 +6,7 @@
 'use strict';
 const native = binding('http');
 const { FastBuffer } = require('internal/buffer/fast');
+const { bodyOf } = require('internal/http/pieces');
 const { HeadersOverflowError, HTTPParserError } = require('vendor/undici/core/errors');
 const { destroy } = require('vendor/undici/core/util');
 
@@ -108,7 +109,7 @@ function tell(parser, events, told, pieces) {
     if (answer === PAUSED) return pause(parser, MORE, NOTHING, NOTHING);
   }
   for (let i = 0; i < pieces.length; i++) {
-    const answer = parser.onBody(asBuffer(pieces[i]));
+    const answer = parser.onBody(pieces[i]);
     if (answer === PAUSED) return pause(parser, events & ~HEAD, told, pieces.slice(i + 1));
     if (answer === -1) return false;
   }
@@ -137,15 +138,16 @@ function drive(parser, events, told, pieces) {
     if ((events & (MORE | HEAD)) === 0) break;
     told = native.next(parser.ptr) ?? NOTHING;
     events = state[0];
-    pieces = piecesOf(events, told);
+    pieces = piecesOf(parser, events, told);
   }
   parser.data = null;
   return true;
 }
 
-function piecesOf(events, told) {
+function piecesOf(parser, events, told) {
   if ((events & BODY) === 0) return NOTHING;
-  return Array.isArray(told[2]) ? told[2] : [told[2]];
+  const pieces = bodyOf(parser.ptr, told[2]);
+  return Array.isArray(pieces) ? pieces : [pieces];
 }
 
 function guarded(parser, events, told, pieces) {
@@ -160,7 +162,7 @@ function guarded(parser, events, told, pieces) {
 function execute(parser, data) {
   parser.data = data;
   const told = native.execute(parser.ptr, data) ?? NOTHING;
-  return guarded(parser, state[0], told, piecesOf(state[0], told));
+  return guarded(parser, state[0], told, piecesOf(parser, state[0], told));
 }
 
 // After a pause.

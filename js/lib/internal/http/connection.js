@@ -216,9 +216,7 @@ class Connection {
   onBody(bytes) {
     const req = this.current;
     if (req === null || req._dumped) return;
-    if (!req.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-      stopReading(this.socket);
-    }
+    if (!req.push(bytes)) stopReading(this.socket);
   }
 
   onTrailers(list) {

@@ -7,6 +7,7 @@ const { connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
 const { IncomingMessage, startReading, stopReading } = require('internal/http/incoming');
 const { kNeedDrain } = require('internal/http/outgoing');
+const { readAt, readDirectly } = require('internal/net/short_cuts');
 const { process } = require('internal/process');
 
 function emitTimeout() {
@@ -55,6 +56,7 @@ class Exchange {
     socket._httpMessage = req;
     socket.on('error', this.onError);
     socket.on('data', this.onData);
+    readAt(socket._handle, this);
     socket.on('end', this.onEnd);
     socket.on('close', this.onClose);
     socket.on('drain', this.onDrain);
@@ -79,6 +81,7 @@ class Exchange {
   #unread() {
     const { socket } = this;
     socket.removeListener('data', this.onData);
+    if (socket._handle?.reader === this) socket._handle.reader = undefined;
     socket.removeListener('end', this.onEnd);
   }
 
@@ -91,10 +94,15 @@ class Exchange {
     socket.removeListener('drain', this.onDrain);
   }
 
+  #data(data) { this.#parsed(this.parser.execute(data)); }
+
+  // Of the handle: whether what it has read needs no stream.
+  read(nread) { return readDirectly(this.socket, this, nread); }
+  parse(nread) { this.#parsed(this.parser.executeArrived(nread)); }
+
   // What follows a complete response in the same piece is still parsed, and may be an error.
-  #data(data) {
+  #parsed(error) {
     const { parser, socket } = this;
-    const error = parser.execute(data);
     if (error !== undefined) {
       this.#free();
       this.#unread();
@@ -181,9 +189,7 @@ class Exchange {
   onBody(bytes) {
     const res = this.current;
     if (res === null || res._dumped) return;
-    if (!res.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-      stopReading(this.socket);
-    }
+    if (!res.push(bytes)) stopReading(this.socket);
   }
 
   onTrailers(list) {

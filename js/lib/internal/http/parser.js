@@ -14,6 +14,7 @@
 const native = binding('http');
 const { maxHeaderSize, isLenient } = require('internal/http/common');
 const { kNative } = require('internal/stream_base');
+const { bodyOf } = require('internal/http/pieces');
 const { settle: settleAll } = require('internal/tick');
 const { context } = require('internal/state');
 const { end, keep, resourceOf } = require('internal/async/contexts');
@@ -106,6 +107,11 @@ class Parser {
     return resource.call(this, this.#executeHere, bytes);
   }
 
+  // Parses what a stream has just read, where it is.
+  executeArrived(nread) {
+    return this.#tellArray(native.executeArrived(this.native, nread));
+  }
+
   #executeHere(bytes) {
     return this.#tellArray(native.execute(this.native, bytes));
   }
@@ -141,6 +147,7 @@ class Parser {
   #tell(first, headers, body, trailers) {
     for (;;) {
       const events = state[0];
+      if ((events & BODY) !== 0) body = bodyOf(this.native, body);
       this.used = state[USED];
       this.open = (events & OPEN) !== 0;
       if ((events & HEAD) !== 0 && this.streaming) this.#beforeHead(headers);

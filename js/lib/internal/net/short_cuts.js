@@ -35,6 +35,7 @@ const READS_ON = bitsOf('reading', 'needReadable');
 // 1. What a socket has read goes to the listeners of 'data', past its buffer.
 
 let socketRead, socketStartRead, socketWrite, socketWriteGeneric; // what a program may replace
+let stopReading;
 let unrefTimer;
 let kTimeout;
 
@@ -51,9 +52,18 @@ function flows(socket) {
 // the handle continues reading anyway. If the listeners have changed anything, the stream continues
 // as after any push.
 function hand(socket, data) {
+  beginHand(socket);
+  socket.emit('data', data);
+  return endHand(socket);
+}
+
+function beginHand(socket) {
   const state = socket._readableState;
   state.state = state.state & ~READING | DATA_EMITTED;
-  socket.emit('data', data);
+}
+
+function endHand(socket) {
+  const state = socket._readableState;
   if (state.flowing && state.length === 0 && socket._reading && (state.state & OVER) === 0 &&
       state.errored === null) {
     state.state |= READS_ON;
@@ -119,9 +129,10 @@ function writePair(socket, first, second, callback) {
 }
 
 // When all of Socket.prototype is there.
-function forSockets(Socket, timeoutKey) {
+function forSockets(Socket, timeoutKey, stop) {
   if (!isOn) return;
   kTimeout = timeoutKey;
+  stopReading = stop;
   ({
     read: socketRead, _read: socketStartRead, _write: socketWrite,
     _writeGeneric: socketWriteGeneric, _unrefTimer: unrefTimer,
@@ -342,6 +353,24 @@ function endUnread(stream) {
   return true;
 }
 
+// 8. What a client's socket reads goes to the parser from where it is, if that is the only one that
+// listens. The reader has onData, its listener, and parse(nread), which does the same.
+
+function readAt(handle, reader) {
+  if (isOn && (handle instanceof TCP || handle instanceof Pipe)) handle.reader = reader;
+}
+
+function readDirectly(socket, reader, nread) {
+  if (counts[CONTEXTS] !== 0 || !flows(socket) || socket._events.data !== reader.onData ||
+      socket.emit !== emit || socket._onread) return false;
+  if (socket[kTimeout] !== null) unrefTimer.call(socket);
+  socket._bytesRead += nread;
+  beginHand(socket);
+  reader.parse(nread);
+  if (!endHand(socket)) stopReading(socket);
+  return true;
+}
+
 const no = () => false;
 
 exports.deliver = isOn ? deliver : (socket, data) => socket.push(data);
@@ -353,5 +382,7 @@ exports.endUnheard = isOn ? endUnheard : no;
 exports.closeUnheard = isOn ? closeUnheard : no;
 exports.beReadable = beReadable;
 exports.BareDuplex = BareDuplex;
+exports.readAt = readAt;
+exports.readDirectly = readDirectly;
 exports.endUnread = isOn ? endUnread : no;
 exports.forResponses = forResponses;

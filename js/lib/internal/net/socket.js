@@ -516,7 +516,7 @@ Socket.prototype.connect = function connect(...args) {
   return require('internal/net/connect').connect(this, options, callback);
 };
 
-forSockets(Socket, kTimeout);
+forSockets(Socket, kTimeout, stopReading);
 
 exports.Socket = Socket;
 exports.startReading = startReading;
