@@ -15,6 +15,7 @@
 #define HEAP_BYTES 8388608
 #define LAST_COMPILER_AFTER 300000 /* in the engine's unit: a call is about 15 */
 #define LAST_COMPILER_SIZE 5000    /* bytes of bytecode */
+#define INLINED_SIZE 80            /* bytes of bytecode */
 #define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
 #define GROWTH 1.5                 /* new objects before a collection, for each byte in use */
 #define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
@@ -50,6 +51,12 @@ static const gj_option chosen[] = {
     {"thresholdForFTLOptimizeAfterWarmUp", INTEGER, LAST_COMPILER_AFTER},
     /* It takes 100 MB for some functions that are four times as long as this, and gains nothing. */
     {"maximumFTLCandidateBytecodeCost", UNSIGNED, LAST_COMPILER_SIZE},
+    /* And it compiles a function once more in each caller that is not too large. With the limit of
+     * the compiler before it, half of the engine's own, it takes a third less time and memory, and
+     * programs are as fast. */
+    {"maximumFunctionForCallInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
+    {"maximumFunctionForClosureCallInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
+    {"maximumFunctionForConstructInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
     /* An idle loop should be rid of its garbage within seconds. The engine's default, an eighth of
      * ours, is for pages that idle while others work. */
     {"percentCPUPerMBForFullTimer", DOUBLE, FULL_TIMER_SHARE},
