@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/beside.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,4 +35,34 @@ int gj_beside_open(const char *ending, char path[GJ_BESIDE_PATH], struct stat *i
     fd = -1;
   }
   return fd;
+}
+
+const char *gj_beside_create(gj_beside_new *file, const char *path) {
+  struct stat there;
+  file->path = path;
+  if (path[0] == '\0') {
+    return strerror(ENOENT);
+  }
+  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+    return "this is not a regular file";
+  }
+  /* Without a "/" the loader would look for a library of that name. */
+  const char *here = strchr(path, '/') == NULL ? "./" : "";
+  int size = snprintf(file->temporary, sizeof(file->temporary), "%s%s.%d", here, path, getpid());
+  if ((size_t)size >= sizeof(file->temporary)) {
+    return strerror(ENAMETOOLONG);
+  }
+  file->fd = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  return file->fd < 0 ? strerror(errno) : NULL;
+}
+
+const char *gj_beside_finish(gj_beside_new *file, const char *error) {
+  close(file->fd);
+  if (error == NULL && rename(file->temporary, file->path) != 0) {
+    error = strerror(errno);
+  }
+  if (error != NULL) {
+    unlink(file->temporary);
+  }
+  return error;
 }

@@ -59,36 +59,41 @@ bool gj_prepared_identify(const char *path, gj_prepared_key *key) {
   return is_known;
 }
 
-/* Whether the loader's list of libraries has the engine at that path, and nowhere else. The list
- * has the paths as texts, each with a zero before and after it. */
-static bool is_the_one(const char *list, size_t size, const char *path) {
+/* What the loader's list of libraries says: that the engine is at that path, and nowhere else; that
+ * it is elsewhere; or nothing, because the list is made only when all packages are installed. */
+typedef enum { ELSEWHERE, UNLISTED, LISTED } gj_listing;
+
+/* The list has the paths as texts, each with a zero before and after it. */
+static gj_listing look_up(const char *list, size_t size, const char *path) {
   static const char name[] = "/" GJ_ENGINE_FILE;
   const char *found = memmem(list, size, name, sizeof(name));
-  if (found == NULL || strlen(path) < sizeof(name)) {
-    return false;
+  if (found == NULL) {
+    return UNLISTED;
   }
   const char *after = found + sizeof(name);
   size_t before = strlen(path) - (sizeof(name) - 1);
-  return memmem(after, size - (size_t)(after - list), name, sizeof(name)) == NULL &&
-         (size_t)(found - list) > before && found[-(ptrdiff_t)before - 1] == '\0' &&
-         memcmp(found - before, path, strlen(path)) == 0;
+  bool is_it = strlen(path) >= sizeof(name) &&
+               memmem(after, size - (size_t)(after - list), name, sizeof(name)) == NULL &&
+               (size_t)(found - list) > before && found[-(ptrdiff_t)before - 1] == '\0' &&
+               memcmp(found - before, path, strlen(path)) == 0;
+  return is_it ? LISTED : ELSEWHERE;
 }
 
-static bool would_be_opened(const char *path) {
+static gj_listing listing(const char *path) {
   struct stat info;
-  bool is_found = false;
+  gj_listing found = UNLISTED;
   int fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
   if (fd >= 0 && fstat(fd, &info) == 0 && info.st_size > 0) {
     void *list = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (list != MAP_FAILED) {
-      is_found = is_the_one(list, (size_t)info.st_size, path);
+      found = look_up(list, (size_t)info.st_size, path);
       munmap(list, (size_t)info.st_size);
     }
   }
   if (fd >= 0) {
     close(fd);
   }
-  return is_found;
+  return found;
 }
 
 /* Variables of the loader may name other libraries, or some to be searched first. */
@@ -101,13 +106,15 @@ static bool is_loader_changed(void) {
   return access("/etc/ld.so.preload", F_OK) == 0;
 }
 
-bool gj_prepared_fits(const gj_prepared_key *key) {
+static bool fits(const gj_prepared_key *key, gj_listing least) {
   gj_prepared_key now = {0};
   return !is_loader_changed() && key->path[sizeof(key->path) - 1] == '\0' &&
-         would_be_opened(key->path) && gj_prepared_identify(key->path, &now) &&
+         listing(key->path) >= least && gj_prepared_identify(key->path, &now) &&
          memcmp(now.build, key->build, sizeof(key->build)) == 0 && now.size == key->size &&
          now.modified_s == key->modified_s;
 }
+
+bool gj_prepared_may_fit(const gj_prepared_key *key) { return fits(key, UNLISTED); }
 
 /* --- opening */
 
@@ -135,24 +142,24 @@ static bool start_with(void *engine, const gj_prepared_key *key) {
 
 /* The loader opens the path again. If the file was replaced meanwhile, its key has to be read
  * again: the loader cannot give a library up. */
-static bool start_again(void *engine, const char *path) {
+static bool start_again(void *engine, const char *path, gj_listing least) {
   struct stat info;
   gj_prepared_key key;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  bool fits = fd >= 0 && fstat(fd, &info) == 0 && read_key(fd, info.st_size, &key) &&
-              gj_prepared_fits(&key) && start_with(engine, &key);
+  bool is_started = fd >= 0 && fstat(fd, &info) == 0 && read_key(fd, info.st_size, &key) &&
+                    fits(&key, least) && start_with(engine, &key);
   if (fd >= 0) {
     close(fd);
   }
-  return fits;
+  return is_started;
 }
 
-static void *open_file(int fd, const struct stat *info, const char *path) {
+static void *open_file(int fd, const struct stat *info, const char *path, gj_listing least) {
   gj_prepared_key key;
-  void *engine = read_key(fd, info->st_size, &key) && gj_prepared_fits(&key)
+  void *engine = read_key(fd, info->st_size, &key) && fits(&key, least)
                      ? dlopen(path, RTLD_NOW | RTLD_GLOBAL)
                      : NULL;
-  if (engine != NULL && !start_with(engine, &key) && !start_again(engine, path)) {
+  if (engine != NULL && !start_with(engine, &key) && !start_again(engine, path, least)) {
     fprintf(stderr, "gyre: %s was replaced while it was opened; please try again\n", path);
     exit(127);
   }
@@ -168,7 +175,7 @@ static void *open_prepared(void) {
   }
   int fd = gj_beside_open("engine", path, &info);
   if (fd >= 0) {
-    engine = open_file(fd, &info, path);
+    engine = open_file(fd, &info, path, LISTED);
     close(fd);
   }
   return engine;
@@ -221,7 +228,7 @@ int gj_engine_try(const char *path) {
   struct stat info;
   char said[4096];
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  void *engine = fd >= 0 && fstat(fd, &info) == 0 ? open_file(fd, &info, path) : NULL;
+  void *engine = fd >= 0 && fstat(fd, &info) == 0 ? open_file(fd, &info, path, UNLISTED) : NULL;
   if (engine == NULL) {
     fprintf(stderr, "gyre: %s: it cannot be opened\n", path);
     return 1;

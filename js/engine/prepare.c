@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/beside.h"
 #include "engine/engine.h"
 #include "engine/memory.h"
 #include "engine/prepared.h"
@@ -76,35 +77,21 @@ static bool ask(const char *path, char said[SAMPLE_SIZE]) {
 }
 
 static const char *write_proved(const char *path, gj_bytes file, const gj_prepared_key *key) {
-  char temporary[4096];
+  gj_beside_new made;
   char said[SAMPLE_SIZE];
   char expected[SAMPLE_SIZE];
-  struct stat there;
-  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { /* a device must not be replaced */
-    return "this is not a regular file";
+  const char *error = gj_beside_create(&made, path);
+  if (error != NULL) {
+    return error;
   }
-  if (snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= (int)sizeof(temporary)) {
-    return strerror(ENAMETOOLONG);
-  }
-  int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (fd < 0) {
-    return strerror(errno);
-  }
-  bool is_written =
-      write_bytes(fd, file.data, file.size) && write_bytes(fd, key, sizeof(*key)) && fsync(fd) == 0;
-  const char *error = is_written ? NULL : strerror(errno);
-  close(fd);
-  if (error == NULL && (!ask(temporary, said) || !gj_engine_sample(expected, sizeof(expected)) ||
-                        strcmp(said, expected) != 0)) {
+  if (!write_bytes(made.fd, file.data, file.size) || !write_bytes(made.fd, key, sizeof(*key)) ||
+      fsync(made.fd) != 0) {
+    error = strerror(errno);
+  } else if (!ask(made.temporary, said) || !gj_engine_sample(expected, sizeof(expected)) ||
+             strcmp(said, expected) != 0) {
     error = "a sample did not pass on the prepared engine";
   }
-  if (error == NULL && rename(temporary, path) != 0) {
-    error = strerror(errno);
-  }
-  if (error != NULL) {
-    unlink(temporary);
-  }
-  return error;
+  return gj_beside_finish(&made, error);
 }
 
 static const char *prepare(const char *path) {
@@ -116,7 +103,7 @@ static const char *prepare(const char *path) {
   if (engine == NULL || dlinfo(engine, RTLD_DI_LINKMAP, &map) != 0) {
     return dlerror();
   }
-  if (!gj_prepared_identify(map->l_name, &key) || !gj_prepared_fits(&key)) {
+  if (!gj_prepared_identify(map->l_name, &key) || !gj_prepared_may_fit(&key)) {
     return "the engine's library is not where the system keeps its libraries";
   }
   const char *error = read_file(map->l_name, &file) ? NULL : strerror(errno);

@@ -43,8 +43,9 @@ bool gj_later_resolve_all(void); /* false: one is missing; standard error says w
  * completes the key. False: it has a form that is not understood. */
 bool gj_relink(gj_bytes file, void *engine, uintptr_t loaded_at, gj_prepared_key *key);
 
-/* Whether the system's library at that path is the one of the key; or makes the key of it. */
-bool gj_prepared_fits(const gj_prepared_key *key);
+/* Whether the system's library at that path is the one of the key, or will be when the loader's
+ * list is made; or makes the key of it. */
+bool gj_prepared_may_fit(const gj_prepared_key *key);
 bool gj_prepared_identify(const char *path, gj_prepared_key *key);
 
 #endif
