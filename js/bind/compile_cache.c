@@ -14,7 +14,7 @@
 #include "runtime/runtime.h"
 
 enum { PATH_SIZE = 4096 };
-static const char magic[8] = "gyre-cc1";
+static const char magic[8] = "gyre-cc2";
 
 /* The begin of such a file, followed by its bytecode. */
 typedef struct {
@@ -84,6 +84,8 @@ static void put_path(const char *directory, uint64_t key, char path[PATH_SIZE]) 
   snprintf(path, PATH_SIZE, "%.*s/%016" PRIx64, PATH_SIZE - 64, directory, key);
 }
 
+static _Thread_local bool was_fresh; /* the last text had no bytecode */
+
 /* run(text, url, directory, key): the value of the script, run with its bytecode if there is
  * some. */
 GJ_FUNCTION(run) {
@@ -96,11 +98,21 @@ GJ_FUNCTION(run) {
   put_path(directory.data, label.key, path);
   gj_text_free(&directory);
   gj_bytes bytes = map(path, label.text);
+  was_fresh = bytes.data == NULL;
   gj_value value = bytes.data != NULL
                        ? gj_bytecode_run(js, argv[0], url.data, bytes, exception)
                        : gj_bytecode_run_fresh(js, argv[0], url.data, label, exception);
   gj_text_free(&url);
   return value;
+}
+
+/* wasFresh(): whether the text that was run last had no bytecode. */
+GJ_FUNCTION(fresh) { return gj_bool(js, was_fresh); }
+
+/* dropLast(): the text that was run last, and was fresh, gets none. */
+GJ_FUNCTION(drop_last) {
+  gj_bytecode_drop_last();
+  return gj_undefined(js);
 }
 
 static bool write_file(int fd, const gj_cache_head *head, gj_bytes bytes) {
@@ -149,8 +161,9 @@ GJ_FUNCTION(save_all) {
 }
 
 gj_object gj_bind_compile_cache(gj_context js) {
-  static const gj_export exports[] = {
-      {"start", start}, {"run", run}, {"save", save_all}, {NULL, NULL}};
+  static const gj_export exports[] = {{"start", start},    {"run", run},
+                                      {"wasFresh", fresh}, {"dropLast", drop_last},
+                                      {"save", save_all},  {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
   return binding;

@@ -23,9 +23,10 @@
 #include "engine/build.h"
 #include "engine/bytecode.h"
 #include "engine/memory.h"
+#include "engine/pins.h"
 #include "engine/private.h"
 
-enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, PATH_SIZE = 4096, FILE_HANDLE_SIZE = 256 };
+enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, FILE_HANDLE_SIZE = 256 };
 static const char magic[8] = "gyre-bc6";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
@@ -109,7 +110,9 @@ static void note_refusal(const void *self, const void *generator) {
  *
  * The engine offers the bytecode of a script when it has compiled it, and of each function. They
  * are kept in an object of the engine, which can combine them. It identifies functions by their
- * addresses, so none is taken once a collection may have freed some. */
+ * addresses, so none may be freed: each that is taken is held, with its code, which holds the
+ * functions in it. Those outside of all functions are not held: there may be only one, which is
+ * called at once (gj_bytecode_drop_last). */
 
 typedef struct {
   void *script;
@@ -120,15 +123,9 @@ typedef struct {
 static _Thread_local struct {
   gj_fresh *list;
   size_t count, room;
-  JSContextGroupRef group;
-  bool has_collected;
+  gj_context js;
+  gj_pins held;
 } fresh;
-
-static void on_collected(JSContextGroupRef group, void *arg) {
-  (void)group;
-  (void)arg;
-  fresh.has_collected = true;
-}
 
 static gj_fresh *find_fresh(const void *script) {
   for (size_t i = fresh.count; i > 0; i--) {
@@ -147,7 +144,7 @@ typedef struct {
 static void cache_bytecode(const void *self, const gj_generator *const *generator) {
   gj_fresh *found = find_fresh(self);
   gj_cached *made = NULL;
-  if (found != NULL && found->kept == NULL && !fresh.has_collected) {
+  if (found != NULL && found->kept == NULL) {
     (*generator)->methods[2](&made, *generator);
     if (made != NULL) {
       found->kept = gj_jsc.bytecode_malloc(sizeof(*found->kept));
@@ -163,10 +160,12 @@ static void update_cache(const void *self, const void *function, const void *sou
   gj_cached *made = NULL;
   _Alignas(16) char error[512] = {0};
   (void)source;
-  if (found != NULL && found->kept != NULL && !fresh.has_collected) {
-    gj_jsc.bytecode_encode(&made, fresh.group, code, error);
+  if (found != NULL && found->kept != NULL) {
+    gj_jsc.bytecode_encode(&made, JSContextGetGroup(fresh.js), code, error);
     if (made != NULL) {
       gj_jsc.bytecode_add_function(found->kept, function, kind, &made);
+      gj_pins_add(&fresh.held, fresh.js, function);
+      gj_pins_add(&fresh.held, fresh.js, code);
     }
   }
 }
@@ -290,10 +289,7 @@ gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
     fresh.room = fresh.room == 0 ? 64 : fresh.room * 2;
     fresh.list = gj_memory_bound(fresh.list, fresh.room * sizeof(*fresh.list), "scripts");
   }
-  if (fresh.group == NULL) {
-    fresh.group = JSContextGetGroup(js);
-    gj_jsc.bytecode_on_collected(fresh.group, on_collected, NULL);
-  }
+  fresh.js = js;
   fresh.list[fresh.count++] = (gj_fresh){script, NULL, label};
   return gj_jsc.bytecode_run(js, script, NULL, exception);
 }
@@ -318,10 +314,17 @@ static void put_piece(gj_writer *writer, long at, const uint8_t *data, size_t si
   memcpy(writer->data + at, data, size);
 }
 
-void gj_bytecode_forget(void) {
-  while (fresh.count > 0) {
+void gj_bytecode_drop_last(void) {
+  if (fresh.count > 0) {
     gj_jsc.bytecode_release(fresh.list[--fresh.count].script);
   }
+}
+
+void gj_bytecode_forget(void) {
+  while (fresh.count > 0) {
+    gj_bytecode_drop_last();
+  }
+  gj_pins_free(&fresh.held);
   free(fresh.list);
   fresh.list = NULL;
   fresh.room = 0;
@@ -340,6 +343,7 @@ void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
     }
     gj_jsc.bytecode_release(last->script);
   }
+  gj_pins_free(&fresh.held);
 }
 
 /* --- the file */
@@ -563,7 +567,7 @@ static bool write_entries(gj_context js, int fd, gj_bytecode_head *head,
 /* Works if the symbols are there and a sample passes, with or without a file. */
 const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode_text *texts,
                               size_t count) {
-  char temporary[PATH_SIZE];
+  gj_beside_new made;
   gj_bytecode_head head = {.count = count};
   gj_private_has(GJ_PART_bytecode); /* finds the symbols */
   if (gj_jsc.bytecode_generate == NULL ||
@@ -578,19 +582,10 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
   }
   memcpy(head.magic, magic, sizeof(magic));
   head.engine = gj_jsc.bytecode_version();
-  if ((size_t)snprintf(temporary, sizeof(temporary), "%s.%d", path, getpid()) >= PATH_SIZE) {
-    return strerror(ENAMETOOLONG);
+  const char *error = gj_beside_create(&made, path);
+  if (error != NULL) {
+    return error;
   }
-  int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  const char *error = fd >= 0 && write_entries(js, fd, &head, texts) ? NULL : strerror(errno);
-  if (fd >= 0) {
-    close(fd);
-    if (error == NULL && rename(temporary, path) != 0) {
-      error = strerror(errno);
-    }
-    if (error != NULL) {
-      unlink(temporary);
-    }
-  }
-  return error;
+  bool is_written = write_entries(js, made.fd, &head, texts);
+  return gj_beside_finish(&made, is_written ? NULL : strerror(errno));
 }

@@ -36,6 +36,9 @@ typedef struct {
 typedef void (*gj_bytecode_take)(gj_bytecode_label label, gj_bytes bytes, void *arg);
 gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
                                gj_bytecode_label label, gj_value *exception);
+/* The text that was run last gets none. So has to be each that is more than one function, as its
+ * value is, which is called soon. */
+void gj_bytecode_drop_last(void);
 void gj_bytecode_take_all(gj_bytecode_take take, void *arg);
 void gj_bytecode_forget(void); /* before the context is freed */
 

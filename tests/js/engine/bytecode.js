@@ -98,8 +98,16 @@ check('other texts', mixed, true);
 const made = path.join(place, 'made');
 execFileSync(process.execPath, ['--write-bytecode', made], { env: own });
 assert.ok(fs.statSync(made).size > bytes.length / 2);
-const refused = spawnSync(process.execPath, ['--write-bytecode', path.join(place, 'no/where')],
-  { encoding: 'utf8', env: own });
-assert.strictEqual(refused.status, 1);
-assert.match(refused.stderr, /^gyre: .*\/no\/where: No such file or directory\n$/);
-assert.deepStrictEqual(fs.readdirSync(place).sort(), ['gyre', 'gyre.bytecode', 'made']);
+const notRegular = path.join(place, 'pipe');
+execFileSync('mkfifo', [notRegular]);
+for (const [target, said] of [
+  [path.join(place, 'no/where'), /^gyre: .*\/no\/where: No such file or directory\n$/],
+  [notRegular, /^gyre: .*\/pipe: this is not a regular file\n$/],
+]) {
+  const refused = spawnSync(process.execPath, ['--write-bytecode', target],
+    { encoding: 'utf8', env: own });
+  assert.strictEqual(refused.status, 1);
+  assert.match(refused.stderr, said);
+}
+assert.ok(fs.statSync(notRegular).isFIFO());
+assert.deepStrictEqual(fs.readdirSync(place).sort(), ['gyre', 'gyre.bytecode', 'made', 'pipe']);

@@ -11,6 +11,8 @@ const { trusted } = binding('env'); // a setuid program ignores variables
 const [FAILED, ENABLED, ALREADY_ENABLED, DISABLED] = [0, 1, 2, 3]; // module.constants
 const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is read
 
+const { toString: textOf } = Function.prototype;
+
 let directory; // with the cache's files; undefined: there is no cache
 let isPortable = false; // files are known by their place relative to it
 
@@ -62,7 +64,14 @@ function enable(options = undefined) {
 function evaluate(text, url) {
   if (text.length < SHORTEST) return undefined;
   const key = isPortable ? require('path').relative(directory, url) : url;
-  return native.run(text, url, directory, key);
+  const made = native.run(text, url, directory, key);
+  if (native.wasFresh() && !isWhole(made, text)) native.dropLast();
+  return made;
+}
+
+// The function is all of the text, in parentheses. A text may end it and go on: that is not kept.
+function isWhole(made, text) {
+  return typeof made === 'function' && Reflect.apply(textOf, made, []).length === text.length - 2;
 }
 
 function flush() {
