@@ -163,7 +163,7 @@ lib-js: $(LIB_JS) ## build build/libgyre-js.so, the runtime for programs in C (d
 
 gyre: $(GYRE) $(GYRE).bytecode $(PREPARED) ## build build/gyre alone
 
-lib: $(LIB_A) $(LIB_SO) $(LIB_UV)
+lib: $(LIB_A) $(LIB_SO) $(LIB_UV) ## build libgyre alone
 
 tests: $(TEST_PROGRAMS) ## build the test programs of VARIANT, run nothing
 
@@ -184,7 +184,7 @@ tsan: ## build in build/tsan and run the unit and loop tests under TSan
 	$(Q)$(MAKE) --no-print-directory VARIANT=tsan lib tests
 	tools/runtests --variant tsan
 
-fuzz: ## run the fuzzers ($(T)/fuzz/run)
+fuzz: ## run the fuzzers (tests/fuzz/run)
 	$(Q)if [ -x $(T)/fuzz/run ]; then exec $(T)/fuzz/run; fi; \
 	echo 'fuzz: $(T)/fuzz/run does not exist: there are no fuzzers to run' >&2; exit 1
 
@@ -399,8 +399,8 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
-	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz CC CFLAGS LDFLAGS'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@echo '  Variables: VARIANT=release|clang|asan|tsan|fuzz|arm64|musl CC CFLAGS LDFLAGS'
 	@echo '             WERROR=-Werror V=1'
 
 -include $(wildcard $(OBJECTS:.o=.d) $(JS_OBJECTS:.o=.d) \
