@@ -4,6 +4,7 @@
 'use strict';
 const { isBareList } = require('internal/bare');
 const { types, kind, kinds, typedArrayTag } = require('internal/util/types');
+const { compare: compareBytes } = binding('buffer');
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 const objectTag = Object.prototype.toString;
@@ -178,11 +179,7 @@ function isUrl(value) {
 }
 
 function bytesAlike(left, right) {
-  if (left.byteLength !== right.byteLength) return false;
-  for (let i = 0; i < left.length; i++) {
-    if (left[i] !== right[i]) return false;
-  }
-  return true;
+  return left.byteLength === right.byteLength && compareBytes(left, right) === 0;
 }
 
 function viewsAlike(left, right, strict) {

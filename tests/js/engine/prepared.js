@@ -171,7 +171,7 @@ fs.rmSync(made);
 execFileSync(copy, ['--write-engine', made], { env: own });
 check('one that was made', true);
 execFileSync(copy, ['--write-engine', 'plain'], { cwd: place, env: own }); // a name alone
-assert.deepStrictEqual(fs.readFileSync(path.join(place, 'plain')), fs.readFileSync(made));
+assert.ok(fs.readFileSync(path.join(place, 'plain')).equals(fs.readFileSync(made)));
 fs.rmSync(path.join(place, 'plain'));
 for (const words of [['--write-engine'], ['--write-bytecode'], ['--write-engine', 'a', 'b']]) {
   const refused = spawnSync(copy, words, { cwd: place, encoding: 'utf8', env: own });
