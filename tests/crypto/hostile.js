@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Damaged keys, certificates and signatures: they are refused with an error or read, and nothing
 // worse happens. Prints the result for each, so that two runtimes can be compared.
-//   hostile.js FOLDER COUNT SEED     FOLDER has valid keys and certificates
+//   hostile.js FOLDER COUNT SEED [ONLY]   FOLDER has valid keys and certificates; ONLY: try just
+//                                         the one with this number
 'use strict';
 const crypto = require('crypto');
 const fs = require('fs');
 const path = require('path');
 
-const [, , folder, count, seed] = process.argv;
+const [, , folder, count, seed, only] = process.argv;
 let state = Number(seed) >>> 0;
 
 function below(limit) {
@@ -66,6 +67,7 @@ const files = fs.readdirSync(folder).sort()
 for (let i = 0; i < Number(count); i++) {
   const [name, whole] = files[below(files.length)];
   const bytes = damaged(whole);
+  if (only !== undefined && i !== Number(only)) continue;
   const kind = path.extname(name);
   let said;
   if (kind === '.jwk') {
