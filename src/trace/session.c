@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "os/environment.h"
@@ -185,13 +187,43 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE,  SIGABRT, SIGSYS,
 
 static struct sigaction before[NSIG]; /* what each had */
 
+enum { PATIENCE_MS = 100 };
+static const struct timespec one_ms = {.tv_nsec = 1000000};
+
+static atomic_int home;   /* the thread that has begun the trace: most often that of the loop */
+static atomic_int ending; /* the thread that is in on_fatal, below; 0: none */
+
+/* The kernel gives a signal for the whole process to any thread. If it is another than the loop's,
+ * the loop would go on while the trace is written, and do what the trace does not show. So its own
+ * thread is interrupted. False: that is this one, or it is gone or blocks the signal. */
+static bool is_left_to_home(int signum, int self) {
+  bool is_for_all = signum == SIGTERM || signum == SIGINT || signum == SIGHUP ||
+                    signum == SIGQUIT || signum == SIGXCPU;
+  int other = atomic_load(&home);
+  if (!is_for_all || self == other || syscall(SYS_tgkill, getpid(), other, signum) != 0) {
+    return false;
+  }
+  for (int i = 0; i < PATIENCE_MS && atomic_load(&ending) == 0; i++) {
+    nanosleep(&one_ms, NULL);
+  }
+  return atomic_load(&ending) != 0;
+}
+
 /* The signal is blocked here: its default effect comes when this returns. */
 static void on_fatal(int signum) {
   int saved = errno;
-  at_exit();
-  gy_live_end();
-  sigaction(signum, &before[signum], NULL);
-  raise(signum);
+  int self = (int)syscall(SYS_gettid);
+  int nobody = 0;
+  if (!is_left_to_home(signum, self) && atomic_compare_exchange_strong(&ending, &nobody, self)) {
+    at_exit();
+    gy_live_end();
+    sigaction(signum, &before[signum], NULL);
+    raise(signum);
+    atomic_store(&ending, 0);
+  }
+  while (atomic_load(&ending) != 0) { /* another thread ends the process */
+    nanosleep(&one_ms, NULL);
+  }
   errno = saved;
 }
 
@@ -218,6 +250,7 @@ static void set_alternate_stack(void) {
 void gy_trace_watch_signals(void) {
   struct sigaction action = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK | SA_RESTART};
   sigfillset(&action.sa_mask);
+  atomic_store(&home, (int)syscall(SYS_gettid));
   set_alternate_stack();
   for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
     struct sigaction *old = &before[fatal[i]];
@@ -246,6 +279,7 @@ static void after_fork(void) {
   pthread_mutex_init(&lock, NULL);
   forked = atomic_load(&gy_trace_wanted);
   atomic_store(&writer, 0);
+  atomic_store(&ending, 0);
 }
 
 static void begin_now(void) {

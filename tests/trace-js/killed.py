@@ -3,8 +3,10 @@
 agree. Everything that has begun according to the log is in the recording; what has not ended there
 is open."""
 
+import ctypes
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -19,6 +21,7 @@ sys.path.insert(0, str(HERE.parent / "trace"))
 import reading  # noqa: E402
 
 LIMIT_S = 60
+SYS_TGKILL = {"x86_64": 234, "aarch64": 131}[os.uname().machine]
 NAMES = ("one", "two", "three", "four", "five", "hang")
 
 
@@ -26,7 +29,26 @@ class Disagreement(Exception):
     pass
 
 
-def run(gyre, program, argument, wait):
+def to_process(pid):
+    os.kill(pid, signal.SIGTERM)
+
+
+def takes_signals(pid, thread):
+    status = Path(f"/proc/{pid}/task/{thread}/status").read_text()
+    blocked = int(re.search(r"^SigBlk:\s*(\w+)$", status, re.M)[1], 16)
+    return blocked >> (signal.SIGTERM - 1) & 1 == 0
+
+
+def to_other_thread(pid):
+    """As the kernel may do with a signal for the process."""
+    others = [int(name) for name in os.listdir(f"/proc/{pid}/task")
+              if int(name) != pid and takes_signals(pid, name)]
+    syscall = ctypes.CDLL(None, use_errno=True).syscall
+    if syscall(SYS_TGKILL, pid, random.choice(others), int(signal.SIGTERM)) != 0:
+        raise Disagreement(f"tgkill: {os.strerror(ctypes.get_errno())}")
+
+
+def run(gyre, program, argument, wait, send=to_process):
     """Ends it with SIGTERM when `wait(child)` returns. Returns its log, and the recording."""
     with tempfile.TemporaryDirectory(prefix="gyre-trace-") as directory:
         path = Path(directory) / "trace.html"
@@ -35,7 +57,7 @@ def run(gyre, program, argument, wait):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
         log = child.stdout.readline()  # it runs
         wait(child)
-        os.kill(child.pid, signal.SIGTERM)
+        send(child.pid)
         rest, errors = child.communicate(timeout=LIMIT_S)
         if child.returncode != -signal.SIGTERM:
             raise Disagreement(f"exit code {child.returncode}: {errors.decode()}")
@@ -78,9 +100,9 @@ def check_hang(gyre, kind):
         raise Disagreement(f"{kind}: its duration is wrong: {trace.of('call')[-1]}")
 
 
-def check_random(gyre, seed):
+def check_random(gyre, seed, send):
     delay = random.Random(seed).expovariate(1 / 0.03)
-    log, trace = run(gyre, "random.js", seed, lambda _: time.sleep(min(delay, 0.3)))
+    log, trace = run(gyre, "random.js", seed, lambda _: time.sleep(min(delay, 0.3)), send)
     compare(log, calls_of(trace))
 
 
@@ -88,5 +110,8 @@ def tests(count):
     """(name, function to call with the path of gyre)."""
     found = [(f"killed/hang-{kind}", lambda gyre, k=kind: check_hang(gyre, k))
              for kind in ("timeout", "immediate", "tick", "microtask", "callback", "main")]
-    return found + [(f"killed/random-{seed}", lambda gyre, s=seed: check_random(gyre, s))
-                    for seed in range(1, count + 1)]
+    for name, last, send in (("thread", count // 10 + 1, to_other_thread),
+                             ("random", count, to_process)):
+        found += [(f"killed/{name}-{seed}", lambda gyre, s=seed, t=send: check_random(gyre, s, t))
+                  for seed in range(1, last + 1)]
+    return found
