@@ -41,10 +41,17 @@ static inline void gy_queue_push_front(gy_queue *q, gy_queue *node) {
   gy_queue_insert_between(q, q->next, node);
 }
 
+/* Removes NODE from its list. Nobody may ask afterwards whether it is on one. */
+static inline void gy_queue_drop(const gy_queue *node) {
+  gy_queue *prev = node->prev;
+  gy_queue *next = node->next;
+  prev->next = next;
+  next->prev = prev;
+}
+
 /* Removes NODE from its list; afterwards it is on none. */
 static inline void gy_queue_remove(gy_queue *node) {
-  node->prev->next = node->next;
-  node->next->prev = node->prev;
+  gy_queue_drop(node);
   gy_queue_init(node);
 }
 

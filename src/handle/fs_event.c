@@ -30,7 +30,7 @@
 #define WATCHED \
   (CHANGES | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM | IN_MOVED_TO)
 #define BUFFER_SIZE 16384
-#define READS_MAX 16 /* per turn, so that others get a turn too */
+#define READS_MAX 64 /* per turn, so that others get a turn too */
 #define FIRST_BUCKETS 16
 
 /* A file or directory that the kernel watches, or has watched. Freed with its last handle. */

@@ -3,6 +3,8 @@
  * The closing phase: handles whose uv_close was called get their close callbacks, the one that was
  * closed last first. A handle that is closed from within a close callback waits for the next turn.
  */
+#include <stddef.h>
+
 #include "base/check.h"
 #include "loop/call.h"
 #include "loop/choose.h"
@@ -19,7 +21,7 @@ static void finish(gy_loop *loop, gy_handle *handle) {
     gy_handle_kinds[handle->type].finish(handle);
   }
   handle->flags = (handle->flags & ~(unsigned)GY_HANDLE_REF) | GY_HANDLE_CLOSED;
-  gy_queue_remove(&handle->link);
+  gy_queue_drop(&handle->link);
   if (GY_UNLIKELY(gy_sites_on)) {
     gy_sites_remove(handle);
   }
@@ -35,10 +37,8 @@ static void finish(gy_loop *loop, gy_handle *handle) {
 static gy_handle *finish_list(gy_loop *loop, gy_handle *list) {
   while (list != NULL && gy_loop_allow(loop, GYRE_PHASE_CLOSING)) {
     gy_handle *next = list->closing_next;
-    if (next != NULL) { /* prefetch: of many, the next is seldom in the cache */
-      __builtin_prefetch(next);
-      __builtin_prefetch(&next->flags);
-    }
+    __builtin_prefetch(next); /* of many, the next is seldom in the cache */
+    __builtin_prefetch((const char *)next + offsetof(gy_handle, flags));
     finish(loop, list);
     list = next;
   }

@@ -22,6 +22,7 @@
 #ifndef GY_LOOP_LOOP_H
 #define GY_LOOP_LOOP_H
 
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -327,12 +328,14 @@ static inline gy_handle *gy_handle_of(const void *handle) { return (gy_handle *)
 
 /* One callback of PHASE may run: true, and it is counted. */
 static inline bool gy_loop_allow(gy_loop *loop, gyre_phase phase) {
-  if (loop->limits.left[phase] == 0) {
+  unsigned left = loop->limits.left[phase];
+  if (GY_LIKELY(left == UINT_MAX)) {
+    return true;
+  }
+  if (left == 0) {
     return false;
   }
-  if (loop->limits.left[phase] != UINT32_MAX) {
-    loop->limits.left[phase]--;
-  }
+  loop->limits.left[phase] = left - 1;
   return true;
 }
 

@@ -299,10 +299,10 @@ static void run(gy_loop *loop, gy_wait wait) {
   }
   loop->sleep.slept = false;
   bool called = gy_descriptors_flush(loop);
-  gy_posts_begin(loop);
-  called |= gy_files_run(loop);
-  if (loop->posts.first) {
-    called |= gy_posts_run(loop) > 0;
+  if (called || loop->files.ring != NULL || loop->posts.first) {
+    gy_posts_begin(loop);
+    called |= gy_files_run(loop);
+    called |= loop->posts.first && gy_posts_run(loop) > 0;
   }
   while (loop->limits.left[GYRE_PHASE_POLL] > 0) {
     if (called) {

@@ -18,7 +18,7 @@ typedef union {
 typedef struct {
   gy_handle handle;
   watch_cb cb;
-  gy_queue link; /* on the `active` or the `left` list of its phase */
+  gy_queue link; /* on the `active` or the `left` list of its phase while the handle is active */
 } gy_watch;
 
 _Static_assert(sizeof(gy_watch) <= sizeof(uv_idle_t), "gy_watch fits an idle handle");
@@ -47,7 +47,6 @@ static inline __attribute__((always_inline)) int watch_init(uv_loop_t *loop, voi
                                                             uv_handle_type type) {
   gy_watch *watch = storage;
   gy_handle_init(gy_loop_of(loop), watch, type);
-  gy_queue_init(&watch->link);
   return 0;
 }
 
@@ -73,13 +72,13 @@ static inline __attribute__((always_inline)) int watch_stop(void *storage) {
   if (!gy_handle_active(&watch->handle)) {
     return 0;
   }
+  gy_handle_stop(&watch->handle);
   for (gy_watch_pass *pass = phase_of(watch)->pass; pass != NULL; pass = pass->outer) {
     if (pass->next == &watch->link) {
       pass->next = watch->link.next;
     }
   }
-  gy_queue_remove(&watch->link);
-  gy_handle_stop(&watch->handle);
+  gy_queue_drop(&watch->link);
   GY_NOTE(watch->handle.loop, CANCEL, kind_of(watch), watch, 0);
   return 0;
 }

@@ -154,20 +154,17 @@ static bool work_queued(void *unused) {
 static bool nothing_to_do(void) { return next_request() == NULL && !pool.stopping; }
 
 /*
- * There was nothing to take: polls a little longer, then sleeps until called. A thread that has
- * slept is the searcher afterwards. (Several may think so after a call that met threads on their
- * way to sleep; the worst result is one call too many.)
+ * There was nothing to take. The searcher polls a little longer; if nothing comes, or it is another
+ * thread, it sleeps until called. A thread that has slept is the searcher afterwards. (Several may
+ * think so after a call that met threads on their way to sleep; the worst result is one call too
+ * many.)
  */
 static void look_or_sleep(bool *searcher, gy_spin *spin) {
+  /* What is queued, but may not be taken, must wait for the end of a name look-up. */
+  if (*searcher && !work_queued(NULL) && gy_spin_until(spin, work_queued, NULL)) {
+    return;
+  }
   gy_lock_acquire(&pool.lock);
-  if (nothing_to_do() && !pool.searching) {
-    pool.searching = *searcher = true;
-  }
-  if (nothing_to_do() && *searcher) {
-    gy_lock_release(&pool.lock);
-    gy_spin_until(spin, work_queued, NULL);
-    gy_lock_acquire(&pool.lock);
-  }
   if (nothing_to_do()) {
     if (*searcher) {
       pool.searching = *searcher = false;
@@ -254,7 +251,9 @@ static void worker(void *unused) {
     }
     gy_request *request = next_request();
     bool stop = request == NULL && pool.stopping;
-    if (request != NULL) {
+    if (request == NULL && !stop && !pool.searching) {
+      pool.searching = searcher = true;
+    } else if (request != NULL) {
       if (searcher) {
         pool.searching = searcher = false;
       }
@@ -474,7 +473,7 @@ void gy_pool_stop(void) {
   pool.threads = NULL;
   pool.started = false;
   pool.thread_count = 0;
-  pool.stopping = false;
+  pool.searching = pool.stopping = false;
   gy_lock_release(&pool.lock);
   gy_free(threads);
 }
