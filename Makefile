@@ -114,9 +114,10 @@ ifneq ($(SANITIZE),)
 JS_LIBS += -Wl,--no-as-needed -ljavascriptcoregtk-4.1
 endif
 CALLS := $(patsubst %,$(DIR)/obj/js/%_calls.h,api api_glib nghttp2 openssl)
-# What addons call; so all of the library is part of the program. And the function of the engine
-# that the program replaces (js/engine/awaits.c).
-ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*' '_ZN3JSC2VM14throwException*'
+# What addons call; so all of the library is part of the program. And the functions of the engine
+# that the program replaces (js/engine/awaits.c, zones.c).
+ADDON_SYMBOLS := 'napi_*' 'node_api_*' 'uv_*' 'gyre_*' '_ZN3JSC2VM14throwException*' \
+	'_ZN3WTF36listenForTimeZoneChange*'
 ADDON_FLAGS := -Wl,--whole-archive $(LIB_A) -Wl,--no-whole-archive \
 	$(ADDON_SYMBOLS:%=-Wl,--export-dynamic-symbol=%)
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-8]))

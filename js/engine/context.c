@@ -96,17 +96,20 @@ static void set_option(const gj_option *option) {
   }
 }
 
+static void do_nothing(void *arg) { (void)arg; }
+
 /* The first option that is set makes the engine read the others from the environment. By default it
  * would collect garbage whenever 1 MB more is in use, which suits the many small pages of a
  * browser. (Its function for options of that kind does not work.) */
 static void choose_options(void) {
+  static const gj_scoped_lambda nothing = {do_nothing, NULL};
   bool ours = secure_getenv("JSC_smallHeapSize") == NULL;
   if (ours) {
     setenv("JSC_smallHeapSize", TEXT(HEAP_BYTES), 1);
   }
   gj_reserve_begin();
   if (gj_private_has(GJ_PART_options)) {
-    gj_jsc.options_start();
+    gj_jsc.options_start(&nothing);
   }
   for (size_t i = 0; i < sizeof(chosen) / sizeof(*chosen); i++) {
     set_option(&chosen[i]);
@@ -145,13 +148,30 @@ static void open_main_thread(void) {
   }
 }
 
+static _Thread_local JSContextGroupRef first_group;
+
+/* Others wait until it is there. */
+static void make_first_group(void) {
+  gj_zones_put_off();
+  first_group = JSContextGroupCreate();
+  gj_zones_put_back();
+}
+
+static JSContextGroupRef make_group(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_first_group);
+  JSContextGroupRef group = first_group == NULL ? JSContextGroupCreate() : first_group;
+  first_group = NULL;
+  return group;
+}
+
 gj_context gj_context_new(void) {
   static pthread_once_t engine = PTHREAD_ONCE_INIT;
   static pthread_once_t main_thread = PTHREAD_ONCE_INIT;
   pthread_once(&engine, open_engine);
   gj_engine_work_open();
   pthread_once(&main_thread, open_main_thread);
-  JSContextGroupRef group = JSContextGroupCreate();
+  JSContextGroupRef group = make_group();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   /* Creates the engine's watchdog, which counts only entries that begin after that: a time limit
    * for a script (realm.c) is requested inside of one. */

@@ -195,6 +195,8 @@ void gj_engine_open(void) {
   use(is_prepared ? engine : dlopen(GJ_ENGINE_FILE, RTLD_NOW | RTLD_GLOBAL));
 }
 
+bool gj_open_is_prepared(void) { return is_prepared; }
+
 bool gj_open_sample_prepared(gj_context js) {
   (void)js;
   return is_prepared;
@@ -212,12 +214,17 @@ bool gj_engine_sample(char *said, size_t size) {
       "new Intl.NumberFormat('de-DE').format(1234567.891), '\\u00c5'.normalize('NFD').length,"
       "['z', '\\u00e4', 'a'].sort(new Intl.Collator('sv').compare),"
       "new Date(0).toLocaleString('en-GB', { timeZone: 'Europe/Berlin' }),"
-      "'\\u0130I'.toLocaleLowerCase('tr').length, new Intl.PluralRules('ar').select(3)].join() "
+      "'\\u0130I'.toLocaleLowerCase('tr').length, new Intl.PluralRules('ar').select(3),"
+      "new Intl.DateTimeFormat('en', { timeZone: 'utc' }).resolvedOptions().timeZone,"
+      "new Date(2020, 6).toString(), globalThis.Temporal?.Instant.fromEpochMilliseconds(0)"
+      ".toZonedDateTimeISO('UTC'), Intl.supportedValuesOf('timeZone')].join().slice(0, 3000) "
       "})()";
   if (JSEvaluateScript == NULL) {
     use(dlopen(GJ_ENGINE_FILE, RTLD_NOW | RTLD_GLOBAL));
   }
+  gj_zones_put_off();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(JSContextGroupCreate(), NULL);
+  gj_zones_put_back();
   JSStringRef script = JSStringCreateWithUTF8CString(text);
   JSValueRef value = JSEvaluateScript(js, script, NULL, NULL, 1, NULL);
   JSStringRef string = value == NULL ? NULL : JSValueToStringCopy(js, value, NULL);
@@ -234,6 +241,7 @@ int gj_engine_try(const char *path) {
     return 1;
   }
   use(engine);
+  is_prepared = true;
   if (!gj_engine_sample(said, sizeof(said)) || !gj_later_resolve_all()) {
     return 1;
   }

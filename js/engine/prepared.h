@@ -35,6 +35,8 @@ typedef struct {
   uint64_t library, function; /* names: addresses */
 } gj_later;
 
+bool gj_open_is_prepared(void); /* whether the engine that is open is a prepared one */
+
 /* Where the list is, and what is added to its addresses. */
 void gj_later_start(uintptr_t base, const gj_later *list, uint64_t count);
 bool gj_later_resolve_all(void); /* false: one is missing; standard error says which */

@@ -79,6 +79,12 @@ typedef struct {
   int count;
 } gj_arguments;
 
+/* A function with what it is about, WTF::ScopedLambda<void()>. */
+typedef struct {
+  void (*call)(void *arg);
+  void *arg;
+} gj_scoped_lambda;
+
 typedef void (*gj_on_collected)(JSContextGroupRef group, void *arg);
 typedef bool (*gj_time_over)(JSContextRef js, void *arg);
 /* What the collector passes to code that has values to mark. */
@@ -243,6 +249,12 @@ const volatile size_t *gj_queue_look(gj_context js, gj_object queue_one);
 static inline const gj_cell *gj_private_cell(gj_value value) {
   return ((uintptr_t)value & GJ_AT_NOT_A_CELL) == 0 ? (const gj_cell *)value : NULL;
 }
+
+/* zones.c: WTF::listenForTimeZoneChangeNotifications(), which the engine calls for its first VM. */
+#define GJ_WATCH_SYMBOL "_ZN3WTF36listenForTimeZoneChangeNotificationsEv"
+/* Around the making of that. */
+void gj_zones_put_off(void);
+void gj_zones_put_back(void);
 
 /* awaits.c: the function that the engine calls to throw, and what it throws: JSC::Exception, whose
  * value is the first word after those of a cell. */
