@@ -290,10 +290,21 @@ static void note_file(gj_pack_files *files, const char *name, const struct stat 
   files->size += file->size;
 }
 
+/* The end of a name of ours: a '-', and 16 digits. NULL: it is not ours. */
+static const char *end_of(const char *name) {
+  enum { DIGITS = 16 };
+  const char *end = strstr(name, ending);
+  if (end == NULL || end - name <= DIGITS || end[-DIGITS - 1] != '-' ||
+      strspn(end - DIGITS, "0123456789abcdef") != DIGITS) {
+    return NULL;
+  }
+  return end;
+}
+
 /* Complete ones are noted, and those that were never completed are removed. */
 static void look_at(int directory, const char *name, gj_pack_files *files) {
   struct stat info;
-  const char *end = strstr(name, ending);
+  const char *end = end_of(name);
   if (end == NULL || fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !is_own(&info)) {
     return;
   }

@@ -249,8 +249,10 @@ void gj_kept_module(gj_context js, void *script) {
 }
 
 void gj_kept_drop_last(void) {
-  gj_jsc.bytecode_release(self.list[--self.count].script);
-  put_places();
+  if (self.count > 0) { /* it may have run for so long that all are forgotten */
+    gj_jsc.bytecode_release(self.list[--self.count].script);
+    put_places();
+  }
 }
 
 size_t gj_kept_news(void) { return self.news; }
@@ -258,6 +260,7 @@ size_t gj_kept_news(void) { return self.news; }
 void gj_kept_until(uint64_t nanoseconds, void (*late)(void)) {
   self.end = nanoseconds;
   self.late = late;
+  self.is_stopped = false;
 }
 
 /* Called by commit: each piece has an offset. */

@@ -128,7 +128,8 @@ for (const more of [{ EXIT: '1' }, { THROW: '1' }]) {
 }
 fs.unlinkSync(pack);
 run(main, { MORE: '1' });
-assert(parsed({ MORE: '1' }) < slow - 350);
+const hasModules = / modules +on\n/.test(run(['--version', '--verbose']).stdout);
+if (hasModules) assert(parsed({ MORE: '1' }) < slow - 350);
 
 // --- what does not fit
 
@@ -210,13 +211,13 @@ assert.strictEqual(packs().length, 1); // the worker's
     fs.truncateSync(file, 200 * 1024 * 1024);
     fs.utimesSync(file, Date.now() / 1000 - days * 86400, Date.now() / 1000 - days * 86400);
   };
-  old('a.pack', 3);
-  old('b.pack', 9);
-  old('c.pack.17', 1);
-  old('other', 99);
-  fs.unlinkSync(packs().find((name) => /-[\da-f]{16}\.pack$/.test(name)));
+  old('z-1-aaaaaaaaaaaaaaaa.pack', 3);
+  old('z-1-bbbbbbbbbbbbbbbb.pack', 9);
+  old('z-1-cccccccccccccccc.pack.17', 1);
+  old('zz-other.pack', 99);
+  fs.unlinkSync(packs().find((name) => !path.basename(name).startsWith('z')));
   run(main);
   const names = packs().map((name) => path.basename(name)).sort();
   assert.strictEqual(names.length, 3, names.join());
-  assert.match(names.join(), /^[^,]*-[\da-f]{16}\.pack,a\.pack,other$/);
+  assert.match(names.join(), /^[^,]*-[\da-f]{16}\.pack,z-1-a{16}\.pack,zz-other\.pack$/);
 })();

@@ -89,9 +89,9 @@ function automaticDirectory() {
   const [home, given] = [trusted('HOME'), trusted('XDG_CACHE_HOME')];
   const base = given?.[0] === '/' ? given : home?.[0] === '/' ? `${home}/.cache` : undefined;
   if (base === undefined || home === '/') return undefined;
-  const own = native.isOwn(`${base}/gyre`) ?? native.isOwn(base) ??
-    (base === given ? false : native.isOwn(home));
-  return own ? `${base}/gyre` : undefined;
+  const above = base.slice(0, base.lastIndexOf('/'));
+  const isOwn = native.isOwn(`${base}/gyre`) ?? native.isOwn(base) ?? native.isOwn(above);
+  return isOwn ? `${base}/gyre` : undefined;
 }
 
 // The cache, if there is one for this program.
