@@ -59,7 +59,7 @@ static void take(gj_kept_label label, gj_bytes bytes, void *made) {
 /* A cache that cannot be written is not an error of the program. */
 static void write_pack(const char *path, const char *directory, gj_kept_lot lot) {
   gj_pack_new made;
-  if (!gj_pack_create(&made, path)) {
+  if (lot.count == 0 || !gj_pack_create(&made, path)) {
     free(lot.list);
     return;
   }

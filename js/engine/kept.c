@@ -250,6 +250,7 @@ void gj_kept_module(gj_context js, void *script) {
 
 void gj_kept_drop_last(void) {
   if (self.count > 0) { /* it may have run for so long that all are forgotten */
+    self.news -= self.list[self.count - 1].news;
     gj_jsc.bytecode_release(self.list[--self.count].script);
     put_places();
   }

@@ -128,7 +128,8 @@ for (const more of [{ EXIT: '1' }, { THROW: '1' }]) {
 }
 fs.unlinkSync(pack);
 run(main, { MORE: '1' });
-const hasModules = / modules +on\n/.test(run(['--version', '--verbose']).stdout);
+const hasModules = / modules +on\n/.test(run(['--version', '--verbose']).stdout) &&
+  !/asan/.test(process.execPath); // where the sample for them does not pass
 if (hasModules) assert(parsed({ MORE: '1' }) < slow - 350);
 
 // --- what does not fit
