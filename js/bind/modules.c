@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "runtime/runtime.h"
 
@@ -26,6 +27,16 @@ GJ_FUNCTION(real_path) {
   free(real);
   gj_text_free(&path);
   return value;
+}
+
+/* isLink(path): whether it may be a symbolic link. */
+GJ_FUNCTION(is_link) {
+  char target[1];
+  gj_text path;
+  gj_text_get(js, argv[0], &path);
+  bool is_other = readlink(path.data, target, sizeof(target)) < 0 && errno == EINVAL;
+  gj_text_free(&path);
+  return gj_bool(js, !is_other);
 }
 
 static gj_context context_of(gj_context js, gj_value realm) {
@@ -62,8 +73,8 @@ GJ_FUNCTION(on_meta) {
 
 gj_object gj_bind_modules(gj_context js) {
   static const gj_export exports[] = {
-      {"kind", kind},       {"realpath", real_path}, {"loader", loader}, {"load", load},
-      {"settled", settled}, {"onMeta", on_meta},     {NULL, NULL},
+      {"kind", kind}, {"realpath", real_path}, {"isLink", is_link}, {"loader", loader},
+      {"load", load}, {"settled", settled},    {"onMeta", on_meta}, {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

@@ -57,14 +57,14 @@ static gj_value read_all(gj_context js, int fd) {
     if (done < 0 && errno == EINTR) {
       continue;
     }
-    if (done <= 0) {
+    size += done > 0 ? (size_t)done : 0;
+    if (done <= 0 || (S_ISREG(info.st_mode) && size == (size_t)info.st_size)) {
       gj_value value = done < 0                ? gj_number(js, -errno)
                        : size > GJ_STRING_MOST ? gj_number(js, UV_EFBIG)
                                                : gj_string_utf8(js, data, size);
       free(data);
       return value;
     }
-    size += (size_t)done;
     if (size == room) {
       char *larger = gj_memory_grow(data, room *= 2);
       if (larger == NULL) {

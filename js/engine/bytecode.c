@@ -23,11 +23,10 @@
 #include "engine/build.h"
 #include "engine/bytecode.h"
 #include "engine/memory.h"
-#include "engine/pins.h"
 #include "engine/private.h"
 
-enum { METHODS = 32, ALIGNMENT = 16, PAGE = 4096, FILE_HANDLE_SIZE = 256 };
-static const char magic[8] = "gyre-bc6";
+enum { ALIGNMENT = 16, PAGE = 4096, FILE_HANDLE_SIZE = 256 };
+static const char magic[8] = "gyre-bc7";
 static const char no_bytecode_x86[] = "\x48\x89\xf8\x48\xc7\x07\0\0\0\0\xc3"; /* *result = NULL */
 
 /* JSC::SourceCode */
@@ -37,25 +36,15 @@ typedef struct {
   int32_t first_line, first_column; /* from 0 */
 } gj_source_code;
 
-/* JSC::CachedBytecode, with the bytes in a mapped file. After that come bytes that say so, and the
- * engine's data about its functions: a hash table and a list, both empty. */
-enum { REST = 8 };
-typedef struct {
-  uint32_t references;
-  size_t size;
-  const uint8_t *data;
-  size_t mapped;
-  uint64_t rest[REST];
-} gj_cached;
-
 /* The begin of the file, followed by the entries. */
 typedef struct {
   char magic[sizeof(magic)];
-  uint8_t build[GJ_BUILD]; /* the engine's build-id */
-  uint32_t engine;         /* its version, by its own count */
-  uint32_t text;           /* offset of the pointer to the text, in a script */
-  uint8_t rest[REST];      /* first bytes of those words */
-  uint64_t has_programs;   /* bytecode of programs can be stored, too */
+  uint8_t build[GJ_BUILD];      /* the engine's build-id */
+  uint32_t engine;              /* its version, by its own count */
+  uint32_t text;                /* offset of the pointer to the text, in a script */
+  uint8_t rest[GJ_CACHED_REST]; /* first bytes of those words */
+  uint32_t has_programs;        /* bytecode of programs can be stored, too */
+  uint32_t module_kind;         /* the kind of a module's code; 0: theirs cannot */
   uint64_t count;
   gj_learned learned;
 } gj_bytecode_head;
@@ -71,14 +60,7 @@ static struct {
   gj_bytecode_head head;
 } file;
 
-/* The virtual methods of scripts, with one of ours; in the C++ ABI two words precede the first. */
-typedef struct {
-  uintptr_t before[2], methods[METHODS];
-} gj_methods;
-static const size_t CACHED_BYTECODE = 4, CACHE_BYTECODE = 5, UPDATE_CACHE = 6; /* indexes */
-
-/* process: for all scripts of the library and those with bytecode; and for those without */
-static gj_methods methods, fresh_methods;
+static gj_methods methods; /* process: of the library's scripts, and of samples */
 
 static _Thread_local struct {
   const void *script; /* the one that is about to run, and what it returns */
@@ -106,70 +88,6 @@ static void note_refusal(const void *self, const void *generator) {
   here.is_taken = false;
 }
 
-/* --- scripts of the program that have no bytecode yet
- *
- * The engine offers the bytecode of a script when it has compiled it, and of each function. They
- * are kept in an object of the engine, which can combine them. It identifies functions by their
- * addresses, so none may be freed: each that is taken is held, with its code, which holds the
- * functions in it. Those outside of all functions are not held: there may be only one, which is
- * called at once (gj_bytecode_drop_last). */
-
-typedef struct {
-  void *script;
-  gj_cached *kept;
-  gj_bytecode_label label;
-} gj_fresh;
-
-static _Thread_local struct {
-  gj_fresh *list;
-  size_t count, room;
-  gj_context js;
-  gj_pins held;
-} fresh;
-
-static gj_fresh *find_fresh(const void *script) {
-  for (size_t i = fresh.count; i > 0; i--) {
-    if (fresh.list[i - 1].script == script) {
-      return &fresh.list[i - 1];
-    }
-  }
-  return NULL;
-}
-
-/* A C++ object that is called through its third method. */
-typedef struct {
-  void *(*const *methods)(gj_cached **result, const void *self);
-} gj_generator;
-
-static void cache_bytecode(const void *self, const gj_generator *const *generator) {
-  gj_fresh *found = find_fresh(self);
-  gj_cached *made = NULL;
-  if (found != NULL && found->kept == NULL) {
-    (*generator)->methods[2](&made, *generator);
-    if (made != NULL) {
-      found->kept = gj_jsc.bytecode_malloc(sizeof(*found->kept));
-      *found->kept = (gj_cached){.references = 1};
-      gj_jsc.bytecode_add_script(found->kept, &made);
-    }
-  }
-}
-
-static void update_cache(const void *self, const void *function, const void *source, uint8_t kind,
-                         const void *code) {
-  gj_fresh *found = find_fresh(self);
-  gj_cached *made = NULL;
-  _Alignas(16) char error[512] = {0};
-  (void)source;
-  if (found != NULL && found->kept != NULL) {
-    gj_jsc.bytecode_encode(&made, JSContextGetGroup(fresh.js), code, error);
-    if (made != NULL) {
-      gj_jsc.bytecode_add_function(found->kept, function, kind, &made);
-      gj_pins_add(&fresh.held, fresh.js, function);
-      gj_pins_add(&fresh.held, fresh.js, code);
-    }
-  }
-}
-
 /* Whether this is the method of scripts without bytecode. */
 static bool gives_nothing(const void *method) {
   static const char branch_target[] = "\xf3\x0f\x1e\xfa"; /* some compilers put this first */
@@ -184,14 +102,12 @@ static bool learn_methods(const void *script) {
   const uintptr_t *table;
   memcpy(&table, script, sizeof(table));
   if (!gj_private_fetch(table - 2, &methods, sizeof(methods)) ||
-      !gives_nothing((const void *)methods.methods[CACHED_BYTECODE])) {
+      !gives_nothing((const void *)methods.methods[GJ_CACHED_BYTECODE])) {
     return false;
   }
-  fresh_methods = methods;
-  fresh_methods.methods[CACHE_BYTECODE] = (uintptr_t)cache_bytecode;
-  fresh_methods.methods[UPDATE_CACHE] = (uintptr_t)update_cache;
-  methods.methods[CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
-  methods.methods[CACHE_BYTECODE] = (uintptr_t)note_refusal;
+  gj_kept_learn(&methods);
+  methods.methods[GJ_CACHED_BYTECODE] = (uintptr_t)cached_bytecode;
+  methods.methods[GJ_CACHE_BYTECODE] = (uintptr_t)note_refusal;
   return true;
 }
 
@@ -230,16 +146,21 @@ static void *script_new(gj_context js, const char *url, gj_text_body *body, size
   return script;
 }
 
+void gj_bytecode_fill(gj_cached *cached, gj_bytes bytes) {
+  *cached =
+      (gj_cached){.references = 1, .size = bytes.size, .data = bytes.data, .mapped = bytes.size};
+  for (size_t i = 0; i < GJ_CACHED_REST; i++) {
+    cached->rest[i] = file.head.rest[i];
+  }
+}
+
 /* Runs the script and releases it. */
-static gj_value run(gj_context js, void *script, gj_object self, const uint8_t *data, size_t size,
-                    const uint8_t rest[REST], gj_value *exception) {
+static gj_value run(gj_context js, void *script, gj_object self, gj_bytes bytes,
+                    gj_value *exception) {
   const void *ours = methods.methods;
   memcpy(script, &ours, sizeof(ours));
   here.script = script;
-  here.answer = (gj_cached){.references = 1, .size = size, .data = data, .mapped = size};
-  for (size_t i = 0; i < REST; i++) {
-    here.answer.rest[i] = rest[i];
-  }
+  gj_bytecode_fill(&here.answer, bytes);
   gj_value value = gj_jsc.bytecode_run(js, script, self, exception);
   here.script = NULL; /* it is not asked if the engine already has the text */
   gj_jsc.bytecode_release(script);
@@ -258,15 +179,15 @@ bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *u
     return false;
   }
   void *script = script_new(js, url, body_new(text.data, text.size), file.head.text);
-  run(js, script, self, file.bytes + entry.offset, entry.size, file.head.rest, exception);
+  run(js, script, self, (gj_bytes){(uint8_t *)file.bytes + entry.offset, entry.size}, exception);
   return true;
 }
 
 void gj_bytecode_rest(void) { madvise((void *)file.bytes, file.size, MADV_DONTNEED); }
 
-/* --- texts of the program */
+/* --- texts of the program, for kept.c */
 
-uint32_t gj_bytecode_version(void) {
+uint32_t gj_bytecode_programs(void) {
   uint32_t number = 0;
   if (gj_private_has(GJ_PART_bytecode) && file.head.has_programs) {
     memcpy(&number, file.head.build, sizeof(number));
@@ -274,76 +195,10 @@ uint32_t gj_bytecode_version(void) {
   return number;
 }
 
-gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,
-                         gj_value *exception) {
-  void *script = script_new(js, url, body_of(js, text), file.head.text);
-  return run(js, script, NULL, bytes.data, bytes.size, file.head.rest, exception);
-}
+unsigned gj_bytecode_module_kind(void) { return file.head.module_kind; }
 
-gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
-                               gj_bytecode_label label, gj_value *exception) {
-  const void *ours = fresh_methods.methods;
-  void *script = script_new(js, url, body_of(js, text), file.head.text);
-  memcpy(script, &ours, sizeof(ours));
-  if (fresh.count == fresh.room) {
-    fresh.room = fresh.room == 0 ? 64 : fresh.room * 2;
-    fresh.list = gj_memory_bound(fresh.list, fresh.room * sizeof(*fresh.list), "scripts");
-  }
-  fresh.js = js;
-  fresh.list[fresh.count++] = (gj_fresh){script, NULL, label};
-  return gj_jsc.bytecode_run(js, script, NULL, exception);
-}
-
-/* Called by commit: each piece has an offset. */
-typedef struct {
-  const void *const *methods;
-  uint8_t *data;
-  size_t size, room;
-} gj_writer;
-
-static void put_piece(gj_writer *writer, long at, const uint8_t *data, size_t size) {
-  size_t end = (size_t)at + size;
-  if (end > writer->room) {
-    writer->room = end * 2;
-    writer->data = gj_memory_bound(writer->data, writer->room, "bytecode");
-  }
-  if (end > writer->size) {
-    memset(writer->data + writer->size, 0, end - writer->size);
-    writer->size = end;
-  }
-  memcpy(writer->data + at, data, size);
-}
-
-void gj_bytecode_drop_last(void) {
-  if (fresh.count > 0) {
-    gj_jsc.bytecode_release(fresh.list[--fresh.count].script);
-  }
-}
-
-void gj_bytecode_forget(void) {
-  while (fresh.count > 0) {
-    gj_bytecode_drop_last();
-  }
-  gj_pins_free(&fresh.held);
-  free(fresh.list);
-  fresh.list = NULL;
-  fresh.room = 0;
-}
-
-void gj_bytecode_take_all(gj_bytecode_take take, void *arg) {
-  static const void *const called[] = {NULL, NULL, (const void *)put_piece};
-  while (fresh.count > 0) {
-    gj_fresh *last = &fresh.list[--fresh.count];
-    gj_writer writer = {called, NULL, 0, 0};
-    const gj_writer *callback = &writer;
-    if (last->kept != NULL) {
-      gj_jsc.bytecode_commit(last->kept, &callback);
-      take(last->label, (gj_bytes){writer.data, writer.size}, arg);
-      free(writer.data);
-    }
-    gj_jsc.bytecode_release(last->script);
-  }
-  gj_pins_free(&fresh.held);
+void *gj_bytecode_script(gj_context js, gj_value text, const char *url) {
+  return script_new(js, url, body_of(js, text), file.head.text);
 }
 
 /* --- the file */
@@ -450,86 +305,60 @@ static gj_cached *make(gj_context js, const char *url, const char *text, size_t 
 
 /* Pointers belong to the object that was made; the others are small numbers, with arbitrary bytes
  * between them. */
-static void learn_rest(const gj_cached *made, uint8_t rest[REST]) {
+static void learn_rest(const gj_cached *made, uint8_t rest[GJ_CACHED_REST]) {
   static const uint64_t LEAST = 4096, MOST = 1ull << 47;
-  uint64_t words[REST] = {0};
+  uint64_t words[GJ_CACHED_REST] = {0};
   gj_private_fetch(made->rest, words, sizeof(words));
-  for (size_t i = 0; i < REST; i++) {
+  for (size_t i = 0; i < GJ_CACHED_REST; i++) {
     rest[i] = words[i] >= LEAST && words[i] < MOST ? 0 : (uint8_t)words[i];
   }
 }
 
 /* In a separate engine: whether the bytecode is accepted and works. */
-static bool runs(const uint8_t *data, size_t size, const char *text, const gj_bytecode_head *head,
-                 double expected) {
+static bool runs(gj_bytes bytes, const char *text, double expected) {
   JSContextGroupRef group = JSContextGroupCreate();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
   gj_value exception = NULL;
   here.is_taken = false;
-  void *script = script_new(js, "node:sample", body_new(text, strlen(text)), head->text);
-  gj_value value = run(js, script, NULL, data, size, head->rest, &exception);
+  void *script = script_new(js, "node:sample", body_new(text, strlen(text)), file.head.text);
+  gj_value value = run(js, script, NULL, bytes, &exception);
   bool passed = exception == NULL && here.is_taken && JSValueToNumber(js, value, NULL) == expected;
   JSGlobalContextRelease(js);
   JSContextGroupRelease(group);
   return passed;
 }
 
-/* With a copy; and whether that is still there when the engine has ended. */
-static bool works(gj_bytes made, const char *text, const gj_bytecode_head *head, double expected) {
-  size_t room = made.size + ALIGNMENT;
-  uint8_t *copy = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  uint8_t first;
+uint8_t *gj_bytecode_copy(gj_bytes made) {
+  uint8_t *copy =
+      mmap(NULL, made.size + ALIGNMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (copy == MAP_FAILED) {
-    return false;
+    return NULL;
   }
   memcpy(copy + ALIGNMENT, made.data, made.size);
-  bool passed = runs(copy + ALIGNMENT, made.size, text, head, expected) &&
-                gj_private_fetch(copy + ALIGNMENT, &first, 1) && first == made.data[0];
-  munmap(copy, room);
-  return passed;
+  return copy + ALIGNMENT;
 }
 
-static const char sample_text[] =
+/* With a copy; and whether that is still there when the engine has ended. */
+bool gj_bytecode_works(gj_bytes made, const char *text, double expected) {
+  uint8_t first;
+  uint8_t *copy = gj_bytecode_copy(made);
+  return copy != NULL && runs((gj_bytes){copy, made.size}, text, expected) &&
+         gj_private_fetch(copy, &first, 1) && first == made.data[0];
+}
+
+const char gj_bytecode_sample_text[] =
     "'use strict';{class A{#b=6;c(d){return()=>this.#b*d}}function f(){return new A().c(7)()}"
     "globalThis.sample=f;globalThis.unused=()=>[f,1];}sample()+sample()";
-static const double SAMPLE_VALUE = 84;
 
 static bool proves(gj_context js, gj_bytecode_head *head) {
-  gj_cached *made = make(js, "node:sample", sample_text, head->text);
+  gj_cached *made = make(js, "node:sample", gj_bytecode_sample_text, head->text);
   if (made == NULL) {
     return false;
   }
   learn_rest(made, head->rest);
-  return works((gj_bytes){(uint8_t *)made->data, made->size}, sample_text, head, SAMPLE_VALUE);
-}
-
-static void test_taken(gj_bytecode_label label, gj_bytes bytes, void *passed) {
-  *(bool *)passed =
-      label.key == 1 && label.text == 2 && works(bytes, sample_text, &file.head, SAMPLE_VALUE);
-}
-
-/* The same with what the engine offers while a script without bytecode runs. */
-static bool proves_programs(const gj_bytecode_head *head) {
-  bool passed = false;
-  if (gj_jsc.bytecode_add_script == NULL || gj_jsc.bytecode_add_function == NULL ||
-      gj_jsc.bytecode_encode == NULL || gj_jsc.bytecode_commit == NULL) {
-    return false;
-  }
-  JSContextGroupRef group = JSContextGroupCreate();
-  JSGlobalContextRef js = JSGlobalContextCreateInGroup(group, NULL);
-  JSStringRef string = JSStringCreateWithUTF8CString(sample_text);
-  gj_value exception = NULL;
   file.head = *head;
-  gj_value value = gj_bytecode_run_fresh(js, JSValueMakeString(js, string), "node:sample",
-                                         (gj_bytecode_label){1, 2}, &exception);
-  if (exception == NULL && JSValueToNumber(js, value, NULL) == SAMPLE_VALUE) {
-    gj_bytecode_take_all(test_taken, &passed);
-  }
-  gj_bytecode_forget();
-  JSStringRelease(string);
-  JSGlobalContextRelease(js);
-  JSContextGroupRelease(group);
-  return passed;
+  return gj_bytecode_works((gj_bytes){(uint8_t *)made->data, made->size}, gj_bytecode_sample_text,
+                           GJ_BYTECODE_SAMPLE);
 }
 
 static bool write_all(int fd, const void *data, size_t size, off_t at) {
@@ -575,11 +404,12 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
       !find_text(js, &head.text) || !proves(js, &head)) {
     return "this engine's bytecode cannot be kept";
   }
-  head.has_programs = proves_programs(&head);
+  head.has_programs = gj_kept_proves();
   if (gj_build_find((uintptr_t)gj_bytecode_learned, head.learned.program)) {
     gj_inside_learned(&head.learned);
     gj_modules_learned(js, &head.learned);
   }
+  head.module_kind = head.has_programs ? gj_kept_proves_modules(&file.head.module_kind) : 0;
   memcpy(head.magic, magic, sizeof(magic));
   head.engine = gj_jsc.bytecode_version();
   const char *error = gj_beside_create(&made, path);

@@ -22,24 +22,39 @@ bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *u
  * memory, by 64 kB around each byte that was used. What is needed later comes back by itself. */
 void gj_bytecode_rest(void);
 
-/* The same for texts of the program, which are not empty. 0: not available here; otherwise a number
- * that identifies the engine's build. */
-uint32_t gj_bytecode_version(void);
-/* Runs the text. The bytes are its bytecode; they are never freed and do not begin on a page. */
-gj_value gj_bytecode_run(gj_context js, gj_value text, const char *url, gj_bytes bytes,
-                         gj_value *exception);
-/* Runs a text that has no bytecode yet. Later gj_bytecode_take_all returns the bytecode of the
- * functions that were called, by these labels, and forgets them. */
+/* --- for kept.c, which does the same for texts of the program */
+
+/* JSC::CachedBytecode, with the bytes in a mapped file. After that come bytes that say so, and the
+ * engine's data about its functions: a hash table and a list, both empty. */
+enum { GJ_CACHED_REST = 8 };
 typedef struct {
-  uint64_t key, text;
-} gj_bytecode_label;
-typedef void (*gj_bytecode_take)(gj_bytecode_label label, gj_bytes bytes, void *arg);
-gj_value gj_bytecode_run_fresh(gj_context js, gj_value text, const char *url,
-                               gj_bytecode_label label, gj_value *exception);
-/* The text that was run last gets none. So has to be each that is more than one function, as its
- * value is, which is called soon. */
-void gj_bytecode_drop_last(void);
-void gj_bytecode_take_all(gj_bytecode_take take, void *arg);
-void gj_bytecode_forget(void); /* before the context is freed */
+  uint32_t references;
+  size_t size;
+  const uint8_t *data;
+  size_t mapped;
+  uint64_t rest[GJ_CACHED_REST];
+} gj_cached;
+
+/* The virtual methods of scripts; in the C++ ABI two words precede the first. */
+enum { GJ_METHODS = 32, GJ_CACHED_BYTECODE = 4, GJ_CACHE_BYTECODE = 5, GJ_UPDATE_CACHE = 6 };
+typedef struct {
+  uintptr_t before[2], methods[GJ_METHODS];
+} gj_methods;
+void gj_kept_learn(const gj_methods *plain);
+
+void gj_bytecode_fill(gj_cached *cached, gj_bytes bytes); /* as the engine does */
+void *gj_bytecode_script(gj_context js, gj_value text, const char *url);
+uint32_t gj_bytecode_programs(void);    /* 0, or a number that identifies the engine */
+unsigned gj_bytecode_module_kind(void); /* 0: no bytecode of modules */
+
+/* For samples. */
+#define GJ_BYTECODE_SAMPLE 84
+extern const char gj_bytecode_sample_text[];
+uint8_t *gj_bytecode_copy(gj_bytes made); /* a mapped one */
+bool gj_bytecode_works(gj_bytes made, const char *text, double expected);
+unsigned gj_kept_function_kind(void);
+unsigned gj_kept_given(void);
+bool gj_kept_proves(void);
+unsigned gj_kept_proves_modules(unsigned *kind); /* sets the kind of their code */
 
 #endif

@@ -11,6 +11,7 @@
  * type by that of a module. Samples find where both are. */
 #include <string.h>
 
+#include "engine/kept.h"
 #include "engine/private.h"
 
 enum { ROOM = 256, WORDS = ROOM / sizeof(uintptr_t), BUFFER = 1024 };
@@ -122,6 +123,7 @@ static bool load(gj_context js, gj_value source, gj_value url, int first_line, i
   }
   ((uint8_t *)script)[at.sort] = 1;
   gj_source_code code = {script, 0, (int32_t)length, first_line - 1, first_column};
+  gj_kept_module(js, script);
   gj_jsc.load_module(js, &code, JSValueMakeUndefined(js));
   gj_jsc.script_release(script);
   return true;
@@ -184,6 +186,18 @@ static JSValueRef sample_settled(JSContextRef js, JSObjectRef function, JSObject
                                                                    : JSValueMakeUndefined(js);
 }
 
+gj_value gj_modules_try(gj_context js, const char *text) {
+  JSObjectRef test = gj_private_evaluate(js, text);
+  JSObjectRef loader = gj_host_loader(js);
+  if (test == NULL || loader == NULL) {
+    return NULL;
+  }
+  JSValueRef argv[] = {loader, gj_function_new(js, "load", sample_load),
+                       gj_function_new(js, "settled", sample_settled)};
+  JSValueRef exception = NULL;
+  return JSObjectCallAsFunction(js, test, NULL, 3, argv, &exception);
+}
+
 bool gj_modules_sample(gj_context js) {
   const gj_learned *learned = gj_bytecode_learned();
   if (!gj_look_sample_strings(js) || !gj_inside_sample_fields(js) || !gj_host_can_import()) {
@@ -197,15 +211,7 @@ bool gj_modules_sample(gj_context js) {
   if (!find_text(js) || !find_sort(js)) {
     return false;
   }
-  JSObjectRef test = gj_private_evaluate(js, sample_text);
-  JSObjectRef loader = gj_host_loader(js);
-  if (test == NULL || loader == NULL) {
-    return false;
-  }
-  JSValueRef argv[] = {loader, gj_function_new(js, "load", sample_load),
-                       gj_function_new(js, "settled", sample_settled)};
-  JSValueRef exception = NULL;
-  JSValueRef passed = JSObjectCallAsFunction(js, test, NULL, 3, argv, &exception);
+  JSValueRef passed = gj_modules_try(js, sample_text);
   return passed != NULL && JSValueToBoolean(js, passed);
 }
 

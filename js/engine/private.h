@@ -180,6 +180,8 @@ gj_value gj_scopes_find(gj_context js, const gj_scopes_calls *calls, gj_value na
 /* host.c: whether the address is in the code of the engine's library. */
 bool gj_host_is_code(uintptr_t address);
 bool gj_modules_sample(gj_context js);
+/* Calls the text's function with the loader, and with what the sample has; NULL: it threw. */
+gj_value gj_modules_try(gj_context js, const char *text);
 bool gj_bytecode_sample(gj_context js);
 bool gj_open_sample_prepared(gj_context js);
 

@@ -81,6 +81,8 @@ const options = [
 const variables = [
   ['FORCE_COLOR, NO_COLOR', 'always or never print colours'],
   ['GYRE_BLOCK_THRESHOLD=MS', 'like --block-threshold, for any program on libgyre'],
+  ['GYRE_CACHE=off', 'keep no bytecode of programs that do not ask for it; DIRECTORY: keep ' +
+    'it there'],
   ['GYRE_ENGINE=plain', 'use no short cuts into the engine; bare: use only its public ' +
     'interface; without:NAME,...: do not use these parts (--version --verbose lists them)'],
   ['GYRE_EXPLORE=seed:N', 'one run of --explore, for any program on libgyre'],
@@ -90,7 +92,7 @@ const variables = [
   ['GYRE_TRACE=FILE', 'like --trace, for any program on libgyre'],
   ['GYRE_VIRTUAL_TIME=1', 'like --virtual-time, for any program on libgyre'],
   ['GYRE_WHY=1', 'like --why, for any program on libgyre'],
-  ['NODE_COMPILE_CACHE=DIRECTORY', 'keep the bytecode of CommonJS files there, for later runs'],
+  ['NODE_COMPILE_CACHE=DIRECTORY', 'keep the bytecode of files there, for later runs'],
   ['NODE_DISABLE_COMPILE_CACHE=1', 'keep none, whatever the program asks for'],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional trusted certificates'],
   ['NODE_NO_WARNINGS=1', 'like --no-warnings'],

@@ -87,6 +87,7 @@ theProcess.exit = function exit(code) {
   if (!tick.exiting) {
     tick.exiting = true;
     theProcess.emit('exit', program.exitNumber());
+    program.onEnd?.();
   }
   theProcess.reallyExit(program.exitNumber());
 };
@@ -213,6 +214,7 @@ function leaveAfterError(error) {
   } catch {
     // The process ends in any case, and the first error is the one that was reported.
   }
+  program.onEnd?.();
   program.tellParent?.(error);
   leave((program.exitCode ?? null) === null ? 1 : program.exitNumber());
 }

@@ -19,6 +19,7 @@ exports.onProcess = undefined; // called with the process object when it is made
 exports.tellParent = undefined; // of errors that nothing caught, in a worker
 exports.hooks = undefined; // internal/modules/hooks, once a program has registered one
 exports.mocks = undefined; // internal/test/mock_modules, once a test has replaced a module
+exports.onEnd = undefined; // called after the event 'exit' (internal/modules/compile_cache.js)
 exports.onFile = null; // called for each file that is loaded (internal/watch.js)
 
 function exitNumber() {
@@ -44,6 +45,7 @@ function beforeExit() {
 function end() {
   tick.exiting = true;
   tell('exit');
+  exports.onEnd?.();
 }
 
 exports.exitNumber = exitNumber;

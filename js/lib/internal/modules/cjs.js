@@ -368,9 +368,14 @@ Module.prototype._compile = function _compile(content, filename) {
       return undefined;
     }
   }
-  return Reflect.apply(body, this.exports, [
-    this.exports, makeRequire(this), this, filename, dirname(filename),
-  ]);
+  const isFirst = find.begin();
+  try {
+    return Reflect.apply(body, this.exports, [
+      this.exports, makeRequire(this), this, filename, dirname(filename),
+    ]);
+  } finally {
+    if (isFirst) find.end();
+  }
 };
 
 let lastRead = ''; // the text of a file, as it is

@@ -16,7 +16,19 @@ function plainText(source) {
 
 const hasImport = /\bimport\b\s*(?:\/[/*]|\()/;
 
-let cached = () => undefined; // by internal/modules/compile_cache.js: the value of a script
+// The compile cache (internal/modules/compile_cache.js). A program that has little text starts as
+// fast without one, and does not look for it.
+const LITTLE = 65536; // characters
+let seen = 0;
+let cache; // null: there is none
+
+function cacheFor(text) {
+  if (cache === undefined && (seen += text.length) > LITTLE) {
+    cache = null;
+    cache = require('internal/modules/compile_cache').startAutomatic() ?? null;
+  }
+  return cache;
+}
 
 // function (parameters) { source }, for the file or script called `url`. If the engine's own
 // import() does not reach us (js/engine/host.c), it is replaced by a call of ours in the text.
@@ -28,7 +40,7 @@ function compileFunction(source, url, parameters, base = url) {
   let made;
   try {
     const text = `${head}${importing?.text ?? source}\n})`;
-    made = cached(text, url) ?? script.evaluate(text, url);
+    made = cacheFor(text)?.evaluate(text, url) ?? script.evaluate(text, url);
   } catch (error) {
     throw require('internal/modules/parse').locate(error, source, url);
   }
@@ -96,7 +108,8 @@ function compileCommon(source, filename) {
   return compileFunction(plainText(source), filename, commonParameters);
 }
 
-exports.cacheBy = (evaluate) => { cached = evaluate; };
+exports.cacheBy = (found) => { cache = found; };
+exports.cacheFor = cacheFor;
 exports.wrapper = wrapper;
 exports.plainText = plainText;
 exports.importFrom = importFrom;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The compile cache of module.enableCompileCache() and NODE_COMPILE_CACHE: CommonJS files that were
-// loaded before come as bytecode, with the functions that were called then. Bytecode of new files
-// is written when the program ends.
+// The compile cache: files that a program has loaded before come as bytecode, with the functions
+// that were called then. What is new is written when the program ends, to one file per program.
+//
+// It is used by module.enableCompileCache() and NODE_COMPILE_CACHE, in the directory that they say,
+// and without being asked by programs that have a lot of text, in the user's directory for such
+// things (GYRE_CACHE).
 'use strict';
-const { codes } = require('internal/errors');
+const program = require('internal/program');
 const { process } = require('internal/process');
 const native = binding('compile_cache');
 const { trusted } = binding('env'); // a setuid program ignores variables
@@ -13,15 +16,17 @@ const SHORTEST = 512; // a text that is shorter is parsed as soon as a file is r
 
 const { toString: textOf } = Function.prototype;
 
-let directory; // with the cache's files; undefined: there is no cache
-let isPortable = false; // files are known by their place relative to it
+let directory; // the one that the program has asked for
+let isPortable = false; // files are known by their place relative to the directory
+let hasNew = false; // texts that had no bytecode
 
 const isDisabled = () => Boolean(trusted('NODE_DISABLE_COMPILE_CACHE'));
 
 function givenDirectory(options) {
   const given = typeof options === 'object' && options !== null ? options.directory : options;
   if (given !== undefined && typeof given !== 'string') {
-    const error = new codes.ERR_INVALID_ARG_TYPE('cacheDir', 'string', given);
+    const { ERR_INVALID_ARG_TYPE } = require('internal/errors').codes;
+    const error = new ERR_INVALID_ARG_TYPE('cacheDir', 'string', given);
     error.message = 'cacheDir should be a string';
     throw error;
   }
@@ -55,29 +60,86 @@ function enable(options = undefined) {
   }
   directory = own;
   isPortable = Boolean(options?.portable ?? trusted('NODE_COMPILE_CACHE_PORTABLE') === '1');
-  require('internal/modules/compile').cacheBy(evaluate);
-  process.on('exit', flush);
+  native.open(`${own}/`, keyOf(mainFile() ?? ''), '');
+  require('internal/modules/compile').cacheBy(cache);
+  program.onEnd = flush;
   return { status: ENABLED, directory: whole };
 }
 
-// The value of a script, or undefined if it is not worth it.
-function evaluate(text, url) {
-  if (text.length < SHORTEST) return undefined;
-  const key = isPortable ? require('path').relative(directory, url) : url;
-  const made = native.run(text, url, directory, key);
-  if (native.wasFresh() && !isWhole(made, text)) native.dropLast();
-  return made;
+const keyOf = (url) => (isPortable ? require('path').relative(directory, url) : url);
+
+// --- without being asked
+
+const mainFile = () => process.mainModule?.filename ?? process.argv[1];
+
+// What a program does must not depend on whether it ran before where that is recorded or repeated.
+const recording = ['GYRE_EXPLORE', 'GYRE_REPLAY', 'GYRE_VIRTUAL_TIME', 'GYRE_TRACE', 'GYRE_LIVE',
+  'NODE_V8_COVERAGE'];
+
+function isRecorded({ virtualTime, trace, live }) {
+  return Boolean(virtualTime) || trace !== undefined || live !== undefined ||
+    recording.some((name) => trusted(name));
 }
+
+// undefined: there is none, or it is somebody else's, for instance that of the user whose HOME root
+// has kept.
+function automaticDirectory() {
+  const wish = trusted('GYRE_CACHE');
+  if (wish) return wish[0] === '/' ? wish : undefined;
+  const [home, given] = [trusted('HOME'), trusted('XDG_CACHE_HOME')];
+  const base = given?.[0] === '/' ? given : home?.[0] === '/' ? `${home}/.cache` : undefined;
+  if (base === undefined || home === '/') return undefined;
+  const above = base.slice(0, base.lastIndexOf('/'));
+  const isOwn = native.isOwn(`${base}/gyre`) ?? native.isOwn(base) ?? native.isOwn(above);
+  return isOwn ? `${base}/gyre` : undefined;
+}
+
+// The cache, if there is one for this program.
+function startAutomatic() {
+  const main = mainFile();
+  if (main?.[0] !== '/' || isDisabled() || isRecorded(program.options)) return undefined;
+  const place = automaticDirectory();
+  const version = place === undefined ? 0 : native.start();
+  if (version === 0) return undefined;
+  native.open(`${place}/${version.toString(16)}-${process.versions.gyre}-`, main, place);
+  program.onEnd = flush;
+  return cache;
+}
+
+// --- texts
+
+const cache = {
+  // The value of a script, or undefined if it is not worth it.
+  evaluate(text, url) {
+    if (text.length < SHORTEST) return undefined;
+    const made = native.run(text, url, keyOf(url));
+    if (native.wasFresh()) {
+      if (isWhole(made, text)) hasNew = true;
+      else native.dropLast();
+    }
+    return made;
+  },
+
+  // The text of the module that is made next.
+  expect(text, url) {
+    if (text.length < SHORTEST || !native.hasModules()) return;
+    native.expect(text, keyOf(url));
+    hasNew ||= native.wasFresh();
+  },
+};
 
 // The function is all of the text, in parentheses. A text may end it and go on: that is not kept.
 function isWhole(made, text) {
   return typeof made === 'function' && Reflect.apply(textOf, made, []).length === text.length - 2;
 }
 
+// Without being asked, a file is not written for a few texts that have changed.
 function flush() {
-  if (directory !== undefined) native.save(directory);
+  native.save(hasNew && directory !== undefined);
+  hasNew = false;
 }
 
 exports.enable = enable;
-exports.flush = flush;
+exports.startAutomatic = startAutomatic;
+exports.flush = () => { if (directory !== undefined) flush(); };
 exports.directory = () => directory;

@@ -2,6 +2,7 @@
 // Records of modules that the engine itself links and runs: the counterpart of record.js, with the
 // same interface for esm.js and evaluate.js.
 'use strict';
+const { cacheFor } = require('internal/modules/compile');
 const { loaderOf, syntheticText } = require('internal/modules/engine_loader');
 const { Evaluated } = require('internal/modules/evaluate');
 const { noteNamespace } = require('internal/modules/namespace');
@@ -41,6 +42,7 @@ class SourceModule extends EngineModule {
     this.source = text;
     this.analysis = undefined;
     const plain = hasAttributes.test(text) ? this.#takeAttributes(text) : text;
+    if (url.startsWith('file:') && realm === undefined) cacheFor(plain)?.expect(plain, url);
     try {
       this.record = loader.parse(plain, url, makeMeta, line, column);
     } catch (error) {

@@ -6,7 +6,7 @@ const { resolve, isRelative } = require('internal/modules/paths');
 const packages = require('internal/modules/package');
 const { options } = require('internal/program');
 const { process } = require('internal/process');
-const { kind, realpath } = binding('modules');
+const { kind: kindNow, realpath, isLink } = binding('modules');
 
 const packagePaths = () => require('internal/modules/package_paths');
 
@@ -21,6 +21,28 @@ function conditionsFor(kind) {
 
 const FILE = 0;
 const DIRECTORY = 1;
+
+// As in Node: what was there while a file runs that no other has required is taken to be there
+// until that has run, and a directory that was none is taken to be no link for good.
+let kinds = null; // path -> kind
+const directories = new Map(); // path -> without links
+
+function kind(path) {
+  const known = kinds?.get(path);
+  if (known !== undefined) return known;
+  const found = kindNow(path);
+  if (found >= 0) kinds?.set(path, found);
+  return found;
+}
+
+// A file begins to run. Returns whether it is such a one; then end() is to follow.
+function begin() {
+  if (kinds !== null) return false;
+  kinds = new Map();
+  return true;
+}
+
+function end() { kinds = null; }
 
 // node_modules of a directory and of all above it.
 function nodeModulePaths(from) {
@@ -37,14 +59,25 @@ function nodeModulePaths(from) {
 }
 
 function realPathOf(path) {
-  const real = realpath(path);
+  const slash = path.lastIndexOf('/');
+  const above = path.slice(0, slash);
+  let directory = slash > 0 ? directories.get(above) : '';
+  if (directory === undefined) {
+    directory = realpath(above);
+    if (typeof directory !== 'number') directories.set(above, directory);
+  }
+  const name = `${directory}${path.slice(slash)}`;
+  const real = typeof directory === 'number' || isLink(name) ? realpath(path) : name;
   if (typeof real !== 'number') return real;
   const { uvException } = require('internal/errors');
   throw uvException({ errno: real, syscall: 'realpath', path });
 }
 
 function tryFile(path, isMain) {
-  if (kind(path) !== FILE) return false;
+  return kind(path) === FILE && fileAt(path, isMain);
+}
+
+function fileAt(path, isMain) {
   const keep = isMain ? options.preserveSymlinksMain : options.preserveSymlinks;
   return keep ? path : realPathOf(path);
 }
@@ -134,7 +167,7 @@ function findPath(request, paths, isMain, extensionsOf, cache) {
 function tryPath(base, wantsDirectory, isMain, extensionsOf, request) {
   const type = kind(base);
   if (!wantsDirectory) {
-    if (type === FILE) return tryFile(base, isMain);
+    if (type === FILE) return fileAt(base, isMain);
     const found = tryExtensions(base, extensionsOf(), isMain);
     if (found !== false) return found;
   }
@@ -161,6 +194,9 @@ function findInternal(parentFile, request, isMain, find) {
 }
 
 exports.conditionsFor = conditionsFor;
+exports.realPathOf = realPathOf;
+exports.begin = begin;
+exports.end = end;
 exports.nodeModulePaths = nodeModulePaths;
 exports.findPath = findPath;
 exports.findSelf = findSelf;

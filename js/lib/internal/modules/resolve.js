@@ -7,10 +7,10 @@ const { isRelative, dirname } = require('internal/modules/paths');
 const { builtinName } = require('internal/modules/builtins');
 const packages = require('internal/modules/package');
 const { resolveExports, resolveImports } = require('internal/modules/package_paths');
-const { conditionsFor } = require('internal/modules/find');
+const { conditionsFor, realPathOf } = require('internal/modules/find');
 const { options } = require('internal/program');
 const urls = require('internal/modules/urls');
-const { kind, realpath } = binding('modules');
+const { kind } = binding('modules');
 
 const DIRECTORY = 1;
 
@@ -147,7 +147,7 @@ function finish({ path, rest }, base) {
     error.url = urls.pathToURL(path) + rest;
     throw error;
   }
-  const real = options.preserveSymlinks ? path : realpath(path);
+  const real = options.preserveSymlinks ? path : realPathOf(path);
   return { url: urls.pathToURL(real) + rest, format: fileFormat(real, file), path: real };
 }
 
