@@ -91,6 +91,9 @@ for (const more of [{ NODE_DISABLE_COMPILE_CACHE: '1' }, { GYRE_CACHE: '0' },
   assert.strictEqual(run(main, more).stdout, plain.stdout);
   assert.deepStrictEqual(packs(), []);
 }
+assert.strictEqual(plain.stderr, '');
+assert.strictEqual(run(main, { GYRE_CACHE: '0' }).stderr, '');
+assert.match(run(main, { GYRE_CACHE: 'relative' }).stderr, /GYRE_CACHE is "relative", neither/);
 assert.strictEqual(run(['--virtual-time', main]).stdout, plain.stdout);
 assert.strictEqual(run(main, { KILL: '1' }).end, 'SIGKILL');
 assert.deepStrictEqual(packs(), []);

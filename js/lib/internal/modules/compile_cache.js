@@ -85,6 +85,10 @@ function isRecorded({ virtualTime, trace, live }) {
 // has kept.
 function automaticDirectory() {
   const wish = trusted('GYRE_CACHE');
+  if (wish && wish[0] !== '/' && wish !== 'off' && wish !== '0') {
+    process.emitWarning(`GYRE_CACHE is "${wish}", neither "off" nor an absolute path: ` +
+      'no bytecode is kept');
+  }
   if (wish) return wish[0] === '/' ? wish : undefined;
   const [home, given] = [trusted('HOME'), trusted('XDG_CACHE_HOME')];
   const base = given?.[0] === '/' ? given : home?.[0] === '/' ? `${home}/.cache` : undefined;
