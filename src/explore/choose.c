@@ -324,30 +324,19 @@ static void begin(uint64_t date_ms) {
   write_head();
 }
 
-/* Under the lock. */
-static bool heed_environment(void) {
+void gy_choose_heed(void) {
   const char *explore = gy_environment_get("GYRE_EXPLORE");
   const char *replay = gy_environment_get("GYRE_REPLAY");
   bool explores = explore != NULL && explore[0] != 0;
   bool replays = replay != NULL && replay[0] != 0;
   if (gy_choose_on || (!explores && !replays)) {
-    return gy_choose_on;
+    return;
   }
   uint64_t date_ms = explores ? read_wishes(explore) : 0;
   uint64_t kept_ms = replays ? read_schedule(replay) : 0;
   setenv(explores ? "GYRE_EXPLORE" : "GYRE_REPLAY", "", 1);
   setenv(replays ? "GYRE_REPLAY" : "GYRE_EXPLORE", "", 1);
   begin(kept_ms != 0 ? kept_ms : date_ms);
-  return true;
-}
-
-/* Several threads may open their first loops at the same time: all of them are explored. */
-bool gy_choose_open(void) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
-  bool is_on = heed_environment();
-  pthread_mutex_unlock(&lock);
-  return is_on;
 }
 
 int gyre_explore(const char *wishes, gyre_choose_cb cb, void *arg) {

@@ -25,8 +25,9 @@ extern _Thread_local uint64_t gy_choose_subject __attribute__((tls_model("initia
 /* The occurrence number of this thread's last decision. */
 extern _Thread_local unsigned gy_choose_occurrence __attribute__((tls_model("initial-exec")));
 
-/* Reads the environment, once. True if orders are explored. */
-bool gy_choose_open(void);
+/* Begins to explore if the environment says so. Changes the environment: no other thread may read
+ * it meanwhile. */
+void gy_choose_heed(void);
 
 /* Records that something has happened. A run is identified by the order of these events. */
 void gy_choose_note(const char *what, const char *label);

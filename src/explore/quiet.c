@@ -440,9 +440,21 @@ static bool is_wanted(void) {
   return text != NULL && text[0] != 0 && strcmp(text, "0") != 0;
 }
 
-int gy_quiet_open(gy_loop *loop, bool asked) {
-  bool wanted = asked && (gy_choose_open() || is_wanted());
-  return wanted || gy_virtual_on() ? adopt(loop) : 0;
+static void heed_environment(void) {
+  if (gy_environment_asks()) {
+    gy_choose_heed();
+    if (is_wanted()) {
+      gy_virtual_begin(0);
+    }
+  }
+}
+
+/* Several threads may open their first loops at the same time: each waits until the environment is
+ * heeded, before it reads anything of it. */
+int gy_quiet_open(gy_loop *loop) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, heed_environment);
+  return gy_virtual_on() ? adopt(loop) : 0;
 }
 
 int gyre_virtual_time(uv_loop_t *storage) {

@@ -50,7 +50,6 @@ static void clear(uv_loop_t *storage) {
 
 int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   gy_loop *loop = gy_loop_of(storage);
-  bool asked = gy_environment_asks();
   clear(storage);
   loop->spare_fd = -1;
   init_lists(loop);
@@ -62,7 +61,7 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
     loop->io = *io;
   } else {
     int err = gy_epoll_open(&loop->io);
-    if (err == 0 && (err = gy_quiet_open(loop, asked)) != 0) {
+    if (err == 0 && (err = gy_quiet_open(loop)) != 0) {
       loop->io.ops->close(&loop->io);
     }
     if (err != 0) {
@@ -73,10 +72,10 @@ int gy_loop_open(uv_loop_t *storage, const gy_io *io) {
   }
   gy_time_update(loop);
   gy_wheel_init(loop->wheel, loop->time.now_ms);
-  if (asked) {
+  gy_trace_prepare(); /* changes the environment, once: before it is read */
+  if (gy_environment_asks()) {
     gy_watch_open(loop);
   }
-  gy_trace_prepare();
   gy_loop_trace_follow(loop);
   return 0;
 }

@@ -362,8 +362,8 @@ static inline bool gy_loop_alive(const gy_loop *loop) {
 }
 
 /* explore/, which is the layer above: time becomes virtual, or orders are explored, if the
- * environment says so or other loops already do it. */
-int gy_quiet_open(gy_loop *loop, bool asked);
+ * environment said so when the first loop was opened, or if other loops already do it. */
+int gy_quiet_open(gy_loop *loop);
 
 /* trace.c: the side of the loop. */
 static inline gy_trace_ring *gy_loop_trace(const gy_loop *loop) { return loop->trace.ring; }

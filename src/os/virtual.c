@@ -36,12 +36,10 @@ static pthread_cond_t moved; /* the clock has moved */
 static sleeper *sleepers;    /* under the lock */
 static _Thread_local bool is_loop __attribute__((tls_model("initial-exec")));
 
-void gy_virtual_begin(uint64_t calendar_ms) {
+/* Under the lock. */
+static void begin(uint64_t calendar_ms) {
   struct timespec date;
   pthread_condattr_t attributes;
-  if (gy_virtual_on()) {
-    return;
-  }
   pthread_condattr_init(&attributes);
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   pthread_cond_init(&moved, &attributes);
@@ -53,6 +51,14 @@ void gy_virtual_begin(uint64_t calendar_ms) {
   date_ms = calendar_ms != 0 ? calendar_ms : date_ms;
   calendar_ns = (int64_t)(date_ms * GY_CLOCK_NS_PER_MS) - (int64_t)whole_ns;
   __atomic_store_n(&gy_virtual_ns, whole_ns, __ATOMIC_RELEASE);
+}
+
+void gy_virtual_begin(uint64_t calendar_ms) {
+  pthread_mutex_lock(&lock);
+  if (!gy_virtual_on()) {
+    begin(calendar_ms);
+  }
+  pthread_mutex_unlock(&lock);
 }
 
 void gy_virtual_reach(uint64_t ns) {
