@@ -83,6 +83,19 @@ function hasBadChar(text) {
   return badValueText.test(text);
 }
 
+// Names of headers in lower case. Programs use few, so they are remembered, and as names of
+// properties: code that the engine has compiled for such keys is left for every other string.
+const NAMES_MOST = 1000;
+const lowered = new Map();
+function lowerCase(name) {
+  let known = lowered.get(name);
+  if (known === undefined) {
+    known = Object.keys({ [name.toLowerCase()]: 0 })[0];
+    if (lowered.size < NAMES_MOST) lowered.set(name, known);
+  }
+  return known;
+}
+
 function validateHeaderName(name, label) {
   if (typeof name !== 'string' || !name || !isToken(name)) {
     throw new codes.ERR_INVALID_HTTP_TOKEN(label || 'Header name', name);
@@ -144,6 +157,7 @@ exports.METHODS = httpMethods;
 exports.methods = methods;
 exports.STATUS_CODES = STATUS_CODES;
 exports.isToken = isToken;
+exports.lowerCase = lowerCase;
 exports.hasBadChar = hasBadChar;
 exports.validateHeaderName = validateHeaderName;
 exports.validateHeaderValue = validateHeaderValue;

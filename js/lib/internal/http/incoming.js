@@ -2,7 +2,7 @@
 // IncomingMessage: a request that a server got, or a response that a client got.
 'use strict';
 const { Readable, finished } = require('stream');
-const { connectionReset } = require('internal/http/common');
+const { connectionReset, lowerCase } = require('internal/http/common');
 const { beReadable } = require('internal/net/short_cuts');
 const { process } = require('internal/process');
 
@@ -25,16 +25,6 @@ const rules = new Map([
   ['referer', FIRST], ['retry-after', FIRST], ['server', FIRST], ['user-agent', FIRST],
   ['set-cookie', LIST], ['cookie', COOKIES],
 ]);
-
-const lowered = new Map(); // names that were seen, in lower case
-function lower(name) {
-  let text = lowered.get(name);
-  if (text === undefined) {
-    text = name.toLowerCase();
-    if (lowered.size < 1000) lowered.set(name, text);
-  }
-  return text;
-}
 
 function IncomingMessage(socket) {
   if (new.target === undefined && !(this instanceof Readable)) { // as it ends in Node
@@ -114,7 +104,7 @@ function collect(message, raw, count) {
 function distinct(raw, count) {
   const headers = { __proto__: null };
   for (let i = 0; i < count; i += 2) {
-    const name = lower(raw[i]);
+    const name = lowerCase(raw[i]);
     if (headers[name] === undefined) headers[name] = [raw[i + 1]];
     else headers[name].push(raw[i + 1]);
   }
@@ -122,7 +112,7 @@ function distinct(raw, count) {
 }
 
 IncomingMessage.prototype._addHeaderLine = function addHeaderLine(name, value, headers) {
-  name = lower(name);
+  name = lowerCase(name);
   const before = headers[name];
   const rule = rules.get(name);
   if (rule === LIST) {
@@ -138,7 +128,7 @@ IncomingMessage.prototype._addHeaderLine = function addHeaderLine(name, value, h
 };
 
 IncomingMessage.prototype._addHeaderLineDistinct = function addHeaderLineDistinct(name, value, to) {
-  name = lower(name);
+  name = lowerCase(name);
   if (!to[name]) to[name] = [value];
   else to[name].push(value);
 };

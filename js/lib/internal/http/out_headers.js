@@ -4,12 +4,12 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
-const { validateHeaderName, validateHeaderValue } = require('internal/http/common');
+const { lowerCase, validateHeaderName, validateHeaderValue } = require('internal/http/common');
 const { kOutHeaders } = require('internal/http/head');
 
 function validName(name) {
   validateString(name, 'name');
-  return name.toLowerCase();
+  return lowerCase(name);
 }
 
 function setHeader(name, value) {
@@ -17,7 +17,7 @@ function setHeader(name, value) {
   validateHeaderName(name);
   validateHeaderValue(name, value);
   this[kOutHeaders] ??= { __proto__: null };
-  this[kOutHeaders][name.toLowerCase()] = [name, value];
+  this[kOutHeaders][lowerCase(name)] = [name, value];
   return this;
 }
 
@@ -44,7 +44,7 @@ function appendHeader(name, value) {
   if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('append');
   validateHeaderName(name);
   validateHeaderValue(name, value);
-  const key = name.toLowerCase();
+  const key = lowerCase(name);
   const before = this[kOutHeaders]?.[key];
   if (before === undefined) {
     this[kOutHeaders] ??= { __proto__: null };
@@ -64,13 +64,13 @@ function getHeader(name) {
 
 function hasHeader(name) {
   validateString(name, 'name');
-  return this[kOutHeaders] !== null && !!this[kOutHeaders][name.toLowerCase()];
+  return this[kOutHeaders] !== null && !!this[kOutHeaders][lowerCase(name)];
 }
 
 function removeHeader(name) {
   validateString(name, 'name');
   if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('remove');
-  const key = name.toLowerCase();
+  const key = lowerCase(name);
   if (key === 'connection') this._removedConnection = true;
   else if (key === 'content-length') this._removedContLen = true;
   else if (key === 'transfer-encoding') this._removedTE = true;
@@ -113,7 +113,7 @@ function addOldNames(prototype) {
         this[kOutHeaders] = null;
       } else if (typeof value === 'object') {
         const headers = this[kOutHeaders] = { __proto__: null };
-        for (const key of Object.keys(value)) headers[key.toLowerCase()] = [key, value[key]];
+        for (const key of Object.keys(value)) headers[lowerCase(key)] = [key, value[key]];
       }
     }),
   });

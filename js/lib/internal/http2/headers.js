@@ -3,7 +3,7 @@
 // what they may contain.
 'use strict';
 const { codes } = require('internal/errors');
-const { isToken } = require('internal/http/common');
+const { isToken, lowerCase } = require('internal/http/common');
 
 const sensitiveHeaders = Symbol('nodejs.http2.sensitiveHeaders');
 
@@ -26,7 +26,6 @@ const TE = 8;
 const BAD = 16;
 const KNOWN_MOST = 1000;
 const kinds = new Map();
-const lower = new Map();
 
 function kindOf(name) {
   let kind = kinds.get(name);
@@ -38,15 +37,6 @@ function kindOf(name) {
   if (name === 'te') kind |= TE;
   if (kinds.size < KNOWN_MOST) kinds.set(name, kind);
   return kind;
-}
-
-function lowerCase(name) {
-  let known = lower.get(name);
-  if (known === undefined) {
-    known = name.toLowerCase();
-    if (lower.size < KNOWN_MOST) lower.set(name, known);
-  }
-  return known;
 }
 
 const isIllegal = (kind, value) => (kind & OF_CONNECTION) !== 0 ||

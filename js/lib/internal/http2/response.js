@@ -4,7 +4,7 @@
 const { Stream } = require('stream');
 const { codes } = require('internal/errors');
 const { validateFunction, validateObject, validateString } = require('internal/validators');
-const { isToken } = require('internal/http/common');
+const { isToken, lowerCase } = require('internal/http/common');
 const { isForbidden, isPseudo } = require('internal/http2/headers');
 const { native } = require('internal/http2/native');
 const { requestSocket } = require('internal/http2/sockets');
@@ -45,7 +45,7 @@ function checkHeader(name, value) {
   }
 }
 
-const lower = (name) => name.trim().toLowerCase();
+const lower = (name) => lowerCase(name.trim());
 
 class ResponseState {
   constructor() {

@@ -306,14 +306,17 @@ Socket.prototype._write = function write(chunk, encoding, callback) {
   this._writeGeneric(plain ? chunk : Buffer.from(chunk, encoding), false, callback, isShort);
 };
 
+const bytesOf = ({ chunk, encoding }) =>
+  typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+
 Socket.prototype._writev = function writev(chunks, callback) {
-  const list = [];
-  for (let i = 0; i < chunks.length; i++) {
-    const { chunk, encoding } = chunks[i];
-    list.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
-  }
-  if (list.length !== 2 || !writePair(this, list[0], list[1], callback)) {
-    this._writeGeneric(list, true, callback);
+  if (chunks.length === 2) {
+    const first = bytesOf(chunks[0]);
+    const second = bytesOf(chunks[1]);
+    if (writePair(this, first, second, callback)) return;
+    this._writeGeneric([first, second], true, callback);
+  } else {
+    this._writeGeneric(chunks.map(bytesOf), true, callback);
   }
 };
 
