@@ -22,11 +22,11 @@ const noOptions = Object.freeze({ __proto__: null });
 // A promise for what the operation passes to its `done`. A callback of the loop makes the error:
 // its stack can only show the functions that await the promise.
 function promised(operation, ...args) {
-  let promise; // undefined: it is not there yet
+  let promise = null; // it is not there yet
   promise = new Promise((resolve, reject) => {
     operation((error, value) => {
       if (error) {
-        if (promise !== undefined) setAwaited(error, promise);
+        if (promise !== null) setAwaited(error, promise);
         reject(error);
       } else {
         resolve(value);
