@@ -18,8 +18,7 @@ const char *gj_bytecode_write(gj_context js, const char *path, const gj_bytecode
 bool gj_bytecode_eval(gj_context js, size_t number, gj_bytes text, const char *url, gj_object self,
                       gj_value *exception);
 
-/* The program has started: most of the file is not needed any more, but counts as the process's
- * memory, by 64 kB around each byte that was used. What is needed later comes back by itself. */
+/* The file's memory may go: 64 kB count around each byte that was used. */
 void gj_bytecode_rest(void);
 
 /* --- for kept.c, which does the same for texts of the program */

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "engine/bytecode.h"
 #include "engine/memory.h"
@@ -29,6 +31,19 @@ bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_va
     }
   }
   return builtin != NULL;
+}
+
+/* The engine has read each text to see whether the bytecode is of that text. */
+static void rest_texts(void) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t begin = ((uintptr_t)gj_builtins_texts + page - 1) / page * page;
+  uintptr_t end = (uintptr_t)gj_builtins_texts_end / page * page;
+  madvise((void *)begin, end - begin, MADV_DONTNEED);
+}
+
+void gj_builtin_rest(void) {
+  rest_texts();
+  gj_bytecode_rest();
 }
 
 static bool is_ascii(const char *text) {

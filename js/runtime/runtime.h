@@ -170,12 +170,16 @@ typedef struct {
 } gj_builtin;
 extern const gj_builtin gj_builtins[]; /* sorted by name */
 extern const size_t gj_builtins_count;
+extern const char gj_builtins_texts[], gj_builtins_texts_end[]; /* where all texts are */
 /* library.c: a file of the library, or NULL. */
 const gj_builtin *gj_builtin_find(const char *name);
 int gj_builtin_write_bytecode(const char *path); /* of all files; returns an exit status */
 /* Runs a file of the library in a realm; the members of scope are its own names. False if there is
  * no such file. */
 bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception);
+/* The program has started: most of the texts and of their bytecode is not needed any more, but
+ * counts as the process's memory. What is needed later comes back by itself. */
+void gj_builtin_rest(void);
 
 /* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */
 void gj_promises_mend(gj_context js);

@@ -147,7 +147,7 @@ static gj_object turn_function(gj_context js) {
 /* Until nothing is left to do, not even after 'beforeExit'. */
 static void run_loop(gj_runtime *runtime, gj_object before_exit) {
   if (uv_loop_alive(runtime->loop)) {
-    gj_bytecode_rest();
+    gj_builtin_rest();
   }
   do {
     runtime->entered = false; /* that was not the loop */
