@@ -13,13 +13,14 @@
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
-#define LAST_COMPILER_AFTER 300000 /* in the engine's unit: a call is about 15 */
-#define LAST_COMPILER_SIZE 5000    /* bytes of bytecode */
-#define INLINED_SIZE 80            /* bytes of bytecode */
-#define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
-#define GROWTH 1.5                 /* new objects before a collection, for each byte in use */
-#define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
-#define CLEARED 16384              /* bytes of the stack below a collection */
+#define SECOND_COMPILER_AFTER 30000 /* in the engine's unit: a call is about 15 */
+#define LAST_COMPILER_AFTER 300000  /* in the same unit */
+#define LAST_COMPILER_SIZE 5000     /* bytes of bytecode */
+#define INLINED_SIZE 80             /* bytes of bytecode */
+#define FULL_TIMER_SHARE 0.0025     /* of a processor, for each MB that may be garbage */
+#define GROWTH 1.5                  /* new objects before a collection, for each byte in use */
+#define SIGNAL_FOR_GC 63            /* a real-time signal; the C library uses the first ones */
+#define CLEARED 16384               /* bytes of the stack below a collection */
 
 /* The engine would use SIGUSR1, which programs use, to stop its threads. It looks for another
  * number in the environment, once; neither its own options nor child processes should see that. */
@@ -45,9 +46,13 @@ static const gj_option chosen[] = {
     /* As in Node, a call in tail position has a frame: stacks show it, and endless recursion is an
      * error. */
     {"useTailCalls", BOOLEAN, 0, true},
-    /* The last of the engine's compilers takes milliseconds per function. Three times the default
-     * threshold spares functions that are called a few thousand times, such as for each piece of a
-     * large file. */
+    /* The second of the engine's compilers is for what is called often. By default that is 67
+     * calls, and a program that lives for a second or two would spend a fifth of its time on
+     * functions that do not run much longer. Counts are also looked at less often. */
+    {"thresholdForOptimizeAfterWarmUp", INTEGER, SECOND_COMPILER_AFTER},
+    {"maximumExecutionCountsBetweenCheckpointsForBaseline", INTEGER, SECOND_COMPILER_AFTER},
+    /* The last one takes milliseconds per function. Three times the default threshold spares
+     * functions that are called a few thousand times, such as for each piece of a large file. */
     {"thresholdForFTLOptimizeAfterWarmUp", INTEGER, LAST_COMPILER_AFTER},
     /* It takes 100 MB for some functions that are four times as long as this, and gains nothing. */
     {"maximumFTLCandidateBytecodeCost", UNSIGNED, LAST_COMPILER_SIZE},
