@@ -13,14 +13,14 @@
 #define TEXT_(number) #number
 #define TEXT(number) TEXT_(number)
 #define HEAP_BYTES 8388608
-#define SECOND_COMPILER_AFTER 30000 /* in the engine's unit: a call is about 15 */
-#define LAST_COMPILER_AFTER 300000  /* in the same unit */
-#define LAST_COMPILER_SIZE 5000     /* bytes of bytecode */
-#define INLINED_SIZE 80             /* bytes of bytecode */
-#define FULL_TIMER_SHARE 0.0025     /* of a processor, for each MB that may be garbage */
-#define GROWTH 1.5                  /* new objects before a collection, for each byte in use */
-#define SIGNAL_FOR_GC 63            /* a real-time signal; the C library uses the first ones */
-#define CLEARED 16384               /* bytes of the stack below a collection */
+#define SECOND_COMPILER_AFTER 6000 /* in the engine's unit: a call is about 15 */
+#define LAST_COMPILER_AFTER 300000 /* in the same unit */
+#define LAST_COMPILER_SIZE 5000    /* bytes of bytecode */
+#define INLINED_SIZE 80            /* bytes of bytecode */
+#define FULL_TIMER_SHARE 0.0025    /* of a processor, for each MB that may be garbage */
+#define GROWTH 1.5                 /* new objects before a collection, for each byte in use */
+#define SIGNAL_FOR_GC 63           /* a real-time signal; the C library uses the first ones */
+#define CLEARED 16384              /* bytes of the stack below a collection */
 
 /* The engine would use SIGUSR1, which programs use, to stop its threads. It looks for another
  * number in the environment, once; neither its own options nor child processes should see that. */
