@@ -36,7 +36,7 @@ static void init_lists(gy_loop *loop) {
   for (int list = 0; list < GY_POSTS_COUNT; list++) {
     gy_mpsc_init(&loop->shared.pushed[list], &loop->posts.lists[list].head);
   }
-  atomic_init(&loop->shared.sleeping, GY_ASLEEP);
+  atomic_init(&loop->shared.sleeping, GY_OUTSIDE);
   for (int phase = 0; phase < GYRE_PHASE_COUNT; phase++) {
     loop->limits.of[phase] = loop->limits.left[phase] = UINT_MAX;
   }

@@ -152,8 +152,8 @@ typedef struct {
 } gy_async_post;
 
 /* In gy_loop_shared.sleeping. A nap ends by itself very soon: a post that is not urgent need not
- * end it. */
-enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP };
+ * end it. Outside of uv_run the loop is woken, too, for programs that wait for its descriptor. */
+enum { GY_AWAKE, GY_NAPPING, GY_ASLEEP, GY_OUTSIDE };
 
 /* A file operation on the ring has ended. */
 typedef void gy_ring_done(gy_loop *loop, void *tag, int result);

@@ -28,11 +28,17 @@
 static uint16_t now_us(void) { return (uint16_t)(gy_clock_ns() / GY_CLOCK_NS_PER_US) | 1; }
 
 static void wake_from(gy_loop *loop, unsigned lightest_sleep) {
-  if (atomic_load(&loop->shared.sleeping) >= lightest_sleep &&
-      atomic_exchange(&loop->shared.sleeping, GY_AWAKE) != GY_AWAKE) {
-    atomic_store_explicit(&loop->shared.woken_us, now_us(), memory_order_relaxed);
-    loop->io.ops->wake(&loop->io);
+  if (atomic_load(&loop->shared.sleeping) < lightest_sleep) {
+    return;
   }
+  unsigned sleep = atomic_exchange(&loop->shared.sleeping, GY_AWAKE);
+  if (sleep == GY_AWAKE) {
+    return;
+  }
+  if (sleep != GY_OUTSIDE) {
+    atomic_store_explicit(&loop->shared.woken_us, now_us(), memory_order_relaxed);
+  }
+  loop->io.ops->wake(&loop->io);
 }
 
 void gy_posts_push(gy_loop *loop, gy_post_list list, gy_post *post) {
@@ -62,9 +68,9 @@ bool gy_posts_waiting(gy_loop *loop) {
 }
 
 void gy_posts_sleep(gy_loop *loop) {
-  atomic_store(&loop->shared.sleeping, GY_ASLEEP);
+  atomic_store(&loop->shared.sleeping, GY_OUTSIDE);
   if (gy_posts_waiting(loop)) {
-    wake_from(loop, GY_ASLEEP);
+    wake_from(loop, GY_OUTSIDE);
   }
   if (GY_UNLIKELY(loop->io.ops->leave != NULL)) {
     loop->io.ops->leave(&loop->io);
