@@ -4,7 +4,7 @@
  * phases, calls, spans and notes, ended at a random moment, are also recorded by a naive recorder,
  * and both must have the same items. time limit: 120 s
  *
- *   GYRE_TEST_COUNT=1000000 GYRE_TEST_SEED=7 build/tests/unit/trace_encode
+ *   GYRE_TEST_COUNT=1000000 GYRE_TEST_SEED=7 build/release/test/unit/trace_encode
  */
 #include "../check.h"
 #include "loop/loop.h"
