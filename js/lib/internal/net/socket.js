@@ -316,7 +316,9 @@ Socket.prototype._writev = function writev(chunks, callback) {
     if (writePair(this, first, second, callback)) return;
     this._writeGeneric([first, second], true, callback);
   } else {
-    this._writeGeneric(chunks.map(bytesOf), true, callback);
+    const list = [];
+    for (let i = 0; i < chunks.length; i++) list.push(bytesOf(chunks[i]));
+    this._writeGeneric(list, true, callback);
   }
 };
 
