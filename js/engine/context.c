@@ -48,9 +48,11 @@ static const gj_option chosen[] = {
     {"useTailCalls", BOOLEAN, 0, true},
     /* The second of the engine's compilers is for what is called often. By default that is 67
      * calls, and a program that lives for a second or two would spend a fifth of its time on
-     * functions that do not run much longer. Counts are also looked at less often. */
+     * functions that do not run much longer. Counts are also looked at less often. By then enough
+     * is known of a function's values: it does not wait up to five times as long for more. */
     {"thresholdForOptimizeAfterWarmUp", INTEGER, SECOND_COMPILER_AFTER},
     {"maximumExecutionCountsBetweenCheckpointsForBaseline", INTEGER, SECOND_COMPILER_AFTER},
+    {"maximumOptimizationDelay", UNSIGNED, 0},
     /* The last one takes milliseconds per function. Three times the default threshold spares
      * functions that are called a few thousand times, such as for each piece of a large file. */
     {"thresholdForFTLOptimizeAfterWarmUp", INTEGER, LAST_COMPILER_AFTER},

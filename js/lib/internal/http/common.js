@@ -83,17 +83,19 @@ function hasBadChar(text) {
   return badValueText.test(text);
 }
 
-// Names of headers in lower case. Programs use few, so they are remembered, and as names of
-// properties: code that the engine has compiled for such keys is left for every other string.
+// Names of headers in lower case. Programs use few, so they are remembered, and as texts that have
+// been names of properties: what the engine compiles for such texts it gives up for any other.
 const NAMES_MOST = 1000;
+const NAME_LONGEST = 100;
 const lowered = new Map();
 function lowerCase(name) {
-  let known = lowered.get(name);
-  if (known === undefined) {
-    known = Object.keys({ [name.toLowerCase()]: 0 })[0];
-    if (lowered.size < NAMES_MOST) lowered.set(name, known);
-  }
-  return known;
+  const known = lowered.get(name);
+  if (known !== undefined) return known;
+  const text = name.toLowerCase();
+  if (lowered.size === NAMES_MOST || text.length > NAME_LONGEST) return text;
+  const key = Object.keys({ [text]: 0 })[0];
+  lowered.set(name, key);
+  return key;
 }
 
 function validateHeaderName(name, label) {
