@@ -188,10 +188,12 @@ gj_context gj_context_new(void) {
   }
   JSContextGroupRelease(group);
   gj_private_context(js);
+  gj_growth_begin(js);
   return js;
 }
 
 void gj_context_free(gj_context js) {
+  gj_growth_end();
   gj_private_context(NULL);
   JSGlobalContextRelease((JSGlobalContextRef)js);
   gj_engine_work_close();

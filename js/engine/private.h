@@ -258,6 +258,10 @@ static inline const gj_cell *gj_private_cell(gj_value value) {
 void gj_zones_put_off(void);
 void gj_zones_put_back(void);
 
+/* growth.c, for the context of this thread. */
+void gj_growth_begin(gj_context js);
+void gj_growth_end(void);
+
 /* awaits.c: the function that the engine calls to throw, and what it throws: JSC::Exception, whose
  * value is the first word after those of a cell. */
 #define GJ_THROW_SYMBOL "_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectEPNS_9ExceptionE"
