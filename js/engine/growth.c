@@ -41,6 +41,7 @@ typedef struct {
   int tries; /* to find that place */
   enum { WATCHING, SEARCHING, ON, GIVEN_UP } state;
   size_t most, added, applied;
+  double full_s;          /* when the last full collection ended */
   double window_s, total; /* when the window began, and the time of collections then */
   unsigned collections;   /* since then */
 } gj_growth;
@@ -96,12 +97,20 @@ static const double *times_of(const gj_growth *self) {
   return (const double *)(const void *)((const char *)self->group + self->at.times);
 }
 
+static size_t most(void) {
+  uint64_t ram = uv_get_total_memory();
+  uint64_t constrained = uv_get_constrained_memory();
+  uint64_t share = (constrained != 0 && constrained < ram ? constrained : ram) / SHARE_OF_RAM;
+  return share < MOST ? (size_t)share : MOST;
+}
+
 static void search(gj_growth *self, double now_s) {
   gj_places at;
   if (find(self->group, now_s, &at)) {
     self->state = memcmp(&at, &self->at, sizeof(at)) == 0 ? ON : SEARCHING;
     self->at = at;
     self->total = times_of(self)[TOTAL];
+    self->full_s = times_of(self)[END_FULL];
   } else if (++self->tries == TRIES) {
     self->state = GIVEN_UP;
   }
@@ -120,11 +129,12 @@ static void decide(gj_growth *self, double passed_s) {
 /* A full collection computes the limits anew, another one keeps them. */
 static void apply(gj_growth *self) {
   size_t *words = sizes_of(self);
-  const double *seconds = times_of(self);
+  double full_s = times_of(self)[END_FULL];
   if (!are_sizes(words)) {
     return;
   }
-  if (seconds[END_FULL] == seconds[END]) {
+  if (full_s != self->full_s || words[EDEN] < self->applied) {
+    self->full_s = full_s;
     self->applied = 0;
   }
   words[EDEN] += self->added - self->applied;
@@ -143,6 +153,7 @@ static void on_collected(JSContextGroupRef group, void *arg) {
       decide(self, passed_s);
     } else if (self->state == WATCHING && self->collections > OFTEN * passed_s) {
       self->state = SEARCHING;
+      self->most = most();
     }
     self->window_s = now_s;
     self->collections = 0;
@@ -154,18 +165,10 @@ static void on_collected(JSContextGroupRef group, void *arg) {
   }
 }
 
-static size_t most(void) {
-  uint64_t ram = uv_get_total_memory();
-  uint64_t constrained = uv_get_constrained_memory();
-  uint64_t share = (constrained != 0 && constrained < ram ? constrained : ram) / SHARE_OF_RAM;
-  return share < MOST ? (size_t)share : MOST;
-}
-
 void gj_growth_begin(gj_context js) {
   if (gj_private_has(GJ_PART_growth)) {
     gj_growth *self = gj_memory_new(sizeof(*self), "the room of new objects");
     self->group = JSContextGetGroup(js);
-    self->most = most();
     self->window_s = clock_s();
     gj_jsc.growth_begin(self->group, on_collected, self);
     growth = self;
