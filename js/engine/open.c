@@ -125,18 +125,19 @@ static bool read_key(int fd, off_t size, gj_prepared_key *key) {
   return size > (off_t)sizeof(*key) &&
          pread(fd, key, sizeof(*key), size - (off_t)sizeof(*key)) == (ssize_t)sizeof(*key) &&
          memcmp(key->magic, GJ_PREPARED_MAGIC, sizeof(key->magic)) == 0 &&
-         key->count <= GJ_LATER_MOST &&
+         key->count <= GJ_LATER_MOST && key->fences.count <= GJ_FENCES_MOST &&
          pread(fd, &inside, sizeof(inside), (off_t)key->at) == (ssize_t)sizeof(inside) &&
          memcmp(&inside, key, sizeof(inside)) == 0;
 }
 
-static bool start_with(void *engine, const gj_prepared_key *key) {
+static bool start_with(void *engine, const gj_prepared_key *key, int file) {
   struct link_map *map;
   if (dlinfo(engine, RTLD_DI_LINKMAP, &map) != 0 ||
       memcmp((const char *)map->l_addr + key->at, key, sizeof(*key)) != 0) {
     return false;
   }
   gj_later_start(map->l_addr, (const gj_later *)(map->l_addr + key->later), key->count);
+  gj_fences_replace(map->l_addr, &key->fences, file);
   return true;
 }
 
@@ -147,7 +148,7 @@ static bool start_again(void *engine, const char *path, gj_listing least) {
   gj_prepared_key key;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   bool is_started = fd >= 0 && fstat(fd, &info) == 0 && read_key(fd, info.st_size, &key) &&
-                    fits(&key, least) && start_with(engine, &key);
+                    fits(&key, least) && start_with(engine, &key, fd);
   if (fd >= 0) {
     close(fd);
   }
@@ -159,7 +160,7 @@ static void *open_file(int fd, const struct stat *info, const char *path, gj_lis
   void *engine = read_key(fd, info->st_size, &key) && fits(&key, least)
                      ? dlopen(path, RTLD_NOW | RTLD_GLOBAL)
                      : NULL;
-  if (engine != NULL && !start_with(engine, &key) && !start_again(engine, path, least)) {
+  if (engine != NULL && !start_with(engine, &key, fd) && !start_again(engine, path, least)) {
     fprintf(stderr, "gyre: %s was replaced while it was opened; please try again\n", path);
     exit(127);
   }

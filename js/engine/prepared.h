@@ -14,9 +14,14 @@
 #include "engine/build.h"
 #include "engine/engine.h"
 
-#define GJ_PREPARED_MAGIC "gyre-en1"
+#define GJ_PREPARED_MAGIC "gyre-en2"
 #define GJ_LATER_MOST 512
-enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16 };
+enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16, GJ_FENCES_MOST = 24 };
+
+/* Where a fence of the engine is (fences.c): addresses. */
+typedef struct {
+  uint64_t count, at[GJ_FENCES_MOST];
+} gj_fences;
 
 /* Stored twice: at the end of the file, and where the file is in memory. Addresses are those in the
  * file, where they are also offsets: the loader adds the same number to all. */
@@ -29,6 +34,7 @@ typedef struct {
   uint64_t at;                 /* where in memory this structure is ... */
   uint64_t later;              /* ... and the list of functions, gj_later[count] */
   uint64_t count;
+  gj_fences fences;
 } gj_prepared_key;
 
 typedef struct {
@@ -40,6 +46,11 @@ bool gj_open_is_prepared(void); /* whether the engine that is open is a prepared
 /* Where the list is, and what is added to its addresses. */
 void gj_later_start(uintptr_t base, const gj_later *list, uint64_t count);
 bool gj_later_resolve_all(void); /* false: one is missing; standard error says which */
+
+/* Adds the fences of some code to a list; replaces them in memory, where the file is mapped at
+ * `base`. */
+void gj_fences_list(const uint8_t *code, size_t size, uint64_t address, gj_fences *fences);
+void gj_fences_replace(uintptr_t base, const gj_fences *fences, int file);
 
 /* Changes the library, of which `engine` is the handle, in the memory that it was read into, and
  * completes the key. False: it has a form that is not understood. */

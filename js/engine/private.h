@@ -184,6 +184,7 @@ bool gj_modules_sample(gj_context js);
 gj_value gj_modules_try(gj_context js, const char *text);
 bool gj_bytecode_sample(gj_context js);
 bool gj_open_sample_prepared(gj_context js);
+bool gj_fences_sample(gj_context js);
 
 /* What samples that take long have found with this build of the engine and of gyre when the
  * bytecode was made, which is stored with it: they need not be taken again at each start. */

@@ -114,6 +114,17 @@ static bool find_dynamic(gj_elf *elf) {
   return elf->dynamic != NULL;
 }
 
+static void find_fences(const gj_elf *elf, gj_fences *fences) {
+  const Elf64_Ehdr *head = (const Elf64_Ehdr *)elf->bytes;
+  const Elf64_Phdr *segments = (const Elf64_Phdr *)(elf->bytes + head->e_phoff);
+  for (size_t i = 0; i < head->e_phnum; i++) {
+    if (segments[i].p_type == PT_LOAD && (segments[i].p_flags & PF_X) != 0) {
+      gj_fences_list(elf->bytes + segments[i].p_offset, segments[i].p_filesz, segments[i].p_vaddr,
+                     fences);
+    }
+  }
+}
+
 /* Whether the library has the form that is understood here, and all that is needed. */
 static bool look_at(gj_elf *elf) {
   if (!is_elf(elf) || !find_dynamic(elf)) {
@@ -546,6 +557,7 @@ static bool rewrite(gj_elf *elf, void *engine, gj_prepared_key *key) {
   key->later = put(elf, elf->functions, elf->functions_count * sizeof(*elf->functions));
   bool fits = kept == from && bytes_at(elf, from, 1) == elf->bytes + from && plain != 0 &&
               key->later != 0 && put_versions(elf) && name_late_symbol(elf);
+  find_fences(elf, &key->fences);
   key->at = (elf->at + WORD - 1) / WORD * WORD;
   fits = fits && put(elf, key, sizeof(*key)) == key->at;
   if (!fits) {

@@ -85,7 +85,7 @@ process.on('exit', () => fs.rmSync(place, { recursive: true }));
 const copy = path.join(place, 'gyre');
 fs.copyFileSync(process.execPath, copy);
 const made = `${copy}.engine`;
-const ENGINE_KEY = 336;
+const ENGINE_KEY = 536;
 const NAME = 'libjavascriptcoregtk-4.1.so.0';
 
 function check(what, expected) {
