@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The code of the prepared engine in memory is that of its file, but for CPUID where no result of it
-// is used: there is an instruction that a hypervisor does not take over. Programs that have much
+// The code of the prepared engine in memory is that of its file, but for CPUID where no result of
+// it is used: there is an instruction that a hypervisor does not take over. Programs that have much
 // compiled get the same results with and without that.
 'use strict';
 const assert = require('assert');
