@@ -144,25 +144,29 @@ static bool digest_once(const EVP_MD *digest, const void *from, size_t size, con
   return ok;
 }
 
+static bool once(gj_context js, const EVP_MD *digest, gj_value data, size_t most,
+                 const gj_bytes *to) {
+  gj_bytes from;
+  if (gj_bytes_look(js, data, &from)) {
+    return digest_once(digest, from.data, from.size < most ? from.size : most, to);
+  }
+  gj_text text;
+  if (!gj_text_try(js, data, &text)) {
+    return false;
+  }
+  bool ok = digest_once(digest, text.data, text.size, to);
+  gj_text_free(&text);
+  return ok;
+}
+
 /* hashOnce(name, bytes or a string for its UTF-8, to): writes the result there; false if it
  * failed. */
 GJ_FUNCTION(hash_once) {
   const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
-  gj_bytes from, to;
+  gj_bytes to;
   gj_bytes_look(js, argv[2], &to);
-  if (digest == NULL || to.size < gj_crypto_digest_size(digest)) {
-    return gj_bool(js, false);
-  }
-  if (gj_bytes_look(js, argv[1], &from)) {
-    return gj_bool(js, digest_once(digest, from.data, from.size, &to));
-  }
-  gj_text text;
-  if (!gj_text_try(js, argv[1], &text)) {
-    return gj_bool(js, false);
-  }
-  bool ok = digest_once(digest, text.data, text.size, &to);
-  gj_text_free(&text);
-  return gj_bool(js, ok);
+  return gj_bool(js, digest != NULL && to.size >= gj_crypto_digest_size(digest) &&
+                         once(js, digest, argv[1], SIZE_MAX, &to));
 }
 GJ_DIRECT(hash_once)
 
@@ -218,19 +222,47 @@ GJ_FUNCTION(hash_digest) {
 }
 GJ_DIRECT(hash_digest)
 
-/* digestHex(hash): the result in hexadecimal digits; undefined if it failed, or is too long. */
-GJ_FUNCTION(hash_digest_hex) {
+/* The encodings of a result. */
+enum { HEX, BASE64, BASE64URL, LATIN1 };
+
+static gj_value text_of(gj_context js, const uint8_t *result, size_t size, uint32_t encoding) {
+  uint8_t text[2 * EVP_MAX_MD_SIZE]; /* base64 needs less, padded, too */
+  if (encoding == HEX) {
+    gj_codec_to_hex(result, size, text);
+    return gj_string_latin1(js, text, 2 * size);
+  }
+  if (encoding == LATIN1) {
+    return gj_string_latin1(js, result, size);
+  }
+  gj_codec_to_base64(result, size, encoding == BASE64URL, text);
+  return gj_string_latin1(js, text, gj_codec_base64_size(size, encoding == BASE64URL));
+}
+
+/* digestText(hash, encoding): the result as text; undefined if it failed, or is too long. */
+GJ_FUNCTION(hash_digest_text) {
   gj_hash *hash = hash_of(js, argv[0]);
-  uint8_t digits[2 * EVP_MAX_MD_SIZE];
   bool fits = hash != NULL && hash->size <= sizeof(hash->result);
   const uint8_t *result = fits ? result_of(hash) : NULL;
-  if (result == NULL) {
-    return gj_undefined(js);
-  }
-  gj_codec_to_hex(result, hash->size, digits);
-  return gj_string_latin1(js, digits, 2 * hash->size);
+  return result == NULL ? gj_undefined(js)
+                        : text_of(js, result, hash->size, gj_to_uint32(js, argv[1]));
 }
-GJ_DIRECT(hash_digest_hex)
+GJ_DIRECT(hash_digest_text)
+
+/* hashText(name, bytes or a string for its UTF-8, encoding, size if not all of the bytes, which are
+ * cleared then): the result as text; undefined if it failed. */
+GJ_FUNCTION(hash_text) {
+  const EVP_MD *digest = gj_crypto_digest_of(js, argv[0]);
+  uint8_t result[EVP_MAX_MD_SIZE];
+  gj_bytes to = {result, digest == NULL ? 0 : gj_crypto_digest_size(digest)};
+  size_t most = argc > 3 ? gj_to_uint32(js, argv[3]) : SIZE_MAX;
+  bool ok = digest != NULL && once(js, digest, argv[1], most, &to);
+  gj_bytes from;
+  if (argc > 3 && gj_bytes_look(js, argv[1], &from)) {
+    OPENSSL_cleanse(from.data, from.size < most ? from.size : most);
+  }
+  return ok ? text_of(js, result, to.size, gj_to_uint32(js, argv[2])) : gj_undefined(js);
+}
+GJ_DIRECT(hash_text)
 
 void gj_crypto_hash_functions(gj_context js, gj_object binding) {
   static const gj_export exports[] = {
@@ -241,7 +273,8 @@ void gj_crypto_hash_functions(gj_context js, gj_object binding) {
       {"size", hash_size, hash_size_direct},
       {"digest", hash_digest, hash_digest_direct},
       {"hashOnce", hash_once, hash_once_direct},
-      {"digestHex", hash_digest_hex, hash_digest_hex_direct},
+      {"digestText", hash_digest_text, hash_digest_text_direct},
+      {"hashText", hash_text, hash_text_direct},
       {"setSize", hash_set_size},
       {NULL, NULL},
   };

@@ -56,6 +56,10 @@ int32_t gj_to_int32(gj_context js, gj_value value) {
 
 uint32_t gj_to_uint32(gj_context js, gj_value value) {
   JSValueRef exception = NULL;
+  double number;
+  if (gj_look_number(value, &number) && number >= 0 && number <= UINT32_MAX) {
+    return (uint32_t)number;
+  }
   return JSValueToUInt32(js, value, &exception);
 }
 

@@ -25,6 +25,7 @@ function getFips() { return open().fips(undefined); }
 // As in Node: whether there is anything that fits is seen when it is used.
 function setFips(value) {
   open().fips(Boolean(value));
+  forgetWorking();
 }
 
 // OpenSSL's engines are obsolete: gyre loads none.
@@ -41,7 +42,7 @@ function secureHeapUsed() {
   return require('internal/crypto/heap').used();
 }
 
-const { getHashes, hash, Hash, Hmac } = require('internal/crypto/hash');
+const { forgetWorking, getHashes, hash, Hash, Hmac } = require('internal/crypto/hash');
 const { createPrivateKey, createPublicKey, createSecretKey, KeyObject } =
   require('internal/crypto/keys');
 const derived = require('internal/crypto/derive');

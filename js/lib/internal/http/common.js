@@ -83,23 +83,43 @@ function hasBadChar(text) {
   return badValueText.test(text);
 }
 
-// Names of headers in lower case. Programs use few, so they are remembered, and as texts that have
-// been names of properties: what the engine compiles for such texts it gives up for any other.
+// What a header's name means for a message.
+const meanings = new Map([
+  ['connection', 1], ['transfer-encoding', 2], ['content-length', 3], ['date', 4], ['expect', 5],
+  ['trailer', 6], ['keep-alive', 7], ['cookie', 8], ['content-disposition', 9],
+]);
+const [ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE,
+  DISPOSITION] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const MEANING = {
+  ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE, DISPOSITION,
+};
+
+// What is known of a header's name: itself in lower case, whether it is a valid one, its meaning.
+// Programs use few, so they are remembered; and `lower` is a text that has been the name of a
+// property: what the engine compiles for such texts it gives up for any other.
 const NAMES_MOST = 1000;
 const NAME_LONGEST = 100;
-const lowered = new Map();
+const names = new Map();
+
+function factsOf(name) {
+  return names.get(name) ?? findFacts(name);
+}
+
+function findFacts(name) {
+  const lower = name.toLowerCase();
+  const facts = { lower, isToken: isToken(name), meaning: meanings.get(lower) ?? ORDINARY };
+  if (names.size === NAMES_MOST || lower.length > NAME_LONGEST) return facts;
+  facts.lower = Object.keys({ [lower]: 0 })[0];
+  names.set(name, facts);
+  return facts;
+}
+
 function lowerCase(name) {
-  const known = lowered.get(name);
-  if (known !== undefined) return known;
-  const text = name.toLowerCase();
-  if (lowered.size === NAMES_MOST || text.length > NAME_LONGEST) return text;
-  const key = Object.keys({ [text]: 0 })[0];
-  lowered.set(name, key);
-  return key;
+  return factsOf(name).lower;
 }
 
 function validateHeaderName(name, label) {
-  if (typeof name !== 'string' || !name || !isToken(name)) {
+  if (typeof name !== 'string' || !factsOf(name).isToken) {
     throw new codes.ERR_INVALID_HTTP_TOKEN(label || 'Header name', name);
   }
 }
@@ -159,6 +179,8 @@ exports.METHODS = httpMethods;
 exports.methods = methods;
 exports.STATUS_CODES = STATUS_CODES;
 exports.isToken = isToken;
+exports.MEANING = MEANING;
+exports.factsOf = factsOf;
 exports.lowerCase = lowerCase;
 exports.hasBadChar = hasBadChar;
 exports.validateHeaderName = validateHeaderName;

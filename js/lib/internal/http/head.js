@@ -5,7 +5,7 @@
 'use strict';
 const { codes } = require('internal/errors');
 const {
-  dateLine, hasBadChar, validateHeaderName, validateHeaderValue,
+  MEANING, dateLine, factsOf, hasBadChar, validateHeaderName, validateHeaderValue,
 } = require('internal/http/common');
 
 const kOutHeaders = Symbol('kOutHeaders');
@@ -28,24 +28,29 @@ function clearSeen() {
   seen.trailer = false;
 }
 
-// What a header name means for the message. Names repeat, so results are cached; that the name is
-// valid is part of the result.
-const [ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE,
-  DISPOSITION] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const meanings = new Map([
-  ['connection', CONNECTION], ['transfer-encoding', ENCODING], ['content-length', LENGTH],
-  ['date', DATE], ['expect', EXPECT], ['trailer', TRAILER], ['keep-alive', KEEP_ALIVE],
-  ['cookie', COOKIE], ['content-disposition', DISPOSITION],
-]);
+const {
+  ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE, DISPOSITION,
+} = MEANING;
 
 function meaningOf(name) {
-  const meaning = meanings.get(name);
-  if (meaning !== undefined) return meaning;
   validateHeaderName(name);
-  const found = meanings.get(name.toLowerCase()) ?? ORDINARY;
-  if (meanings.size < 1000) meanings.set(name, found);
-  return found;
+  return factsOf(name).meaning;
 }
+
+// A header that was set: the value was checked.
+class Header {
+  constructor(name, value, meaning, isPlain) {
+    this.name = name;
+    this.value = value;
+    this.meaning = meaning;
+    this.isPlain = isPlain; // a text of ASCII, or a number
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')]() { return [this.name, this.value]; }
+}
+
+const isPlain = (value) => typeof value === 'number' ||
+  (typeof value === 'string' && plainText.test(value));
 
 function note(message, meaning, value) {
   switch (meaning) {
@@ -106,8 +111,14 @@ function given(message, headers) {
   let text = '';
   if (headers === message[kOutHeaders]) {
     for (const key in headers) {
-      const entry = headers[key];
-      text += lines(message, entry[0], entry[1], false);
+      const header = headers[key];
+      const { name, value, meaning } = header;
+      if (header.isPlain) {
+        if (meaning !== ORDINARY) note(message, meaning, value);
+        text += `${name}: ${value}\r\n`;
+      } else {
+        text += lines(message, name, value, false);
+      }
     }
   } else if (Array.isArray(headers)) {
     if (headers.length > 0 && Array.isArray(headers[0])) {
@@ -203,6 +214,8 @@ function trailerText(headers, unique) {
   return text;
 }
 
+exports.Header = Header;
+exports.isPlain = isPlain;
 exports.kOutHeaders = kOutHeaders;
 exports.headText = headText;
 exports.trailerText = trailerText;

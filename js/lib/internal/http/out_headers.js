@@ -4,20 +4,28 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
-const { lowerCase, validateHeaderName, validateHeaderValue } = require('internal/http/common');
-const { kOutHeaders } = require('internal/http/head');
+const {
+  factsOf, lowerCase, validateHeaderName, validateHeaderValue,
+} = require('internal/http/common');
+const { Header, isPlain, kOutHeaders } = require('internal/http/head');
 
 function validName(name) {
   validateString(name, 'name');
   return lowerCase(name);
 }
 
+function put(message, name, value) {
+  validateHeaderName(name);
+  const { lower, meaning } = factsOf(name);
+  const plain = isPlain(value);
+  if (!plain) validateHeaderValue(name, value);
+  message[kOutHeaders] ??= { __proto__: null };
+  message[kOutHeaders][lower] = new Header(name, value, meaning, plain);
+}
+
 function setHeader(name, value) {
   if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('set');
-  validateHeaderName(name);
-  validateHeaderValue(name, value);
-  this[kOutHeaders] ??= { __proto__: null };
-  this[kOutHeaders][lowerCase(name)] = [name, value];
+  put(this, name, value);
   return this;
 }
 
@@ -43,23 +51,22 @@ function setHeaders(headers) {
 function appendHeader(name, value) {
   if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('append');
   validateHeaderName(name);
-  validateHeaderValue(name, value);
-  const key = lowerCase(name);
-  const before = this[kOutHeaders]?.[key];
+  const before = this[kOutHeaders]?.[lowerCase(name)];
   if (before === undefined) {
-    this[kOutHeaders] ??= { __proto__: null };
-    this[kOutHeaders][key] = [name, value];
-  } else {
-    before[1] = Array.isArray(before[1]) ? before[1] : [before[1]];
-    if (Array.isArray(value)) before[1].push(...value);
-    else before[1].push(value);
+    put(this, name, value);
+    return this;
   }
+  validateHeaderValue(name, value);
+  before.isPlain = false;
+  before.value = Array.isArray(before.value) ? before.value : [before.value];
+  if (Array.isArray(value)) before.value.push(...value);
+  else before.value.push(value);
   return this;
 }
 
 function getHeader(name) {
   const key = validName(name);
-  return this[kOutHeaders]?.[key]?.[1];
+  return this[kOutHeaders]?.[key]?.value;
 }
 
 function hasHeader(name) {
@@ -83,19 +90,23 @@ function getHeaderNames() {
 }
 
 function getRawHeaderNames() {
-  return this[kOutHeaders] !== null ? Object.values(this[kOutHeaders]).map(([name]) => name) : [];
+  return this[kOutHeaders] !== null ?
+    Object.values(this[kOutHeaders]).map(({ name }) => name) : [];
 }
 
 function getHeaders() {
   const out = { __proto__: null };
-  for (const key in this[kOutHeaders]) out[key] = this[kOutHeaders][key][1];
+  for (const key in this[kOutHeaders]) out[key] = this[kOutHeaders][key].value;
   return out;
 }
 
 function renderHeaders() {
   if (this._header) throw new codes.ERR_HTTP_HEADERS_SENT('render');
   const out = {};
-  for (const key in this[kOutHeaders]) out[this[kOutHeaders][key][0]] = this[kOutHeaders][key][1];
+  for (const key in this[kOutHeaders]) {
+    const { name, value } = this[kOutHeaders][key];
+    out[name] = value;
+  }
   return out;
 }
 
@@ -113,7 +124,10 @@ function addOldNames(prototype) {
         this[kOutHeaders] = null;
       } else if (typeof value === 'object') {
         const headers = this[kOutHeaders] = { __proto__: null };
-        for (const key of Object.keys(value)) headers[lowerCase(key)] = [key, value[key]];
+        for (const key of Object.keys(value)) {
+          const { lower, meaning } = factsOf(key);
+          headers[lower] = new Header(key, value[key], meaning, false);
+        }
       }
     }),
   });
@@ -123,13 +137,16 @@ function addOldNames(prototype) {
     get: warn('_headerNames', function() {
       if (this[kOutHeaders] === null) return null;
       const out = { __proto__: null };
-      for (const key of Object.keys(this[kOutHeaders])) out[key] = this[kOutHeaders][key][0];
+      for (const key of Object.keys(this[kOutHeaders])) out[key] = this[kOutHeaders][key].name;
       return out;
     }),
     set: warn('_headerNames', function(value) {
       if (typeof value !== 'object' || value === null || !this[kOutHeaders]) return;
       for (const key of Object.keys(value)) {
-        if (this[kOutHeaders][key]) this[kOutHeaders][key][0] = value[key];
+        const header = this[kOutHeaders][key];
+        if (!header) continue;
+        header.name = value[key];
+        header.isPlain = false;
       }
     }),
   });
