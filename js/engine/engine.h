@@ -97,6 +97,8 @@ typedef struct {
 /* context.c: the life of a context. A thread has at most one. */
 gj_context gj_context_new(void);
 void gj_context_free(gj_context js);
+/* rest.c: the program has started: the memory of the engine's code may go, once. */
+void gj_engine_rest(void);
 gj_object gj_global(gj_context js);
 /* While C holds the lock, microtasks run only when it says so (gj_direct_microtasks). */
 void gj_context_lock(gj_context js);

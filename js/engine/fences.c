@@ -15,9 +15,11 @@
 #include "engine/prepared.h"
 #include "engine/private.h"
 
-enum { FENCE = 4, LONGEST = 3, PAGE = 4096 };
+enum { FENCE = GJ_FENCE, LONGEST = 3, PAGE = 4096 };
 
-static size_t replaced; /* process: set before the engine starts */
+/* process: set before the engine starts; in the order of their addresses */
+static uintptr_t places[GJ_FENCES_MOST];
+static size_t replaced;
 
 #ifdef __x86_64__
 #include <sys/platform/x86.h>
@@ -64,7 +66,7 @@ static void write_all(uintptr_t base, const gj_fences *fences, const uint8_t *in
     uint8_t *at = (uint8_t *)base + fences->at[i];
     if (is_fence(at)) {
       memcpy(at, instruction, FENCE);
-      replaced++;
+      places[replaced++] = (uintptr_t)at;
     }
   }
 }
@@ -102,6 +104,14 @@ void gj_fences_replace(uintptr_t base, const gj_fences *fences, int file) {
 }
 
 #endif
+
+uintptr_t gj_fences_next(uintptr_t from) {
+  size_t i = 0;
+  while (i < replaced && places[i] < from) {
+    i++;
+  }
+  return i < replaced ? places[i] : UINTPTR_MAX;
+}
 
 bool gj_fences_sample(gj_context js) {
   (void)js;

@@ -16,7 +16,7 @@
 
 #define GJ_PREPARED_MAGIC "gyre-en2"
 #define GJ_LATER_MOST 512
-enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16, GJ_FENCES_MOST = 24 };
+enum { GJ_PREPARED_PATH = 256, GJ_LATER_SIZE = 16, GJ_FENCES_MOST = 24, GJ_FENCE = 4 /* bytes */ };
 
 /* Where a fence of the engine is (fences.c): addresses. */
 typedef struct {
@@ -51,6 +51,8 @@ bool gj_later_resolve_all(void); /* false: one is missing; standard error says w
  * `base`. */
 void gj_fences_list(const uint8_t *code, size_t size, uint64_t address, gj_fences *fences);
 void gj_fences_replace(uintptr_t base, const gj_fences *fences, int file);
+/* The first that was replaced, from this address on; UINTPTR_MAX if there is none. */
+uintptr_t gj_fences_next(uintptr_t from);
 
 /* Changes the library, of which `engine` is the handle, in the memory that it was read into, and
  * completes the key. False: it has a form that is not understood. */

@@ -44,6 +44,7 @@ static void rest_texts(void) {
 void gj_builtin_rest(void) {
   rest_texts();
   gj_bytecode_rest();
+  gj_engine_rest();
 }
 
 static bool is_ascii(const char *text) {

@@ -177,8 +177,8 @@ int gj_builtin_write_bytecode(const char *path); /* of all files; returns an exi
 /* Runs a file of the library in a realm; the members of scope are its own names. False if there is
  * no such file. */
 bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception);
-/* The program has started: most of the texts and of their bytecode is not needed any more, but
- * counts as the process's memory. What is needed later comes back by itself. */
+/* The program has started: most of the texts, of their bytecode and of the engine's code is not
+ * needed any more, but counts as the process's memory. What is needed later comes back by itself. */
 void gj_builtin_rest(void);
 
 /* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */

@@ -53,7 +53,8 @@ function work() {
 }
 
 if (process.argv[2] === 'child') {
-  console.log(JSON.stringify([work(), differences()]));
+  // Once the loop runs, the engine's code was read from its file again.
+  setTimeout(() => console.log(JSON.stringify([work(), differences()])));
   return;
 }
 

@@ -94,7 +94,8 @@ const MEANING = {
   ORDINARY, CONNECTION, ENCODING, LENGTH, DATE, EXPECT, TRAILER, KEEP_ALIVE, COOKIE, DISPOSITION,
 };
 
-// What is known of a header's name: itself in lower case, whether it is a valid one, its meaning.
+// What is known of a header's name: itself in lower case, whether it is a valid one, its meaning,
+// and its last short value that was of printable ASCII only: most often that is the next one, too.
 // Programs use few, so they are remembered; and `lower` is a text that has been the name of a
 // property: what the engine compiles for such texts it gives up for any other.
 const NAMES_MOST = 1000;
@@ -107,7 +108,9 @@ function factsOf(name) {
 
 function findFacts(name) {
   const lower = name.toLowerCase();
-  const facts = { lower, isToken: isToken(name), meaning: meanings.get(lower) ?? ORDINARY };
+  const facts = {
+    lower, isToken: isToken(name), meaning: meanings.get(lower) ?? ORDINARY, plain: '',
+  };
   if (names.size === NAMES_MOST || lower.length > NAME_LONGEST) return facts;
   facts.lower = Object.keys({ [lower]: 0 })[0];
   names.set(name, facts);

@@ -12,6 +12,7 @@ const kOutHeaders = Symbol('kOutHeaders');
 const chunkedText = /(?:^|\W)chunked(?:$|\W)/i;
 const wideText = /[^\0-\x7f]/;
 const plainText = /^[\t\x20-\x7e]*$/; // most values: neither wide nor forbidden
+const SHORT = 100;
 const closeText = /(?:^|\W)close(?:$|\W)/i;
 
 // Which headers the program gave that decide something.
@@ -49,8 +50,14 @@ class Header {
   [Symbol.for('nodejs.util.inspect.custom')]() { return [this.name, this.value]; }
 }
 
-const isPlain = (value) => typeof value === 'number' ||
-  (typeof value === 'string' && plainText.test(value));
+// Of the name with these facts.
+function isPlain(value, facts) {
+  if (typeof value !== 'string') return typeof value === 'number';
+  if (value === facts.plain) return true;
+  if (!plainText.test(value)) return false;
+  if (value.length <= SHORT) facts.plain = value;
+  return true;
+}
 
 function note(message, meaning, value) {
   switch (meaning) {

@@ -15,12 +15,12 @@ function validName(name) {
 }
 
 function put(message, name, value) {
-  validateHeaderName(name);
-  const { lower, meaning } = factsOf(name);
-  const plain = isPlain(value);
+  const facts = typeof name === 'string' ? factsOf(name) : undefined;
+  if (facts === undefined || !facts.isToken) validateHeaderName(name);
+  const plain = isPlain(value, facts);
   if (!plain) validateHeaderValue(name, value);
   message[kOutHeaders] ??= { __proto__: null };
-  message[kOutHeaders][lower] = new Header(name, value, meaning, plain);
+  message[kOutHeaders][facts.lower] = new Header(name, value, facts.meaning, plain);
 }
 
 function setHeader(name, value) {

@@ -10,11 +10,19 @@ const querystring = require('querystring');
 const slashed = new Set(['http', 'https', 'ftp', 'gopher', 'file', 'ws', 'wss']);
 const hostless = new Set(['javascript']);
 
-const fields = ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname', 'hash', 'search',
-  'query', 'pathname', 'path', 'href'];
-
 function Url() {
-  for (const name of fields) this[name] = null;
+  this.protocol = null;
+  this.slashes = null;
+  this.auth = null;
+  this.host = null;
+  this.port = null;
+  this.hostname = null;
+  this.hash = null;
+  this.search = null;
+  this.query = null;
+  this.pathname = null;
+  this.path = null;
+  this.href = null;
 }
 
 // Characters that a path or what follows it must not have as they are.
