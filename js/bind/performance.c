@@ -10,6 +10,7 @@ static double since_start(uint64_t time_ns) {
 GJ_FUNCTION(now) {
   return gj_number(js, (double)(uv_hrtime() - gj_runtime_self()->start_ns) / 1e6);
 }
+GJ_DIRECT(now)
 
 /* origin(): when the process began, in milliseconds of the calendar. */
 GJ_FUNCTION(origin) {
@@ -49,8 +50,8 @@ GJ_FUNCTION(metrics) {
 
 gj_object gj_bind_performance(gj_context js) {
   static const gj_export exports[] = {
-      {"now", now},         {"origin", origin}, {"idle", idle}, {"milestones", milestones},
-      {"metrics", metrics}, {NULL, NULL},
+      {"now", now, now_direct},     {"origin", origin},   {"idle", idle},
+      {"milestones", milestones},   {"metrics", metrics}, {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

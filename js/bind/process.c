@@ -13,6 +13,7 @@
 #include "runtime/runtime.h"
 
 #define PATH_ROOM 4096
+#define NS_PER_S 1000000000u
 
 /* exit(code): at once; no callback runs any more. */
 GJ_FUNCTION(leave) {
@@ -30,12 +31,26 @@ GJ_FUNCTION(abort_now) {
 
 GJ_FUNCTION(hrtime) { return gj_number(js, (double)uv_hrtime()); }
 
-GJ_FUNCTION(hrtime_bigint) { return gj_bigint_u(js, uv_hrtime()); }
+/* What readTime() has read, in nanoseconds, in whole seconds and the rest. */
+static _Thread_local struct {
+  uint64_t all;
+  int32_t seconds, rest;
+} time_read;
+
+/* readTime(): into `time`. */
+GJ_FUNCTION(read_time) {
+  time_read.all = uv_hrtime();
+  time_read.seconds = (int32_t)(time_read.all / NS_PER_S);
+  time_read.rest = (int32_t)(time_read.all % NS_PER_S);
+  return gj_undefined(js);
+}
+GJ_DIRECT(read_time)
 
 /* uptime(): seconds since this process began to run. */
 GJ_FUNCTION(uptime) {
   return gj_number(js, (double)(uv_hrtime() - gj_runtime_self()->start_ns) / 1e9);
 }
+GJ_DIRECT(uptime)
 
 GJ_FUNCTION(cwd) {
   char room[PATH_ROOM];
@@ -227,8 +242,8 @@ gj_object gj_bind_process(gj_context js) {
       {"canStop", can_stop},
       {"abort", abort_now},
       {"hrtime", hrtime},
-      {"hrtimeBigint", hrtime_bigint},
-      {"uptime", uptime},
+      {"readTime", read_time, read_time_direct},
+      {"uptime", uptime, uptime_direct},
       {"cwd", cwd},
       {"chdir", change_directory},
       {"directoryCounter", directory_counter},
@@ -252,5 +267,7 @@ gj_object gj_bind_process(gj_context js) {
   gj_set_string(js, binding, "version", GJ_NODE_VERSION);
   set_arguments(js, binding);
   gj_set_number(js, binding, "pid", uv_os_getpid());
+  gj_set(js, binding, "time",
+         gj_bytes_int32(js, (int32_t *)(void *)&time_read, sizeof(time_read) / sizeof(int32_t)));
   return binding;
 }

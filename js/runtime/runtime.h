@@ -178,7 +178,7 @@ int gj_builtin_write_bytecode(const char *path); /* of all files; returns an exi
  * no such file. */
 bool gj_builtin_evaluate(gj_context js, const char *name, gj_object scope, gj_value *exception);
 /* The program has started: most of the texts, of their bytecode and of the engine's code is not
- * needed any more, but counts as the process's memory. What is needed later comes back by itself. */
+ * needed any more, but counts as memory of the process. What is needed later comes back. */
 void gj_builtin_rest(void);
 
 /* promises.c: what a realm needs before any program runs in it, so that its jobs come in order. */

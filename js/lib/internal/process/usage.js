@@ -6,18 +6,25 @@ const { codes, uvException } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
 
 const NANOSECONDS = 1e9;
+const SECONDS = 2; // in parts
+const REST = 3;
+const { readTime, time: parts } = native;
+const whole = new BigUint64Array(parts.buffer, parts.byteOffset, 1);
 
 function hrtime(time) {
-  const now = native.hrtime();
-  const seconds = Math.floor(now / NANOSECONDS);
-  const rest = now % NANOSECONDS;
+  readTime();
+  const seconds = parts[SECONDS];
+  const rest = parts[REST];
   if (time === undefined) return [seconds, rest];
   if (!Array.isArray(time)) throw new codes.ERR_INVALID_ARG_TYPE('time', 'Array', time);
   if (time.length !== 2) throw new codes.ERR_OUT_OF_RANGE('time', 2, time.length);
   const passed = rest - time[1];
   return passed < 0 ? [seconds - time[0] - 1, passed + NANOSECONDS] : [seconds - time[0], passed];
 }
-hrtime.bigint = function bigint() { return native.hrtimeBigint(); };
+hrtime.bigint = function bigint() {
+  readTime();
+  return whole[0];
+};
 
 // getrusage's figures under the names of process.resourceUsage, in the order of the binding.
 const FIGURES = [
