@@ -50,8 +50,8 @@ GJ_FUNCTION(metrics) {
 
 gj_object gj_bind_performance(gj_context js) {
   static const gj_export exports[] = {
-      {"now", now, now_direct},     {"origin", origin},   {"idle", idle},
-      {"milestones", milestones},   {"metrics", metrics}, {NULL, NULL},
+      {"now", now, now_direct},   {"origin", origin},   {"idle", idle},
+      {"milestones", milestones}, {"metrics", metrics}, {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

@@ -19,7 +19,7 @@ enum { FENCE = GJ_FENCE, LONGEST = 3, PAGE = 4096 };
 
 /* process: set before the engine starts; in the order of their addresses */
 static uintptr_t places[GJ_FENCES_MOST];
-static size_t replaced;
+static size_t replaced; /* process: the same */
 
 #ifdef __x86_64__
 #include <sys/platform/x86.h>

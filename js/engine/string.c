@@ -8,9 +8,9 @@
 #include "engine/api.h"
 #include "engine/engine.h"
 #include "engine/memory.h"
+#include "engine/utf8.h"
 
 #define STACK_UNITS 1024
-#define HIGH_BITS 0x8080808080808080u
 
 static gj_value take(gj_context js, JSStringRef string) {
   JSValueRef value = JSValueMakeString(js, string);
@@ -22,77 +22,9 @@ gj_value gj_string(gj_context js, const char *utf8) {
   return gj_string_utf8(js, utf8, strlen(utf8));
 }
 
-static size_t high_bits(const uint8_t *bytes, size_t size) {
-  size_t count = 0;
-  size_t i = 0;
-  for (; i + 8 <= size; i += 8) {
-    uint64_t word;
-    memcpy(&word, bytes + i, 8);
-    count += ((word & HIGH_BITS) >> 7) * 0x0101010101010101u >> 56;
-  }
-  for (; i < size; i++) {
-    count += bytes[i] >> 7;
-  }
-  return count;
+bool gj_chars_are_ascii(const gj_bytes *bytes) {
+  return gj_utf8_is_ascii(bytes->data, bytes->size);
 }
-
-/* Two words that the processor handles at once. */
-typedef uint64_t gj_pair __attribute__((vector_size(16)));
-enum { PAIR = sizeof(gj_pair), ROW = 4 * PAIR };
-
-static inline gj_pair pair_at(const uint8_t *bytes) {
-  gj_pair pair;
-  memcpy(&pair, bytes, PAIR);
-  return pair;
-}
-
-static inline bool is_low(gj_pair pair) { return ((pair[0] | pair[1]) & HIGH_BITS) == 0; }
-
-static inline bool is_low_row(const uint8_t *bytes) {
-  return is_low(pair_at(bytes) | pair_at(bytes + PAIR) | pair_at(bytes + 2 * PAIR) |
-                pair_at(bytes + 3 * PAIR));
-}
-
-static bool is_ascii(const uint8_t *bytes, size_t size) {
-  size_t i = 0;
-  for (; i + ROW <= size; i += ROW) {
-    if (!is_low_row(bytes + i)) {
-      return false;
-    }
-  }
-  gj_pair all = {0, 0};
-  if (size < PAIR) {
-    for (; i < size; i++) {
-      all[0] |= bytes[i];
-    }
-    return is_low(all);
-  }
-  for (; i < size; i += PAIR) { /* the last ones together with some before them */
-    all |= pair_at(bytes + (i + PAIR <= size ? i : size - PAIR));
-  }
-  return is_low(all);
-}
-
-/* Copies bytes up to the first that is not ASCII. Returns how many. */
-static size_t copy_low(const uint8_t *from, size_t size, uint8_t *to) {
-  size_t i = 0;
-  for (; i + ROW <= size && is_low_row(from + i); i += ROW) {
-    memcpy(to + i, from + i, ROW);
-  }
-  for (; i + PAIR <= size && is_low(pair_at(from + i)); i += PAIR) {
-    memcpy(to + i, from + i, PAIR);
-  }
-  if (i < size && size - i < PAIR && size >= PAIR && is_low(pair_at(from + size - PAIR))) {
-    memcpy(to + size - PAIR, from + size - PAIR, PAIR);
-    return size;
-  }
-  for (; i < size && from[i] < 0x80; i++) {
-    to[i] = from[i];
-  }
-  return i;
-}
-
-bool gj_chars_are_ascii(const gj_bytes *bytes) { return is_ascii(bytes->data, bytes->size); }
 
 /* ASCII without NUL; the bytes need not end with one. */
 static gj_value ascii(gj_context js, const char *bytes, size_t size) {
@@ -127,7 +59,7 @@ static gj_value from_latin1(gj_context js, const void *bytes, size_t size, bool 
   if (made != NULL) {
     return made;
   }
-  if (is_ascii(from, size) && memchr(from, 0, size) == NULL) {
+  if (gj_utf8_is_ascii(from, size) && memchr(from, 0, size) == NULL) {
     return ascii(js, bytes, size);
   }
   uint16_t room[STACK_UNITS];
@@ -146,91 +78,39 @@ static gj_value from_latin1(gj_context js, const void *bytes, size_t size, bool 
   return value;
 }
 
-/* How many bytes at `from` form a valid character, and which one; 0 if none, with *bad set to the
- * number of bytes that one U+FFFD replaces (the longest beginning of a character). */
-static size_t decode(const unsigned char *from, size_t size, uint32_t *code, size_t *bad) {
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  unsigned char first = from[0];
-  size_t length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  *bad = 1;
-  if (length == 0) {
-    return 0;
+/* To 16-bit units in place, from the end. */
+static void widen(uint16_t *units, size_t count) {
+  const uint8_t *bytes = (const uint8_t *)units;
+  while (count-- > 0) {
+    units[count] = bytes[count];
   }
-  uint32_t value = first & (0xffu >> (length + 1));
-  for (size_t i = 1; i < length; i++) {
-    unsigned char low = 0x80;
-    unsigned char high = 0xbf;
-    if (i == 1) { /* it shows overlong forms, surrogates and what is too large */
-      low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-      high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    }
-    if (i >= size || from[i] < low || from[i] > high) {
-      *bad = i;
-      return 0;
-    }
-    value = value << 6 | (from[i] & 0x3fu);
-  }
-  *code = value;
-  return value >= least[length] ? length : 0;
-}
-
-static size_t widen(const unsigned char *from, size_t size, uint16_t *units) {
-  size_t count = 0;
-  for (size_t i = 0; i < size;) {
-    if (from[i] < 0x80) {
-      units[count++] = from[i++];
-      continue;
-    }
-    uint32_t code;
-    size_t bad;
-    size_t length = decode(from + i, size - i, &code, &bad);
-    if (length == 0) {
-      units[count++] = 0xfffd;
-      i += bad;
-    } else if (code < 0x10000) {
-      units[count++] = (uint16_t)code;
-      i += length;
-    } else {
-      units[count++] = (uint16_t)(0xd7c0 + (code >> 10));
-      units[count++] = (uint16_t)(0xdc00 + (code & 0x3ff));
-      i += length;
-    }
-  }
-  return count;
-}
-
-/* To 8-bit units in place, if all fit: half the memory, and faster to search. */
-static bool narrow_down(uint16_t *units, size_t count) {
-  uint32_t all = 0;
-  for (size_t i = 0; i < count; i++) {
-    all |= units[i];
-  }
-  if (all > 0xff) {
-    return false;
-  }
-  uint8_t *bytes = (uint8_t *)units;
-  for (size_t i = 0; i < count; i++) {
-    bytes[i] = (uint8_t)units[i];
-  }
-  return true;
 }
 
 static gj_value from_utf8(gj_context js, const char *bytes, size_t size, bool held) {
   if (size > GJ_STRING_MOST) { /* as in Node, which counts bytes */
     return gj_null(js);
   }
-  if (is_ascii((const unsigned char *)bytes, size)) {
+  const uint8_t *from = (const uint8_t *)bytes;
+  if (gj_utf8_is_ascii(from, size)) {
     return from_latin1(js, bytes, size, held);
   }
-  uint16_t room[STACK_UNITS];
+  uint16_t room[STACK_UNITS + GJ_UTF8_MORE];
   room[0] = 0;
-  uint16_t *units = size <= STACK_UNITS ? room : gj_memory_room(size * sizeof(*units));
+  uint16_t *units =
+      size <= STACK_UNITS ? room : gj_memory_room((size + GJ_UTF8_MORE) * sizeof(*units));
   if (units == NULL) {
     return gj_null(js);
   }
-  size_t count = widen((const unsigned char *)bytes, size, units);
-  gj_value value = narrow_down(units, count) ? from_latin1(js, units, count, held)
-                                             : from_utf16(js, units, count, held);
+  size_t at;
+  size_t count = gj_utf8_to_latin1(from, size, (uint8_t *)units, &at);
+  gj_value value;
+  if (at == size) { /* half the memory, and faster to search */
+    value = from_latin1(js, units, count, held);
+  } else {
+    widen(units, count);
+    count += gj_utf8_to_utf16(from + at, size - at, units + count);
+    value = from_utf16(js, units, count, held);
+  }
   if (units != room) {
     free(units);
   }
@@ -261,93 +141,14 @@ gj_value gj_string_utf16_held(gj_context js, const uint16_t *units, size_t count
   return from_utf16(js, units, count, true);
 }
 
-static size_t encode(uint32_t code, uint8_t *to) {
-  if (code < 0x80) {
-    to[0] = (uint8_t)code;
-    return 1;
-  }
-  if (code < 0x800) {
-    to[0] = (uint8_t)(0xc0 | code >> 6);
-    to[1] = (uint8_t)(0x80 | (code & 0x3f));
-    return 2;
-  }
-  if (code < 0x10000) {
-    to[0] = (uint8_t)(0xe0 | code >> 12);
-    to[1] = (uint8_t)(0x80 | (code >> 6 & 0x3f));
-    to[2] = (uint8_t)(0x80 | (code & 0x3f));
-    return 3;
-  }
-  to[0] = (uint8_t)(0xf0 | code >> 18);
-  to[1] = (uint8_t)(0x80 | (code >> 12 & 0x3f));
-  to[2] = (uint8_t)(0x80 | (code >> 6 & 0x3f));
-  to[3] = (uint8_t)(0x80 | (code & 0x3f));
-  return 4;
-}
-
-/* The character at *i, which moves past it. */
-static uint32_t next_wide(const uint16_t *units, size_t count, size_t *i) {
-  uint32_t code = units[(*i)++];
-  if (code < 0xd800 || code >= 0xe000) {
-    return code;
-  }
-  if (code < 0xdc00 && *i < count && (units[*i] & 0xfc00) == 0xdc00) {
-    return 0x10000 + ((code - 0xd800) << 10) + (units[(*i)++] - 0xdc00u);
-  }
-  return 0xfffd;
-}
-
 size_t gj_chars_utf8_size(const gj_chars *chars) {
-  size_t size = chars->length;
-  if (chars->narrow != NULL) {
-    return size + high_bits(chars->narrow, size);
-  }
-  for (size_t i = 0; i < chars->length; i++) {
-    uint32_t unit = chars->wide[i];
-    size += (unit >= 0x80) + (unit >= 0x800);
-    if ((unit & 0xfc00) == 0xd800 && i + 1 < chars->length &&
-        (chars->wide[i + 1] & 0xfc00) == 0xdc00) {
-      i++; /* a pair is 4 bytes: 2 units, and the 2 counted here */
-    }
-  }
-  return size;
-}
-
-/* Copies units from `i` on, as far as they are ASCII and fit. Returns where it stopped. */
-static size_t copy_ascii(const gj_chars *chars, size_t i, uint8_t *to, size_t room) {
-  size_t end = chars->length - i < room ? chars->length : i + room;
-  if (chars->narrow != NULL) {
-    return i + copy_low(chars->narrow + i, end - i, to);
-  }
-  for (; i < end && chars->wide[i] < 0x80; i++) {
-    *to++ = (uint8_t)chars->wide[i];
-  }
-  return i;
+  return chars->narrow != NULL ? gj_utf8_size_latin1(chars->narrow, chars->length)
+                               : gj_utf8_size_utf16(chars->wide, chars->length);
 }
 
 size_t gj_chars_utf8(const gj_chars *chars, uint8_t *to, size_t room) {
-  size_t size = 0;
-  for (size_t i = 0; i < chars->length;) {
-    size_t next = copy_ascii(chars, i, to + size, room - size);
-    size += next - i;
-    i = next;
-    if (i == chars->length) {
-      break;
-    }
-    uint32_t code =
-        chars->narrow != NULL ? chars->narrow[i++] : next_wide(chars->wide, chars->length, &i);
-    if (room - size < 4) {
-      uint8_t whole[4];
-      size_t length = encode(code, whole);
-      if (length > room - size) {
-        break;
-      }
-      memcpy(to + size, whole, length);
-      size += length;
-    } else {
-      size += encode(code, to + size);
-    }
-  }
-  return size;
+  return chars->narrow != NULL ? gj_utf8_from_latin1(chars->narrow, chars->length, to, room)
+                               : gj_utf8_from_utf16(chars->wide, chars->length, to, room);
 }
 
 bool gj_text_try(gj_context js, gj_value value, gj_text *text) {
