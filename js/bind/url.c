@@ -410,12 +410,20 @@ static bool normalize(gj_scan *url, const gj_scan *base, gj_draft *draft) {
   return scan_url(url);
 }
 
-/* The characters of a base, which often has just been joined: then its pieces are copied. */
-static gj_scan look_at_base(gj_context js, gj_value value, gj_chars *chars, uint8_t room[ROOM]) {
+/* What is read and written for one text. */
+typedef struct {
+  gj_chars chars;
+  uint8_t joined[ROOM];
+  gj_draft draft;
+} gj_subject;
+
+/* A text that has just been put together is copied by pieces: that takes less than joining it. */
+static gj_scan look(gj_context js, gj_value value, gj_subject *subject) {
+  gj_chars *chars = &subject->chars;
   chars->handle = NULL;
   if (!gj_chars_try(value, chars)) {
     gj_bytes bytes;
-    if (gj_chars_copy(value, room, ROOM, &bytes)) {
+    if (gj_chars_copy(value, subject->joined, ROOM, &bytes)) {
       return (gj_scan){.text = bytes.data, .size = bytes.size};
     }
     gj_chars_look(js, value, chars);
@@ -425,24 +433,23 @@ static gj_scan look_at_base(gj_context js, gj_value value, gj_chars *chars, uint
 
 /* normal(text, base?): the URL in normal form, or null. */
 GJ_FUNCTION(normal) {
-  gj_chars chars, base_chars = {.handle = NULL};
-  gj_draft draft, base_draft;
-  uint8_t room[ROOM];
-  gj_scan base = {.text = NULL};
+  gj_subject text, base_text;
   bool alone = argc < 2;
+  gj_scan base = {.text = NULL};
+  base_text.chars.handle = NULL;
   if (!alone) {
-    base = look_at_base(js, argv[1], &base_chars, room);
+    base = look(js, argv[1], &base_text);
   }
-  gj_chars_look(js, argv[0], &chars);
-  gj_scan url = {.text = chars.narrow, .size = chars.length};
+  gj_scan url = look(js, argv[0], &text);
   gj_value href = gj_null(js);
-  if ((alone || normalize(&base, NULL, &base_draft)) &&
-      normalize(&url, alone ? NULL : &base, &draft)) {
+  if ((alone || normalize(&base, NULL, &base_text.draft)) &&
+      normalize(&url, alone ? NULL : &base, &text.draft)) {
     memcpy(parts, url.parts, sizeof(parts));
-    href = url.text == draft.text ? gj_string_latin1(js, url.text, url.size) : argv[0];
+    bool same = url.text != text.draft.text;
+    href = same ? argv[0] : gj_string_latin1(js, url.text, url.size);
   }
-  gj_chars_free(&chars);
-  gj_chars_free(&base_chars);
+  gj_chars_free(&text.chars);
+  gj_chars_free(&base_text.chars);
   return href;
 }
 
