@@ -202,18 +202,21 @@ static bool scan_path(gj_scan *scan) {
   return true;
 }
 
-/* Whether the text is a URL in normal form. */
+/* Whether the text is a URL in normal form, or would be with the '/' that it ends before. */
 static bool scan_url(gj_scan *scan) {
   int32_t *part = scan->parts;
   if (!scan_scheme(scan)) {
     return false;
   }
   part[USER_END] = part[HOST_START] = part[HOST_END] = (int32_t)scan->at;
-  if ((scan->port != 0 && !scan_authority(scan)) || !is_at(scan, '/')) {
+  if (scan->port != 0 && !scan_authority(scan)) {
     return false;
   }
-  part[PATH_START] = (int32_t)scan->at;
-  if (!scan_path(scan)) {
+  part[PATH_START] = part[QUERY_START] = part[HASH_START] = (int32_t)scan->at;
+  if (scan->at == scan->size) {
+    return true;
+  }
+  if (!is_at(scan, '/') || !scan_path(scan)) {
     return false;
   }
   part[QUERY_START] = (int32_t)scan->at;
@@ -343,12 +346,10 @@ static bool write_path(gj_draft *to, gj_scan *from, size_t root, bool file) {
 static bool write_relative(gj_draft *to, gj_scan *from, const gj_scan *base) {
   size_t root = (size_t)base->parts[PATH_START];
   size_t end = (size_t)base->parts[QUERY_START];
-  if (from->size == 0 || from->text[0] == '#') {
-    put(to, base->text, (size_t)base->parts[HASH_START]);
-    return true;
-  }
-  if (from->text[0] == '?') {
-    put(to, base->text, end);
+  bool query = from->size > 0 && from->text[0] == '?';
+  if (query || from->size == 0 || from->text[0] == '#') {
+    put(to, base->text, query ? end : (size_t)base->parts[HASH_START]);
+    put(to, "/", root == base->size);
     return true;
   }
   if (is_slash(from, 0) && is_slash(from, 1)) {
@@ -364,14 +365,14 @@ static bool write_relative(gj_draft *to, gj_scan *from, const gj_scan *base) {
         return false; /* a scheme, or a drive */
       }
     }
-    while (base->text[--end] != '/') {
+    while (end > root && base->text[--end] != '/') {
     }
   }
   put(to, base->text, end);
   return write_path(to, from, root, base->port == 0);
 }
 
-/* `base` is in normal form, or NULL. */
+/* `base` is what scan_url accepts, or NULL. */
 static bool write_url(gj_draft *to, gj_scan *from, const gj_scan *base) {
   if (from->size > 0 && (from->text[0] <= ' ' || from->text[from->size - 1] <= ' ')) {
     return false;
@@ -395,8 +396,8 @@ static bool write_url(gj_draft *to, gj_scan *from, const gj_scan *base) {
   return !to->failed;
 }
 
-/* Makes `url` its normal form, which may be in the draft. */
-static bool normalize(gj_scan *url, const gj_scan *base, gj_draft *draft) {
+/* Makes `url` what scan_url accepts, which may be in the draft. */
+static bool find(gj_scan *url, const gj_scan *base, gj_draft *draft) {
   if (url->text == NULL || url->size > INT32_MAX) {
     return false;
   }
@@ -408,6 +409,22 @@ static bool normalize(gj_scan *url, const gj_scan *base, gj_draft *draft) {
   }
   *url = (gj_scan){.text = draft->text, .size = draft->size};
   return scan_url(url);
+}
+
+/* Adds the '/' that is the path of a URL without one. */
+static bool complete(gj_scan *url, gj_draft *draft) {
+  if ((size_t)url->parts[PATH_START] < url->size) {
+    return true;
+  }
+  draft->size = 0;
+  draft->failed = false;
+  put(draft, url->text, url->size);
+  put(draft, "/", 1);
+  url->text = draft->text;
+  url->size++;
+  url->parts[QUERY_START]++;
+  url->parts[HASH_START]++;
+  return !draft->failed;
 }
 
 /* What is read and written for one text. */
@@ -442,8 +459,8 @@ GJ_FUNCTION(normal) {
   }
   gj_scan url = look(js, argv[0], &text);
   gj_value href = gj_null(js);
-  if ((alone || normalize(&base, NULL, &base_text.draft)) &&
-      normalize(&url, alone ? NULL : &base, &text.draft)) {
+  if ((alone || find(&base, NULL, &base_text.draft)) &&
+      find(&url, alone ? NULL : &base, &text.draft) && complete(&url, &text.draft)) {
     memcpy(parts, url.parts, sizeof(parts));
     bool same = url.text != text.draft.text;
     href = same ? argv[0] : gj_string_latin1(js, url.text, url.size);

@@ -60,6 +60,7 @@ const absolute = () =>
   mutate(pick(schemes) + pick(users) + pick(hosts) + pick(ports) + path() + tail());
 const web = () => mutate(pick(['http://', 'https://', 'ws://']) + pick(['', 'u:p@']) +
   pick(['a', 'b.c', 'LOCALHOST']) + pick(['', ':80', ':81']) + path() + tail());
+const bare = () => pick(['http://a', 'https://B:80', 'ws://u@c:81', 'file://']);
 const file = () => mutate(`file:///${pick(['C:/', 'c|', '', '', ''])}${path()}${tail()}`);
 const relative = () => mutate(path() + tail());
 
@@ -102,7 +103,7 @@ function check(input, base) {
 
 let valid = 0;
 for (let i = 0; i < count; i++) {
-  const base = pick([undefined, web, web, file, absolute])?.();
+  const base = pick([undefined, web, web, file, bare, absolute])?.();
   const kinds = base === undefined ? [absolute, web, file] : [relative, relative, absolute];
   valid += check(pick(kinds)(), base);
 }
