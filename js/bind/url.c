@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* URLs that are already in their normal form, as nearly all are: finds their parts in one pass.
- * js/lib/internal/url/url.js asks, and parses the rest by the rules: other characters, other
- * schemes, a path with dots. So this may reject a good URL, but never accepts one that the rules
- * would change. */
+/* URLs of the usual schemes in their normal form, with the places of their parts. Nearly all URLs
+ * are in it already, which one pass finds out. Of others it is written: a default port and dots are
+ * left out, characters escaped, a base continued. What is written must pass as well.
+ * js/lib/internal/url/url.js asks, and parses the rest by the rules: other schemes, drives, IDNA,
+ * odd hosts, spaces around. So this may reject a good URL, but never gives another than the rules.
+ */
 #include <string.h>
 
 #include "runtime/runtime.h"
 
-enum { HOST = 1, USER = 2, PATH = 4, QUERY = 8, FRAGMENT = 16, ALL = 31, NAME = 30 };
+enum { HOST = 1, USER = 2, SEGMENT = 4, QUERY = 8, FRAGMENT = 16, ALL = 31, NAME = 30, TAIL = 28 };
 
-/* The parts where a character stays as it is. */
+/* The parts where a character stays as it is: what internal/url/percent.js does not encode there,
+ * and for a segment of the path, what does not end it. */
 static const uint8_t stays[256] = {
     ['a' ... 'z'] = ALL,
     ['0' ... '9'] = ALL,
@@ -27,14 +30,22 @@ static const uint8_t stays[256] = {
     ['*'] = NAME,
     ['+'] = NAME,
     [','] = NAME,
-    ['/'] = PATH | QUERY | FRAGMENT,
-    [':'] = PATH | QUERY | FRAGMENT,
-    [';'] = PATH | QUERY | FRAGMENT,
-    ['='] = PATH | QUERY | FRAGMENT,
-    ['@'] = PATH | QUERY | FRAGMENT,
-    ['['] = PATH | QUERY | FRAGMENT,
-    [']'] = PATH | QUERY | FRAGMENT,
+    ['\''] = USER | SEGMENT | FRAGMENT,
+    [':'] = TAIL,
+    [';'] = TAIL,
+    ['='] = TAIL,
+    ['@'] = TAIL,
+    ['['] = TAIL,
+    [']'] = TAIL,
+    ['^'] = TAIL,
+    ['|'] = TAIL,
+    ['/'] = QUERY | FRAGMENT,
     ['?'] = QUERY | FRAGMENT,
+    ['\\'] = QUERY | FRAGMENT,
+    ['{'] = QUERY | FRAGMENT,
+    ['}'] = QUERY | FRAGMENT,
+    ['`'] = QUERY,
+    ['#'] = FRAGMENT,
 };
 
 /* What JavaScript reads: places in the text; a part goes up to where the next one starts. */
@@ -44,6 +55,8 @@ static _Thread_local int32_t parts[PARTS];
 typedef struct {
   const uint8_t *text;
   size_t size, at;
+  int32_t parts[PARTS];
+  unsigned port; /* that its scheme need not say; 0: "file" */
 } gj_scan;
 
 static size_t run(const gj_scan *scan, size_t at, unsigned part) {
@@ -53,22 +66,30 @@ static size_t run(const gj_scan *scan, size_t at, unsigned part) {
   return at;
 }
 
-/* The port that "scheme://" need not say, 0 if it has none; -1: another beginning. */
-static int scan_scheme(gj_scan *scan) {
+static bool is_at(const gj_scan *scan, uint8_t byte) {
+  return scan->at < scan->size && scan->text[scan->at] == byte;
+}
+
+static bool scan_scheme(gj_scan *scan) {
   static const struct {
     const char *name;
-    int port;
-  } schemes[] = {{"https://", 443}, {"http://", 80}, {"file://", 0},
-                 {"wss://", 443},   {"ws://", 80},   {"ftp://", 21}};
+    unsigned port;
+  } schemes[] = {{"http://", 80}, {"https://", 443}, {"file://", 0},
+                 {"ws://", 80},   {"wss://", 443},   {"ftp://", 21}};
   for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
-    size_t length = strlen(schemes[i].name);
-    if (scan->size > length && memcmp(scan->text, schemes[i].name, length) == 0) {
-      parts[SCHEME_END] = (int32_t)length - 3;
-      scan->at = length;
-      return schemes[i].port;
+    const char *name = schemes[i].name;
+    size_t at = 0; /* not memcmp: most are told by the first character */
+    while (name[at] != '\0' && at < scan->size && scan->text[at] == (uint8_t)name[at]) {
+      at++;
+    }
+    if (name[at] == '\0') {
+      scan->parts[SCHEME_END] = (int32_t)at - 3;
+      scan->at = at;
+      scan->port = schemes[i].port;
+      return true;
     }
   }
-  return -1;
+  return false;
 }
 
 /* A number up to `most` as it is normally written; returns behind it, or 0. */
@@ -100,8 +121,13 @@ static bool is_ipv4(const gj_scan *scan, size_t at, size_t end) {
 
 /* A name whose last label cannot be a number, without any of IDNA; or four plain numbers. */
 static bool is_host(const gj_scan *scan, size_t start, size_t end) {
-  if (start == end || memmem(scan->text + start, end - start, "xn--", 4) != NULL) {
+  if (start == end) {
     return false;
+  }
+  for (size_t i = start + 3; i < end; i++) {
+    if (scan->text[i] == '-' && memcmp(scan->text + i - 3, "xn--", 4) == 0) {
+      return false;
+    }
   }
   size_t label = end - (scan->text[end - 1] == '.');
   while (label > start && scan->text[label - 1] != '.') {
@@ -111,24 +137,24 @@ static bool is_host(const gj_scan *scan, size_t start, size_t end) {
   return first < '0' || first > '9' ? first != '.' : is_ipv4(scan, start, end);
 }
 
-static bool scan_authority(gj_scan *scan, unsigned default_port) {
+static bool scan_authority(gj_scan *scan) {
   size_t start = scan->at;
   size_t user = run(scan, start, USER);
   size_t name = user;
   if (user < scan->size && scan->text[user] == ':') {
     name = run(scan, user + 1, USER);
   }
-  parts[USER_END] = (int32_t)start;
+  scan->parts[USER_END] = (int32_t)start;
   if (name < scan->size && scan->text[name] == '@') {
     if (user == start || name == user + 1) {
       return false; /* nothing before the '@' or after the ':' is not written */
     }
-    parts[USER_END] = (int32_t)user;
+    scan->parts[USER_END] = (int32_t)user;
     start = name + 1;
   }
   size_t end = run(scan, start, HOST);
-  parts[HOST_START] = (int32_t)start;
-  parts[HOST_END] = (int32_t)end;
+  scan->parts[HOST_START] = (int32_t)start;
+  scan->parts[HOST_END] = (int32_t)end;
   scan->at = end;
   if (!is_host(scan, start, end)) {
     return false;
@@ -136,80 +162,318 @@ static bool scan_authority(gj_scan *scan, unsigned default_port) {
   if (end < scan->size && scan->text[end] == ':') {
     unsigned port;
     scan->at = scan_number(scan, end + 1, 65535, &port);
-    return scan->at != 0 && port != default_port;
+    return scan->at != 0 && port != scan->port;
   }
   return true;
 }
 
-/* A path has no segments of dots, and no dot that is written as %2e. */
-static bool scan_path(gj_scan *scan) {
-  size_t segment = scan->at + 1;
-  size_t end = run(scan, scan->at, PATH);
-  for (size_t i = scan->at + 1; i <= end; i++) {
-    if (i < end && scan->text[i] == '%' && i + 2 < end && scan->text[i + 1] == '2' &&
-        (scan->text[i + 2] | 0x20) == 'e') {
-      return false;
-    }
-    if (i == end || scan->text[i] == '/') {
-      size_t length = i - segment;
-      if ((length == 1 || length == 2) && scan->text[segment] == '.' && scan->text[i - 1] == '.') {
-        return false;
-      }
-      segment = i + 1;
-    }
-  }
-  scan->at = end;
-  return true;
-}
-
-static bool is_drive(const gj_scan *scan) {
-  return scan->size - scan->at > 2 && scan->text[scan->at + 2] == ':';
-}
-
-/* 0, or 1 if the text is a URL in normal form, or 2 if only the '/' for its path is missing. */
-static int scan_url(gj_scan *scan) {
-  int port = scan_scheme(scan);
-  if (port < 0) {
-    return 0;
-  }
-  if (port == 0) {
-    parts[USER_END] = parts[HOST_START] = parts[HOST_END] = (int32_t)scan->at;
-    if (scan->text[scan->at] != '/' || is_drive(scan)) {
+/* How many dots a segment is, also if they are written as %2e: 1 or 2; 0: something else. */
+static unsigned dots(const uint8_t *segment, size_t size) {
+  unsigned count = 0;
+  for (size_t i = 0; i < size; count++) {
+    if (segment[i] == '.') {
+      i++;
+    } else if (size - i >= 3 && segment[i] == '%' && segment[i + 1] == '2' &&
+               (segment[i + 2] | 0x20) == 'e') {
+      i += 3;
+    } else {
       return 0;
     }
-  } else if (!scan_authority(scan, (unsigned)port)) {
-    return 0;
   }
-  parts[PATH_START] = (int32_t)scan->at;
-  int missing = scan->at == scan->size || scan->text[scan->at] != '/';
-  if (!missing && !scan_path(scan)) {
-    return 0;
+  return count < 3 ? count : 0;
+}
+
+/* The letter of a drive has rules of its own where it may be the first segment of a file's path. */
+static bool is_drive(const uint8_t *segment, size_t size) {
+  return size == 2 && (segment[1] == ':' || segment[1] == '|');
+}
+
+static bool scan_path(gj_scan *scan) {
+  bool drive = scan->port == 0;
+  while (is_at(scan, '/')) {
+    const uint8_t *segment = scan->text + scan->at + 1;
+    scan->at = run(scan, scan->at + 1, SEGMENT);
+    size_t size = (size_t)(scan->text + scan->at - segment);
+    if (dots(segment, size) > 0 || (drive && is_drive(segment, size))) {
+      return false;
+    }
+    drive = false;
   }
-  parts[QUERY_START] = (int32_t)scan->at + missing;
-  if (scan->at < scan->size && scan->text[scan->at] == '?') {
+  return true;
+}
+
+/* Whether the text is a URL in normal form, or would be with the '/' that it ends before. */
+static bool scan_url(gj_scan *scan) {
+  int32_t *part = scan->parts;
+  if (!scan_scheme(scan)) {
+    return false;
+  }
+  part[USER_END] = part[HOST_START] = part[HOST_END] = (int32_t)scan->at;
+  if (scan->port != 0 && !scan_authority(scan)) {
+    return false;
+  }
+  part[PATH_START] = part[QUERY_START] = part[HASH_START] = (int32_t)scan->at;
+  if (scan->at == scan->size) {
+    return true;
+  }
+  if (!is_at(scan, '/') || !scan_path(scan)) {
+    return false;
+  }
+  part[QUERY_START] = (int32_t)scan->at;
+  if (is_at(scan, '?')) {
     scan->at = run(scan, scan->at, QUERY);
   }
-  parts[HASH_START] = (int32_t)scan->at + missing;
-  if (scan->at < scan->size && scan->text[scan->at] == '#') {
-    scan->at = run(scan, scan->at + 1, FRAGMENT);
+  part[HASH_START] = (int32_t)scan->at;
+  return scan->at == scan->size ||
+         (is_at(scan, '#') && run(scan, scan->at, FRAGMENT) == scan->size);
+}
+
+enum { ROOM = 1024 };
+
+/* A URL that is being written. */
+typedef struct {
+  uint8_t text[ROOM];
+  size_t size;
+  bool failed; /* too long, or with a character that is removed */
+} gj_draft;
+
+static void put(gj_draft *to, const void *text, size_t size) {
+  if (size > sizeof(to->text) - to->size) {
+    to->failed = true;
+    return;
   }
-  return scan->at == scan->size ? 1 + missing : 0;
+  memcpy(to->text + to->size, text, size);
+  to->size += size;
 }
 
-/* scan(text) */
-GJ_FUNCTION(scan) {
+static void put_escaped(gj_draft *to, uint8_t byte) {
+  static const char digits[] = "0123456789ABCDEF";
+  put(to, (const char[]){'%', digits[byte >> 4], digits[byte & 15]}, 3);
+}
+
+static bool is_slash(const gj_scan *from, size_t at) {
+  return at < from->size && (from->text[at] == '/' || from->text[at] == '\\');
+}
+
+static bool ends_segment(const gj_scan *from, size_t at) {
+  return at == from->size || from->text[at] == '?' || from->text[at] == '#' || is_slash(from, at);
+}
+
+static void write_part(gj_draft *to, gj_scan *from, unsigned part) {
+  for (;; from->at++) {
+    size_t end = run(from, from->at, part);
+    put(to, from->text + from->at, end - from->at);
+    from->at = end;
+    if (end == from->size || (part == QUERY && from->text[end] == '#') ||
+        (part == SEGMENT && ends_segment(from, end))) {
+      return;
+    }
+    uint8_t byte = from->text[end];
+    if (byte == '\t' || byte == '\n' || byte == '\r') {
+      to->failed = true;
+    } else if (byte < 0x80) {
+      put_escaped(to, byte);
+    } else {
+      put_escaped(to, 0xc0 | byte >> 6);
+      put_escaped(to, 0x80 | (byte & 0x3f));
+    }
+  }
+}
+
+/* The user as it is, the host in lower case, the port if it must be said. */
+static bool write_authority(gj_draft *to, gj_scan *from, unsigned default_port) {
+  size_t start = from->at;
+  size_t end = start;
+  size_t host = start;
+  for (; !ends_segment(from, end); end++) {
+    if (from->text[end] == '@') {
+      host = end + 1;
+    }
+  }
+  if (default_port == 0) {
+    return end == start;
+  }
+  put(to, from->text + start, host - start);
+  for (; host < end && from->text[host] != ':'; host++) {
+    uint8_t byte = from->text[host];
+    put(to, &(uint8_t){byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte}, 1);
+  }
+  from->at = end;
+  size_t digits = host + 1;
+  while (digits + 1 < end && from->text[digits] == '0') {
+    digits++;
+  }
+  if (digits >= end) {
+    return true;
+  }
+  unsigned port;
+  if (scan_number(from, digits, 65535, &port) != end) {
+    return false;
+  }
+  if (port != default_port) {
+    put(to, ":", 1);
+    put(to, from->text + digits, end - digits);
+  }
+  return true;
+}
+
+/* `root` is where the path starts, of which there may be segments already. */
+static bool write_path(gj_draft *to, gj_scan *from, size_t root, bool file) {
+  from->at += is_slash(from, from->at);
+  for (;; from->at++) {
+    put(to, "/", 1);
+    size_t start = to->size;
+    write_part(to, from, SEGMENT);
+    size_t size = to->size - start;
+    if (to->failed || (file && is_drive(to->text + start, size))) {
+      return false;
+    }
+    bool last = !is_slash(from, from->at);
+    unsigned count = dots(to->text + start, size);
+    if (count > 0) {
+      to->size = start - 1;
+      while (count == 2 && to->size > root && to->text[--to->size] != '/') {
+      }
+      put(to, "/", last);
+    }
+    if (last) {
+      return true;
+    }
+  }
+}
+
+/* The beginning of a relative URL: what it takes of the base, and its own up to the query. */
+static bool write_relative(gj_draft *to, gj_scan *from, const gj_scan *base) {
+  size_t root = (size_t)base->parts[PATH_START];
+  size_t end = (size_t)base->parts[QUERY_START];
+  bool query = from->size > 0 && from->text[0] == '?';
+  if (query || from->size == 0 || from->text[0] == '#') {
+    put(to, base->text, query ? end : (size_t)base->parts[HASH_START]);
+    put(to, "/", root == base->size);
+    return true;
+  }
+  if (is_slash(from, 0) && is_slash(from, 1)) {
+    put(to, base->text, (size_t)base->parts[SCHEME_END] + 3);
+    from->at = 2;
+    return write_authority(to, from, base->port) && write_path(to, from, to->size, base->port == 0);
+  }
+  if (is_slash(from, 0)) {
+    end = root;
+  } else {
+    for (size_t i = 0; !ends_segment(from, i); i++) {
+      if (from->text[i] == ':') {
+        return false; /* a scheme, or a drive */
+      }
+    }
+    while (end > root && base->text[--end] != '/') {
+    }
+  }
+  put(to, base->text, end);
+  return write_path(to, from, root, base->port == 0);
+}
+
+/* `base` is what scan_url accepts, or NULL. */
+static bool write_url(gj_draft *to, gj_scan *from, const gj_scan *base) {
+  if (from->size > 0 && (from->text[0] <= ' ' || from->text[from->size - 1] <= ' ')) {
+    return false;
+  }
+  to->size = 0;
+  to->failed = false;
+  from->at = 0;
+  if (scan_scheme(from)) {
+    put(to, from->text, from->at);
+    if (!write_authority(to, from, from->port) ||
+        !write_path(to, from, to->size, from->port == 0)) {
+      return false;
+    }
+  } else if (base == NULL || !write_relative(to, from, base)) {
+    return false;
+  }
+  if (is_at(from, '?')) {
+    write_part(to, from, QUERY);
+  }
+  write_part(to, from, FRAGMENT);
+  return !to->failed;
+}
+
+/* Makes `url` what scan_url accepts, which may be in the draft. */
+static bool find(gj_scan *url, const gj_scan *base, gj_draft *draft) {
+  if (url->text == NULL || url->size > INT32_MAX) {
+    return false;
+  }
+  if (scan_url(url)) {
+    return true;
+  }
+  if (!write_url(draft, url, base)) {
+    return false;
+  }
+  *url = (gj_scan){.text = draft->text, .size = draft->size};
+  return scan_url(url);
+}
+
+/* Adds the '/' that is the path of a URL without one. */
+static bool complete(gj_scan *url, gj_draft *draft) {
+  if ((size_t)url->parts[PATH_START] < url->size) {
+    return true;
+  }
+  draft->size = 0;
+  draft->failed = false;
+  put(draft, url->text, url->size);
+  put(draft, "/", 1);
+  url->text = draft->text;
+  url->size++;
+  url->parts[QUERY_START]++;
+  url->parts[HASH_START]++;
+  return !draft->failed;
+}
+
+/* What is read and written for one text. */
+typedef struct {
   gj_chars chars;
-  gj_chars_look(js, argv[0], &chars);
-  gj_scan text = {.text = chars.narrow, .size = chars.length};
-  int found = chars.narrow != NULL && chars.length < INT32_MAX ? scan_url(&text) : 0;
-  gj_chars_free(&chars);
-  return gj_number(js, found);
+  uint8_t joined[ROOM];
+  gj_draft draft;
+} gj_subject;
+
+/* A text that has just been put together is copied by pieces: that takes less than joining it. */
+static gj_scan look(gj_context js, gj_value value, gj_subject *subject) {
+  gj_chars *chars = &subject->chars;
+  chars->handle = NULL;
+  if (!gj_chars_try(value, chars)) {
+    gj_bytes bytes;
+    if (gj_chars_copy(value, subject->joined, ROOM, &bytes)) {
+      return (gj_scan){.text = bytes.data, .size = bytes.size};
+    }
+    gj_chars_look(js, value, chars);
+  }
+  return (gj_scan){.text = chars->narrow, .size = chars->length};
 }
 
-GJ_DIRECT(scan)
+/* normal(text, base?): the URL in normal form, or null. */
+GJ_FUNCTION(normal) {
+  gj_subject text, base_text;
+  bool alone = argc < 2;
+  gj_scan base = {.text = NULL};
+  base_text.chars.handle = NULL;
+  if (!alone) {
+    base = look(js, argv[1], &base_text);
+  }
+  gj_scan url = look(js, argv[0], &text);
+  gj_value href = gj_null(js);
+  if ((alone || find(&base, NULL, &base_text.draft)) &&
+      find(&url, alone ? NULL : &base, &text.draft) && complete(&url, &text.draft)) {
+    memcpy(parts, url.parts, sizeof(parts));
+    bool same = url.text != text.draft.text;
+    href = same ? argv[0] : gj_string_latin1(js, url.text, url.size);
+  }
+  gj_chars_free(&text.chars);
+  gj_chars_free(&base_text.chars);
+  return href;
+}
+
+GJ_DIRECT(normal)
 
 gj_object gj_bind_url(gj_context js) {
-  static const gj_export exports[] = {{"scan", scan, scan_direct}, {NULL, NULL}};
+  static const gj_export exports[] = {{"normal", normal, normal_direct}, {NULL, NULL}};
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);
   gj_set(js, binding, "parts", gj_bytes_int32(js, parts, PARTS));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A URL in normal form is taken as it is, without the full parser. A leading space, which is
+// A usual URL is brought to its normal form without the full parser. A leading space, which is
 // ignored, forces the full parser: both must give the same result, for texts composed of
 // significant parts.
 'use strict';
@@ -23,7 +23,8 @@ const hosts = ['a', 'a.b', 'A.b', 'a.b.', 'a..', '.', '', 'a_b', 'xn--a', '1.2.3
   '1.2.3.256', '1.2.3', 'a.0x1', '1.2.3.4.5', '1.2.3.4.', '[::1]', 'a%62', 'a-b', '0'];
 const ports = ['', ':', ':80', ':8080', ':08', ':65535', ':65536', ':x', ':443', ':21'];
 const paths = ['', '/', '/a/b', '/a//b/', '/.', '/..', '/a/./b', '/a/../b', '/.a/..b/...', '/%2e',
-  '/a/%2E%2e/b', '/%2', '/C:/a', '/C|/a', '/a b', '/a\\b', "/a'b", '/a^|`b', '//a', '/a;b=c,d@e'];
+  '/a/%2E%2e/b', '/%2', '/C:/a', '/C|/a', '/C:/../b', '/a/../C|/../b', '/%2E./a', '/a/..%2f',
+  '/a b', '/a\\b', "/a'b", '/a^|`b', '//a', '/a;b=c,d@e'];
 const ends = ['', '?', '#', '?a=b&c', '?a#b', "?a'b", '#a?b#c', '?%zz', '# ', '?a b', '?\u00e9'];
 
 let count = 0;

@@ -62,8 +62,43 @@ function parsePlain(result, text, parseQueryString) {
   return true;
 }
 
+// protocol, host, hostname, port, path, query, fragment, of which nothing has to be changed.
+const usual = new RegExp('^(https?:|wss?:|ftp:)//(([a-z0-9.-]{1,255})(?::([0-9]+))?)' +
+  '(/[!$-&(-;=@-[\\]_a-z~]*)?(\\?[!$-&(-;=?-[\\]_a-z~]*)?(#[!#-&(-;=?-[\\]_a-z~]*)?$');
+
+function isNew({ auth, port, hash, search, query }) {
+  return auth === null && port === null && hash === null && search === null && query === null;
+}
+
+function parseUsual(result, text, parseQueryString) {
+  const parts = usual.exec(text);
+  if (parts === null || parts[3].includes('xn--')) return false;
+  const search = parts[6];
+  const hash = parts[7];
+  const pathname = parts[5] ?? '/';
+  result.protocol = parts[1];
+  result.slashes = true;
+  result.host = parts[2];
+  result.hostname = parts[3];
+  if (parts[4] !== undefined) result.port = parts[4];
+  if (hash !== undefined) result.hash = hash;
+  if (search !== undefined) {
+    const query = search.slice(1);
+    result.search = search;
+    result.query = parseQueryString ? querystring.parse(query) : query;
+  } else if (parseQueryString) {
+    result.query = { __proto__: null };
+  }
+  result.pathname = pathname;
+  result.path = search === undefined ? pathname : pathname + search;
+  result.href = parts[5] !== undefined ? text :
+    `${parts[1]}//${parts[2]}/${search ?? ''}${hash ?? ''}`;
+  return true;
+}
+
 Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
   validateString(url, 'url');
+  if (isNew(this) && this.format === format && parseUsual(this, url, parseQueryString)) return this;
   let rest = prepare(url);
   if (!slashesDenoteHost && !/#|^[^?]*@/.test(rest) && parsePlain(this, rest, parseQueryString)) {
     return this;
@@ -193,7 +228,7 @@ Url.prototype.parseHost = function parseHost() {
   if (host) this.hostname = host;
 };
 
-Url.prototype.format = function format() {
+function format() {
   const auth = this.auth ? `${encodeAuth(this.auth)}@` : '';
   let protocol = this.protocol || '';
   let pathname = this.pathname || '';
@@ -225,7 +260,8 @@ Url.prototype.format = function format() {
   if (hash && !hash.startsWith('#')) hash = `#${hash}`;
   if (search && !search.startsWith('?')) search = `?${search}`;
   return protocol + host + pathname + search + hash;
-};
+}
+Url.prototype.format = format;
 
 function resolve(source, relative) {
   return parse(source, false, true).resolve(relative);

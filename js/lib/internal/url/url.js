@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The class URL. A text that is already in normal form is kept, with the positions of its parts,
-// which C finds; otherwise, and once a part is set, there is a record of internal/url/parser.
+// The class URL. Of the usual URLs there is the text in normal form, with the positions of its
+// parts, which C finds; of others, and once a part is set, a record of internal/url/parser.
 'use strict';
 const { codes } = require('internal/errors');
 const parser = require('internal/url/parser');
@@ -9,7 +9,7 @@ const { encode, FRAGMENT, USERINFO, toText } = require('internal/url/percent');
 const { URLSearchParams, linkTo, parseList } = require('internal/url/params');
 
 const { isSpecial } = parser;
-const { scan, parts } = binding('url');
+const { normal, parts } = binding('url');
 const customInspect = Symbol.for('nodejs.util.inspect.custom');
 
 // What a URL holds: `record`, or else `href` with the places where its parts start.
@@ -27,44 +27,9 @@ class State {
   }
 }
 
-// Of a text in normal form; null: of another.
-function quick(text) {
-  const found = scan(text);
-  if (found === 0) return null;
-  if (found === 2) text = `${text.slice(0, parts[4])}/${text.slice(parts[4])}`;
-  return new State(text, null);
-}
-
-// The same with a base in normal form, which the text continues by segments.
-function quickWithBase(input, base) {
-  const first = input.charCodeAt(0);
-  const isRooted = first === 47;
-  if (isRooted ? input.charCodeAt(1) === 47 : first === 35 || first === 63 || input === '') {
-    return null; // another host, or the path of the base
-  }
-  const found = scan(base);
-  if (found === 0) return null;
-  const root = parts[4];
-  if (isRooted) return quick(base.slice(0, root) + input);
-  if (input.includes(':')) return quick(input);
-  if (found === 2) return quick(`${base.slice(0, root)}/${input}`);
-  let end = base.lastIndexOf('/', parts[5] - 1);
-  let at = 0;
-  for (;;) {
-    if (input.startsWith('./', at)) {
-      at += 2;
-    } else if (input.startsWith('../', at)) {
-      at += 3;
-      if (end > root) end = base.lastIndexOf('/', end - 1);
-    } else {
-      return quick(base.slice(0, end + 1) + input.slice(at));
-    }
-  }
-}
-
 function parse(input, base) {
-  const state = base === undefined ? quick(input) : quickWithBase(input, base);
-  if (state !== null) return state;
+  const href = base === undefined ? normal(input) : normal(input, base);
+  if (href !== null) return new State(href, null);
   let baseRecord = null;
   if (base !== undefined) {
     baseRecord = parser.parse(base, null);
@@ -74,8 +39,22 @@ function parse(input, base) {
   return record === null ? null : new State('', record);
 }
 
+// A normal form has nothing that the rules would change: it only has to be cut.
+function cut({ href, schemeEnd, userEnd, host, hostEnd, path, query, hash }) {
+  return {
+    scheme: href.slice(0, schemeEnd),
+    username: href.slice(schemeEnd + 3, userEnd),
+    password: href.slice(userEnd + 1, host - 1),
+    host: href.slice(host, hostEnd),
+    port: hostEnd === path ? null : Number(href.slice(hostEnd + 1, path)),
+    path: href.slice(path + 1, query).split('/'),
+    query: query === hash ? null : href.slice(query + 1, hash),
+    fragment: hash === href.length ? null : href.slice(hash + 1),
+  };
+}
+
 function recordOf(state) {
-  return state.record ??= parser.parse(state.href, null);
+  return state.record ??= cut(state);
 }
 
 function hrefOf(state) {
