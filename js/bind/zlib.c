@@ -259,8 +259,9 @@ GJ_FUNCTION(coder_write) {
   size_t in_at = gj_to_uint32(js, argv[3]), in_size = gj_to_uint32(js, argv[4]);
   size_t out_at = gj_to_uint32(js, argv[5]), out_size = gj_to_uint32(js, argv[6]);
   gj_bytes in, out;
-  gj_bytes_get(js, gj_get_index(js, list, 0), &in);
-  gj_bytes_get(js, gj_get_index(js, list, 1), &out);
+  bool at_once = gj_is_undefined(js, argv[7]); /* then no JavaScript runs meanwhile */
+  (at_once ? gj_bytes_look : gj_bytes_get)(js, gj_get_index(js, list, 0), &in);
+  (at_once ? gj_bytes_look : gj_bytes_get)(js, gj_get_index(js, list, 1), &out);
   if (coder->busy || (!coder->open && coder->brotli == NULL)) {
     gj_throw(js, exception, coder->busy ? "write already in progress" : "zlib binding closed");
     return gj_undefined(js);
@@ -271,7 +272,7 @@ GJ_FUNCTION(coder_write) {
   coder->z.avail_in = (unsigned)in_size;
   coder->z.next_out = out.data + out_at;
   coder->z.avail_out = (unsigned)out_size;
-  if (gj_is_undefined(js, argv[7])) {
+  if (at_once) {
     run(&coder->work.uv);
     gj_value values[5];
     result(js, coder, values);
