@@ -473,6 +473,8 @@ GJ_DIRECT(copy)
 GJ_DIRECT(index_of)
 GJ_DIRECT(is_ascii)
 GJ_DIRECT(is_utf8)
+GJ_DIRECT(to_base64)
+GJ_DIRECT(from_base64)
 
 gj_object gj_bind_buffer(gj_context js) {
   static const gj_export exports[] = {
@@ -498,8 +500,8 @@ gj_object gj_bind_buffer(gj_context js) {
       {"isUtf8", is_utf8, is_utf8_direct},
       {"isAscii", is_ascii, is_ascii_direct},
       {"room", room, room_direct},
-      {"btoa", to_base64},
-      {"atob", from_base64},
+      {"btoa", to_base64, to_base64_direct},
+      {"atob", from_base64, from_base64_direct},
       {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);

@@ -200,8 +200,44 @@ static void on_random(uv_random_t *request, int status, GJ_UNUSED void *data,
   free(random);
 }
 
-/* random(bytes, offset, size, callback(status) or undefined): a negative error number, or 0. With a
- * callback, memory that cannot shrink. */
+/* Random bytes that nobody was given yet: asking the kernel takes longer than a few bytes do. */
+enum { POOL_BYTES = 4096, FROM_POOL_BYTES = 256 };
+static _Thread_local struct {
+  uint8_t bytes[POOL_BYTES];
+  size_t left; /* so many, the first ones; the rest is zeros */
+} pool;
+
+static int take_random(uint8_t *to, size_t size) {
+  if (size > FROM_POOL_BYTES) {
+    return uv_random(NULL, NULL, to, size, 0, NULL);
+  }
+  if (size > pool.left) {
+    int err = uv_random(NULL, NULL, pool.bytes, POOL_BYTES, 0, NULL);
+    if (err != 0) {
+      return err;
+    }
+    pool.left = POOL_BYTES;
+  }
+  pool.left -= size;
+  memcpy(to, pool.bytes + pool.left, size);
+  explicit_bzero(pool.bytes + pool.left, size);
+  return 0;
+}
+
+/* randomNow(bytes, offset, size): a negative error number, or 0 */
+GJ_FUNCTION(random_now) {
+  size_t offset = gj_to_uint32(js, argv[1]), size = gj_to_uint32(js, argv[2]);
+  gj_bytes bytes;
+  gj_bytes_look(js, argv[0], &bytes);
+  if (offset + size > bytes.size) { /* taken away since */
+    return gj_number(js, UV_EFAULT);
+  }
+  return gj_number(js, size == 0 ? 0 : take_random(bytes.data + offset, size));
+}
+
+GJ_DIRECT(random_now)
+
+/* random(bytes, offset, size, callback(status)): the same, later; for memory that cannot shrink */
 GJ_FUNCTION(random_fill) {
   size_t offset = gj_to_uint32(js, argv[1]), size = gj_to_uint32(js, argv[2]);
   gj_bytes bytes;
@@ -210,9 +246,6 @@ GJ_FUNCTION(random_fill) {
     return gj_number(js, UV_EFAULT);
   }
   uint8_t *data = bytes.data + offset;
-  if (gj_is_undefined(js, argv[3])) {
-    return gj_number(js, uv_random(NULL, NULL, data, size, 0, NULL));
-  }
   gj_random *random = gj_memory_new(sizeof(*random), "a request");
   random->bytes = gj_pin_brief(js, argv[0]);
   random->callback = gj_pin_brief(js, gj_async_once(js, argv[3], "RANDOMBYTESREQUEST"));
@@ -232,6 +265,8 @@ GJ_FUNCTION(equal) {
   gj_bytes_look(js, argv[1], &b);
   return gj_bool(js, a.size == b.size && CRYPTO_memcmp(a.data, b.data, a.size) == 0);
 }
+
+GJ_DIRECT(equal)
 
 /* fips(on or undefined): 1 if only validated algorithms may be used; sets that first. */
 GJ_FUNCTION(fips) {
@@ -279,9 +314,17 @@ GJ_FUNCTION(heap_used) {
 
 gj_object gj_bind_crypto(gj_context js) {
   static const gj_export exports[] = {
-      {"open", open_library},  {"hashes", hashes}, {"random", random_fill},   {"equal", equal},
-      {"version", version},    {"fips", fips},     {"canRandom", can_random}, {"heap", heap_start},
-      {"heapUsed", heap_used}, {NULL, NULL},
+      {"open", open_library},
+      {"hashes", hashes},
+      {"random", random_fill},
+      {"randomNow", random_now, random_now_direct},
+      {"equal", equal, equal_direct},
+      {"version", version},
+      {"fips", fips},
+      {"canRandom", can_random},
+      {"heap", heap_start},
+      {"heapUsed", heap_used},
+      {NULL, NULL},
   };
   gj_object binding = gj_object_new(js);
   gj_set_exports(js, binding, exports);

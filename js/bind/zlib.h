@@ -25,8 +25,10 @@ typedef struct gj_coder {
   gj_work work;
   int mode, flush;
   bool busy, close_wanted, open;
-  bool gone;  /* the memory to work on was taken away between two steps */
-  z_stream z; /* also says where brotli reads and writes */
+  bool gone;      /* the memory to work on was taken away between two steps */
+  z_stream z;     /* also says where brotli reads and writes */
+  uint8_t *block; /* of a compressor: where zlib's memory is; NULL: allocated piece by piece */
+  size_t block_used;
   uint8_t *dictionary;
   size_t dictionary_size;
   int window_bits, level, mem_level, strategy;

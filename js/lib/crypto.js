@@ -7,17 +7,19 @@ const { isAnyBuffer, native, nativeError, open } = require('internal/crypto/nati
 const { deprecate } = require('internal/util/deprecate');
 
 function timingSafeEqual(buf1, buf2) {
-  const views = [buf1, buf2].map((given, i) => {
-    if (ArrayBuffer.isView(given)) return given;
-    if (isAnyBuffer(given)) return require('internal/buffer/steady').wholeOf(given);
-    throw nativeError('ERR_INVALID_ARG_TYPE', `The "buf${i + 1}" argument must be an instance of ` +
-      'ArrayBuffer, Buffer, TypedArray, or DataView.');
-  });
-  if (views[0].byteLength !== views[1].byteLength) {
+  const left = viewOf(buf1, 'buf1');
+  const right = viewOf(buf2, 'buf2');
+  if (left.byteLength !== right.byteLength) {
     throw nativeError('ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH');
   }
-  open();
-  return native.equal(views[0], views[1]);
+  return open().equal(left, right);
+}
+
+function viewOf(given, name) {
+  if (ArrayBuffer.isView(given)) return given;
+  if (isAnyBuffer(given)) return require('internal/buffer/steady').wholeOf(given);
+  throw nativeError('ERR_INVALID_ARG_TYPE', `The "${name}" argument must be an instance of ` +
+    'ArrayBuffer, Buffer, TypedArray, or DataView.');
 }
 
 function getFips() { return open().fips(undefined); }

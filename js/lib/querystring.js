@@ -3,8 +3,12 @@
 'use strict';
 const { Buffer } = require('buffer');
 
-// Not escaped: letters, digits and - _ . ! ~ * ' ( )
-const plain = /^[\w\-.!~*'()]*$/;
+// Of each character of ASCII the escape; undefined: it stays.
+const escapes = Array.from({ length: 128 }, (unused, code) => {
+  const character = String.fromCharCode(code);
+  const escaped = encodeURIComponent(character);
+  return escaped === character ? undefined : escaped;
+});
 
 function malformed() {
   const error = new URIError('URI malformed');
@@ -16,7 +20,19 @@ function escape(text) {
   if (typeof text !== 'string') {
     text = typeof text === 'object' ? String(text) : `${text}`;
   }
-  if (plain.test(text)) return text;
+  let result = '';
+  let done = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 128 && escapes[code] === undefined) continue;
+    if (code > 127 || text.length > 40) return escapeAll(text); // faster from there on
+    result += text.slice(done, i) + escapes[code];
+    done = i + 1;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+function escapeAll(text) {
   try {
     return encodeURIComponent(text);
   } catch {
@@ -91,17 +107,21 @@ function stringify(obj, sep, eq, options) {
     encode = options.encodeURIComponent;
   }
   if (obj === null || typeof obj !== 'object') return '';
-  const fields = [];
+  let result = '';
   for (const key of Object.keys(obj)) {
     const value = obj[key];
     const name = encode(primitive(key)) + eq;
     if (Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) fields.push(name + encode(primitive(value[i])));
+      for (let i = 0; i < value.length; i++) {
+        if (result !== '') result += sep;
+        result += name + encode(primitive(value[i]));
+      }
     } else {
-      fields.push(name + encode(primitive(value)));
+      if (result !== '') result += sep;
+      result += name + encode(primitive(value));
     }
   }
-  return fields.join(sep);
+  return result;
 }
 
 // What an escape of the program's own cannot decode is decoded by ours.
@@ -116,9 +136,10 @@ function decoded(text, decode) {
 const escaped = /%[0-9a-f]{2}/i;
 
 function clean(text, decode, custom, encoded) {
-  text = text.replace(/\+/g, custom ? '%20' : ' ');
   if (text.length === 0) return text;
-  return custom || encoded || escaped.test(text) ? decoded(text, decode) : text;
+  if (text.indexOf('+') !== -1) text = text.replaceAll('+', custom ? '%20' : ' ');
+  return custom || encoded || (text.indexOf('%') !== -1 && escaped.test(text)) ?
+    decoded(text, decode) : text;
 }
 
 // Node takes a second escape in a name for one in the value, which is then decoded in any case.
@@ -129,8 +150,8 @@ function addField(result, field, eq, decode) {
   const at = field.indexOf(eq);
   const name = at === -1 ? field : field.slice(0, at);
   const key = clean(name, decode, custom, false);
-  const value = at === -1 ? '' :
-    clean(field.slice(at + eq.length), decode, custom, escapedTwice.test(name));
+  const value = at === -1 ? '' : clean(field.slice(at + eq.length), decode, custom,
+    name.indexOf('%') !== -1 && escapedTwice.test(name));
   const known = result[key];
   if (known === undefined) result[key] = value;
   else if (Array.isArray(known)) known.push(value);

@@ -7,7 +7,7 @@ const { validateFunction, validateUint32 } = require('internal/validators');
 const { codes: resultNames, constants } = require('internal/zlib/constants');
 const { brotliParams, inRange, zlibNumbers } = require('internal/zlib/options');
 const { bytesOf, bytesToWrite, failure } = require('internal/zlib/bytes');
-const { closedError, native, whole, wholeSync, ZlibBase } = require('internal/zlib/stream');
+const { closedError, native, whole, wholeOnce, ZlibBase } = require('internal/zlib/stream');
 
 const zlibFlushes = {
   low: constants.Z_NO_FLUSH, high: constants.Z_BLOCK,
@@ -118,9 +118,7 @@ function asyncForm(Class) {
 function syncForm(Class) {
   return function syncBufferWrapper(buffer, opts) {
     const engine = new Class(opts);
-    const result = wholeSync(engine, bytesOf(buffer), engine._finishFlushFlag);
-    engine.close();
-    return told(engine, result);
+    return told(engine, wholeOnce(engine, bytesOf(buffer)));
   };
 }
 

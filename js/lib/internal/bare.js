@@ -6,6 +6,7 @@ const { sameShape } = binding('types'); // undefined: not the engine that we kno
 const { isArray } = Array;
 
 let views; // one of each sort
+let arrays;
 
 function collectViews() {
   const [one, other] = [new Uint8Array(0), new Uint8Array(0)];
@@ -25,7 +26,9 @@ function isBareList(list) {
     views ??= collectViews();
     return views.some((view) => sameShape(list, view));
   }
-  return isArray(list) && require('internal/clone/arrays').isBare(list);
+  if (!isArray(list)) return false;
+  arrays ??= require('internal/clone/arrays');
+  return arrays.isBare(list);
 }
 
 exports.isBareList = isBareList;

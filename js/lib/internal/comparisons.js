@@ -19,12 +19,15 @@ function isError(value) {
 
 const isIndex = (key) => /^(0|[1-9][0-9]{0,9})$/.test(key) && +key < 2 ** 32 - 1;
 
+const { prototype: arrayPrototype } = Array;
+const noKeys = [];
+
 // One comparison: the pairs that are being compared further up are taken to be alike.
 class Comparison {
   constructor(strict) {
     this.strict = strict;
-    this.lefts = undefined;
-    this.rights = undefined;
+    this.lefts = []; // from the outside to the inside, as deep as the calls are
+    this.rights = [];
   }
 
   equal(left, right) {
@@ -52,12 +55,16 @@ class Comparison {
   objects(left, right) {
     if (objectTag.call(left) !== objectTag.call(right)) return false;
     if (Array.isArray(left)) {
-      return Array.isArray(right) && left.length === right.length &&
-        this.properties(left, right, extraKeys, elementsAlike, left.length > 0);
+      if (!Array.isArray(right) || left.length !== right.length) return false;
+      if (isBareList(left) && isBareList(right)) {
+        return left.length === 0 || this.inside(left, right, noKeys, bareElementsAlike);
+      }
+      return this.properties(left, right, extraKeys, elementsAlike, left.length > 0);
     }
     if (Array.isArray(right)) return false;
     const sort = sortOf(left);
-    if (sort === kinds.plain && sortOf(right) === kinds.plain && !isError(left)) {
+    if (sort === kinds.plain && sortOf(right) === kinds.plain &&
+        !(left instanceof Error)) {
       if (isUrl(left) && isUrl(right) && left.href !== right.href) return false;
       return this.properties(left, right, Object.keys, undefined, false);
     }
@@ -104,9 +111,10 @@ class Comparison {
   // The keys, then their values, then what `contents` compares.
   properties(left, right, keysOf, contents, hasContents) {
     const keys = keysOf(left);
-    if (keys.length !== keysOf(right).length) return false;
-    for (const key of keys) {
-      if (!isEnumerable.call(right, key)) return false;
+    const others = keysOf(right);
+    if (keys.length !== others.length) return false;
+    for (let i = 0; i < keys.length; i++) {
+      if (keys[i] !== others[i] && !isEnumerable.call(right, keys[i])) return false;
     }
     if (this.strict && !this.symbols(left, right, keys)) return false;
     if (keys.length === 0 && !hasContents) return true;
@@ -132,18 +140,21 @@ class Comparison {
   }
 
   inside(left, right, keys, contents) {
-    this.lefts ??= new Set();
-    this.rights ??= new Set();
-    const hadLeft = this.lefts.has(left);
-    const hadRight = this.rights.has(right);
-    if (hadLeft && hadRight) return true;
-    this.lefts.add(left);
-    this.rights.add(right);
+    if (this.lefts.includes(left) && this.rights.includes(right)) return true;
+    this.lefts.push(left);
+    this.rights.push(right);
     const alike = (contents === undefined || contents(this, left, right)) &&
-      keys.every((key) => this.equal(left[key], right[key]));
-    if (!hadLeft) this.lefts.delete(left);
-    if (!hadRight) this.rights.delete(right);
+      this.values(left, right, keys);
+    this.lefts.pop();
+    this.rights.pop();
     return alike;
+  }
+
+  values(left, right, keys) {
+    for (let i = 0; i < keys.length; i++) {
+      if (!this.equal(left[keys[i]], right[keys[i]])) return false;
+    }
+    return true;
   }
 }
 
@@ -205,8 +216,20 @@ function boxesAlike(left, right) {
   return is(right) && Object.is(valueOf.call(left), valueOf.call(right));
 }
 
-function elementsAlike(comparison, left, right) {
+// Arrays that have only elements, none of which is an accessor. What is defined is their own
+// unless it may have been inherited.
+function bareElementsAlike(comparison, left, right) {
   for (let i = 0; i < left.length; i++) {
+    if (left[i] === undefined || right[i] === undefined || i in arrayPrototype) {
+      return elementsAlike(comparison, left, right, i);
+    }
+    if (!comparison.equal(left[i], right[i])) return false;
+  }
+  return true;
+}
+
+function elementsAlike(comparison, left, right, from = 0) {
+  for (let i = from; i < left.length; i++) {
     const has = Object.hasOwn(left, i);
     if (has !== Object.hasOwn(right, i)) return false;
     if (has) {

@@ -448,17 +448,18 @@ function callOne(target, listener, value) {
   }
 }
 
+function begin(target, event) {
+  const state = stateOf(event);
+  state.target = target;
+  state.current = target;
+  state.dispatching = true;
+  return state;
+}
+
 // `event` may be undefined: then it is made of the value when the first listener wants one.
 function dispatch(target, chains, type, value, event) {
   const chain = chains.get(type);
-  let state = null;
-  function begin() {
-    state = stateOf(event);
-    state.target = target;
-    state.current = target;
-    state.dispatching = true;
-  }
-  if (event !== undefined) begin();
+  let state = event === undefined ? null : begin(target, event);
   let next = null;
   for (let link = chain?.first ?? null; link !== null; link = next) {
     next = link.next;
@@ -469,7 +470,7 @@ function dispatch(target, chains, type, value, event) {
     try {
       if (!link.isNodeStyle && event === undefined) {
         event = target[kCreateEvent](value, type);
-        begin();
+        state = begin(target, event);
       }
       const argument = link.isNodeStyle ? value : event;
       let result;

@@ -3,18 +3,27 @@
 'use strict';
 
 // Loaded when something other than text is shown.
+let inspecting;
+let numbers;
+
 function inspect(value, options) {
-  return require('internal/inspect').inspect(value, options);
+  inspecting ??= require('internal/inspect');
+  return inspecting.inspect(value, options);
 }
-const text = {
-  number: (value, options) => (
-    require('internal/inspect/text').number(value, separates(options))),
-  bigint: (value, options) => (
-    require('internal/inspect/text').bigint(value, separates(options))),
-};
 
 function separates(options) {
-  return options?.numericSeparator ?? require('internal/inspect').defaults.numericSeparator;
+  inspecting ??= require('internal/inspect');
+  return options?.numericSeparator ?? inspecting.defaults.numericSeparator;
+}
+
+function formatNumber(value, options) {
+  numbers ??= require('internal/inspect/text');
+  return numbers.number(value, separates(options));
+}
+
+function formatBigint(value, options) {
+  numbers ??= require('internal/inspect/text');
+  return numbers.bigint(value, separates(options));
 }
 
 function hasOwnWords(value) {
@@ -49,8 +58,8 @@ function isOwnWork(value, name) {
 
 function asString(value, options) {
   switch (typeof value) {
-    case 'number': return text.number(value, options);
-    case 'bigint': return text.bigint(value, options);
+    case 'number': return formatNumber(value, options);
+    case 'bigint': return formatBigint(value, options);
     case 'object':
       if (value !== null && !hasOwnWords(value)) {
         return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
@@ -61,9 +70,9 @@ function asString(value, options) {
 }
 
 function asNumber(value, toNumber, options) {
-  if (typeof value === 'bigint') return text.bigint(value, options);
+  if (typeof value === 'bigint') return formatBigint(value, options);
   if (typeof value === 'symbol') return 'NaN';
-  return text.number(toNumber(value), options);
+  return formatNumber(toNumber(value), options);
 }
 
 function asJson(value) {
@@ -75,24 +84,25 @@ function asJson(value) {
   }
 }
 
-// The result of %x for a value; undefined if there is no such %x.
-function convert(letter, value, options) {
-  switch (letter) {
-    case 's': return asString(value, options);
-    case 'd': return asNumber(value, Number, options);
-    case 'i': return asNumber(value, parseInt, options);
-    case 'f': return typeof value === 'symbol' ? 'NaN' : text.number(parseFloat(value), options);
-    case 'j': return asJson(value);
-    case 'O': return inspect(value, options);
-    case 'o': return inspect(value, {
-      ...options, showHidden: true, showProxy: true, depth: 4,
-    });
-    case 'c': return '';
+// The text that %x makes of a value, for the code of the letter x; undefined if there is no such
+// %x.
+function convert(code, value, options) {
+  switch (code) {
+    case 115: return asString(value, options); // s
+    case 100: return asNumber(value, Number, options); // d
+    case 105: return asNumber(value, parseInt, options); // i
+    case 102: // f
+      return typeof value === 'symbol' ? 'NaN' : formatNumber(parseFloat(value), options);
+    case 106: return `${asJson(value)}`; // j; JSON has no text for undefined
+    case 79: return inspect(value, options); // O
+    case 111: // o
+      return inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
+    case 99: return ''; // c
     default: return undefined;
   }
 }
 
-// Fills in the first argument as a format; `used` is how many arguments that took.
+// Fills in the first argument as a format; the arguments that are left follow it.
 function fill(args, options) {
   const { 0: template } = args;
   let used = 1;
@@ -100,13 +110,13 @@ function fill(args, options) {
   let done = 0;
   for (let at = template.indexOf('%'); at !== -1 && at < template.length - 1;
     at = template.indexOf('%', at)) {
-    const letter = template[at + 1];
-    if (letter === '%') {
-      result += `${template.slice(done, at)}%`;
+    const code = template.charCodeAt(at + 1);
+    if (code === 37) {
+      result += template.slice(done, at + 1);
       done = at += 2;
       continue;
     }
-    const made = used === args.length ? undefined : convertNext(letter, args, used, options);
+    const made = used === args.length ? undefined : convert(code, args[used], options);
     if (made === undefined) {
       at++;
       continue;
@@ -115,34 +125,23 @@ function fill(args, options) {
     used++;
     done = at += 2;
   }
-  return { result: done === 0 ? template : result + template.slice(done), used };
+  return append(result + template.slice(done), args, used, options);
 }
 
-function convertNext(letter, args, index, options) {
-  if (!'sdifjOoc'.includes(letter)) return undefined;
-  return String(convert(letter, args[index], options)); // JSON has no text for undefined
+function append(result, args, from, options) {
+  for (let i = from; i < args.length; i++) {
+    const value = args[i];
+    const text = typeof value === 'string' ? value : inspect(value, options);
+    result = i === 0 ? text : `${result} ${text}`;
+  }
+  return result;
 }
 
 function formatArguments(options, args) {
-  if (args.length === 1) {
-    const { 0: only } = args;
-    return typeof only === 'string' ? only : inspect(only, options);
-  }
-  if (args.length === 0) return '';
-  let result = '';
-  let start = 0;
-  let joint = '';
-  if (typeof args[0] === 'string') {
-    if (args[0].includes('%')) ({ result, used: start } = fill(args, options));
-    else ({ 0: result, length: start } = [args[0]]);
-    joint = ' ';
-  }
-  for (let i = start; i < args.length; i++) {
-    result += joint;
-    result += typeof args[i] === 'string' ? args[i] : inspect(args[i], options);
-    joint = ' ';
-  }
-  return result;
+  const { 0: first } = args;
+  if (typeof first !== 'string') return append('', args, 0, options);
+  if (args.length === 1) return first;
+  return first.indexOf('%') === -1 ? append(first, args, 1, options) : fill(args, options);
 }
 
 function format(...args) {

@@ -221,8 +221,11 @@ function write(string, offset, length, encoding) {
 }
 
 function toJSON() {
-  if (this.length === 0) return { type: 'Buffer', data: [] };
-  return { type: 'Buffer', data: Array.from(this) };
+  const { length } = this;
+  if (!(length > 0)) return { type: 'Buffer', data: [] };
+  const data = new Array(length);
+  for (let i = 0; i < length; i++) data[i] = this[i];
+  return { type: 'Buffer', data };
 }
 
 // A place counted from the end if it is negative, between 0 and length.
@@ -249,7 +252,15 @@ function swap(buffer, width) {
   if (length % width !== 0) throw new codes.ERR_INVALID_BUFFER_SIZE(`${width * 8}-bits`);
   if (length === 0) return buffer;
   checkBytes(buffer, 'buffer');
-  return native.swap(buffer, width);
+  if (length >= 128) return native.swap(buffer, width);
+  for (let start = 0; start < length; start += width) {
+    for (let low = start, high = start + width - 1; low < high; low++, high--) {
+      const byte = buffer[low];
+      buffer[low] = buffer[high];
+      buffer[high] = byte;
+    }
+  }
+  return buffer;
 }
 
 function inspect(recurseTimes, context) {

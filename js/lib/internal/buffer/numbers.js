@@ -9,6 +9,9 @@ const floats = new Float32Array(1);
 const doubles = new Float64Array(1);
 const floatBytes = new Uint8Array(floats.buffer);
 const doubleBytes = new Uint8Array(doubles.buffer);
+const bigInts = new BigInt64Array(1);
+const bigUints = new BigUint64Array(bigInts.buffer);
+const halves = new Int32Array(bigInts.buffer);
 
 // Why `value` is invalid as an index of at most `last`, or as a number of bytes if it has a name.
 function outside(value, last, name) {
@@ -251,26 +254,30 @@ function writeIntBE(value, offset, byteLength) {
 
 function readBigUInt64LE(offset = 0) {
   checkPlace(this, offset, 7);
-  const low = readUInt32LE.call(this, offset);
-  return (BigInt(readUInt32LE.call(this, offset + 4)) << 32n) + BigInt(low);
+  halves[0] = readInt32LE.call(this, offset);
+  halves[1] = readInt32LE.call(this, offset + 4);
+  return bigUints[0];
 }
 
 function readBigUInt64BE(offset = 0) {
   checkPlace(this, offset, 7);
-  const high = readUInt32BE.call(this, offset);
-  return (BigInt(high) << 32n) + BigInt(readUInt32BE.call(this, offset + 4));
+  halves[0] = readInt32BE.call(this, offset + 4);
+  halves[1] = readInt32BE.call(this, offset);
+  return bigUints[0];
 }
 
 function readBigInt64LE(offset = 0) {
   checkPlace(this, offset, 7);
-  const low = readUInt32LE.call(this, offset);
-  return (BigInt(readInt32LE.call(this, offset + 4)) << 32n) + BigInt(low);
+  halves[0] = readInt32LE.call(this, offset);
+  halves[1] = readInt32LE.call(this, offset + 4);
+  return bigInts[0];
 }
 
 function readBigInt64BE(offset = 0) {
   checkPlace(this, offset, 7);
-  const high = readInt32BE.call(this, offset);
-  return (BigInt(high) << 32n) + BigInt(readUInt32BE.call(this, offset + 4));
+  halves[0] = readInt32BE.call(this, offset + 4);
+  halves[1] = readInt32BE.call(this, offset);
+  return bigInts[0];
 }
 
 function writeBig(buffer, value, offset, min, max, littleEndian) {

@@ -24,7 +24,7 @@ function fillCopy(view, offset, size, callback) {
 
 function fill(view, offset, size, callback) {
   if (callback === undefined) {
-    const status = native.random(view, offset, size, undefined);
+    const status = native.randomNow(view, offset, size);
     if (status !== 0) throw errnoException(status, 'getrandom');
     return;
   }
@@ -126,9 +126,11 @@ function next48() {
     fill(store, 0, store.length);
     stored = 0;
   }
-  const value = store.readUIntBE(stored, 6);
-  store.fill(0, stored, stored + 6);
-  stored += 6;
+  let value = 0;
+  for (const end = stored + 6; stored < end; stored++) {
+    value = value * 256 + store[stored];
+    store[stored] = 0;
+  }
   return value;
 }
 
@@ -154,11 +156,15 @@ function randomInt(min, max, callback) {
   if (!(range < limit)) {
     throw new codes.ERR_OUT_OF_RANGE(onlyMax ? 'max' : 'max - min', `<= ${limit - 1}`, range);
   }
-  // Numbers above the last whole multiple of the range would make low numbers more frequent.
-  const fair = limit - (limit % range);
-  let value = next48();
-  while (value >= fair) value = next48();
-  const result = (value % range) + min;
+  // Numbers above the last whole multiple of the range would make low numbers more frequent. What
+  // is rounded is the same as with %, which takes long, for numbers of 48 bits.
+  let value;
+  let multiple;
+  do {
+    value = next48();
+    multiple = Math.floor(value / range) * range;
+  } while (multiple + range > limit);
+  const result = value - multiple + min;
   if (callback === undefined) return result;
   process.nextTick(callback, undefined, result);
   return undefined;

@@ -10,6 +10,7 @@ const {
 } = require('internal/crypto/web_idl');
 const { asBuffer, failed } = require('internal/crypto/web_common');
 const { CryptoKey, partsOf } = require('internal/crypto/web_key');
+const { typedArrayTag } = require('internal/util/types');
 
 const made = Symbol('made');
 let inner = made;
@@ -341,8 +342,8 @@ class Crypto {
 }
 
 function getRandomValues(array) {
-  if (!ArrayBuffer.isView(array) || array instanceof DataView ||
-      /^Float/.test(Object.prototype.toString.call(array).slice(8, -1))) {
+  const name = typedArrayTag.call(array);
+  if (name === undefined || name.startsWith('Float')) {
     throw domError('The data argument must be an integer-type TypedArray', 'TypeMismatchError');
   }
   if (array.byteLength > 65536) {

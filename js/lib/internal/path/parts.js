@@ -4,30 +4,39 @@
 'use strict';
 const { validateObject } = require('internal/validators');
 
+// A path of two parts, of which the second may be empty.
+function before(first, separator, rest) {
+  return rest === '' ? first : `${first}${separator}${rest}`;
+}
+
 // Removes '.', '..' and empty segments from a path without root. If `above` is set, a '..' without
-// a segment to remove stays.
-function collapse(path, above, separator, isSeparator) {
-  const segments = [];
-  const { length } = path;
-  let start = 0;
-  let named = 0; // how many segments at the end may be taken back
-  for (let i = 0; i <= length; i++) {
-    if (i < length && !isSeparator(path.charCodeAt(i))) continue;
-    const size = i - start;
-    if (size === 2 && path.charCodeAt(start) === 46 && path.charCodeAt(start + 1) === 46) {
-      if (named > 0) {
-        segments.pop();
-        named--;
-      } else if (above) {
-        segments.push('..');
-      }
-    } else if (size > 1 || (size === 1 && path.charCodeAt(start) !== 46)) {
-      segments.push(path.slice(start, i));
-      named++;
+// a segment to remove stays. It goes from the end, where the '..' are that a name must know of, and
+// takes over what stays in runs.
+function collapse(path, above, separator) {
+  const code = separator.charCodeAt(0);
+  let result = '';
+  let removed = 0; // how many names before this segment are taken back
+  let end = path.length; // of the segment
+  let runEnd = end; // of the segments that stay, after this one
+  for (let i = end - 1; i >= -1; i--) {
+    if (i !== -1 && path.charCodeAt(i) !== code) continue;
+    const size = end - i - 1;
+    let stays = false;
+    if (size === 2 && path.charCodeAt(i + 1) === 46 && path.charCodeAt(i + 2) === 46) {
+      removed++;
+    } else if (size > 1 || (size === 1 && path.charCodeAt(i + 1) !== 46)) {
+      if (removed === 0) stays = true;
+      else removed--;
     }
-    start = i + 1;
+    if (!stays) {
+      if (runEnd > end) result = before(path.slice(end + 1, runEnd), separator, result);
+      runEnd = i;
+    }
+    end = i;
   }
-  return segments.length === 1 ? segments[0] : segments.join(separator);
+  if (runEnd > 0) result = before(path.slice(0, runEnd), separator, result);
+  for (; above && removed > 0; removed--) result = before('..', separator, result);
+  return result;
 }
 
 // Where the last name ends: before the separators at the end, but not below `from`.
@@ -60,10 +69,19 @@ function baseName(path, from, suffix, isSeparator) {
   return base;
 }
 
-// The ending of a name: from its last dot, if that is not its first letter.
-function extension(name) {
-  const dot = name.lastIndexOf('.');
-  return dot < 1 || name === '..' ? '' : name.slice(dot);
+// Where the ending of the name between `start` and `end` begins: at its last dot, if that is not
+// its first letter.
+function extensionStart(path, start, end) {
+  let dot = end - 1;
+  while (dot > start && path.charCodeAt(dot) !== 46) dot--;
+  if (dot <= start || (end - start === 2 && path.charCodeAt(start) === 46)) return end; // '..'
+  return dot;
+}
+
+// The ending of the last name of a path whose names start at `from`.
+function extension(path, from, isSeparator) {
+  const end = nameEnd(path, from, isSeparator);
+  return path.slice(extensionStart(path, nameStart(path, from, end, isSeparator), end), end);
 }
 
 function format(separator, pathObject) {
@@ -97,4 +115,6 @@ function linkKinds(path) {
   }
 }
 
-module.exports = { baseName, collapse, extension, format, linkKinds, nameEnd, nameStart };
+module.exports = {
+  baseName, collapse, extension, extensionStart, format, linkKinds, nameEnd, nameStart,
+};

@@ -20,11 +20,12 @@ function resolve(...paths) {
   const cwd = process.cwd();
   resolved = resolved === '' ? cwd : `${cwd}/${resolved}`;
   if (cwd.charCodeAt(0) === 47) return absolute(resolved);
-  return parts.collapse(resolved, true, '/', isSeparator) || '.';
+  return parts.collapse(resolved, true, '/') || '.';
 }
 
 function absolute(path) {
-  return `/${parts.collapse(path, false, '/', isSeparator)}`;
+  const names = parts.collapse(path, false, '/');
+  return names.length === path.length - 1 ? path : `/${names}`; // if there is nothing to remove
 }
 
 function normalize(path) {
@@ -32,7 +33,7 @@ function normalize(path) {
   if (path.length === 0) return '.';
   const rooted = path.charCodeAt(0) === 47;
   const trailing = path.charCodeAt(path.length - 1) === 47 ? '/' : '';
-  const collapsed = parts.collapse(path, !rooted, '/', isSeparator);
+  const collapsed = parts.collapse(path, !rooted, '/');
   if (collapsed.length === 0) return rooted ? '/' : `.${trailing}`;
   return rooted ? `/${collapsed}${trailing}` : `${collapsed}${trailing}`;
 }
@@ -56,16 +57,27 @@ function relative(from, to) {
   validateString(from, 'from');
   validateString(to, 'to');
   if (from === to) return '';
-  from = resolve(from);
-  to = resolve(to);
+  from = from.charCodeAt(0) === 47 ? absolute(from) : resolve(from);
+  to = to.charCodeAt(0) === 47 ? absolute(to) : resolve(to);
   if (from === to) return '';
-  const fromNames = from === '/' ? [] : from.slice(1).split('/');
-  const toNames = to === '/' ? [] : to.slice(1).split('/');
-  let same = 0;
-  while (same < fromNames.length && fromNames[same] === toNames[same]) same++;
-  const steps = new Array(fromNames.length - same).fill('..');
-  for (let i = same; i < toNames.length; i++) steps.push(toNames[i]);
-  return steps.join('/');
+  if (from === '/') from = '';
+  if (to === '/') to = '';
+  let at = 0;
+  let same = 0; // where the names end that both begin with
+  while (at < from.length && at < to.length && from.charCodeAt(at) === to.charCodeAt(at)) {
+    if (from.charCodeAt(at) === 47) same = at;
+    at++;
+  }
+  if (endsName(from, at) && endsName(to, at)) same = at;
+  let steps = '';
+  for (at = same; at < from.length; at++) {
+    if (from.charCodeAt(at) === 47) steps += steps === '' ? '..' : '/..';
+  }
+  return steps === '' ? to.slice(same + 1) : steps + to.slice(same);
+}
+
+function endsName(path, at) {
+  return at === path.length || path.charCodeAt(at) === 47;
 }
 
 function toNamespacedPath(path) {
@@ -90,23 +102,25 @@ function basename(path, suffix) {
 
 function extname(path) {
   validateString(path, 'path');
-  return parts.extension(parts.baseName(path, 0, undefined, isSeparator));
+  return parts.extension(path, 0, isSeparator);
 }
 
 function parse(path) {
   validateString(path, 'path');
-  const result = { root: '', dir: '', base: '', ext: '', name: '' };
-  if (path.length === 0) return result;
   const from = path.charCodeAt(0) === 47 ? 1 : 0;
-  if (from === 1) result.root = '/';
   const end = parts.nameEnd(path, from, isSeparator);
   const start = parts.nameStart(path, from, end, isSeparator);
-  result.base = path.slice(start, end);
+  let dot = parts.extensionStart(path, start, end);
   // Right after the root, '..' is taken for a name with an extension.
-  result.ext = start === 1 && result.base === '..' ? '.' : parts.extension(result.base);
-  result.name = result.base.slice(0, result.base.length - result.ext.length);
-  result.dir = start > from ? path.slice(0, start - 1) : result.root;
-  return result;
+  if (start === 1 && end === 3 && dot === 3 && path.charCodeAt(2) === 46) dot = 2;
+  const root = path.slice(0, from);
+  return {
+    root,
+    dir: start > from ? path.slice(0, start - 1) : root,
+    base: path.slice(start, end),
+    ext: path.slice(dot, end),
+    name: path.slice(start, dot),
+  };
 }
 
 const posix = {

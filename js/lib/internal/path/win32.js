@@ -59,7 +59,7 @@ function readShare(path, root, cutting) {
 }
 
 function collapse(path, above) {
-  return parts.collapse(path, above, '\\', isSeparator);
+  return parts.collapse(path.replaceAll('/', '\\'), above, '\\');
 }
 
 function resolve(...paths) {
@@ -217,23 +217,23 @@ function basename(path, suffix) {
 
 function extname(path) {
   validateString(path, 'path');
-  return parts.extension(
-    parts.baseName(path, hasDrive(path) ? 2 : 0, undefined, isSeparator));
+  return parts.extension(path, hasDrive(path) ? 2 : 0, isSeparator);
 }
 
 function parse(path) {
   validateString(path, 'path');
-  const result = { root: '', dir: '', base: '', ext: '', name: '' };
-  if (path.length === 0) return result;
-  const root = rootEnd(path);
-  const end = parts.nameEnd(path, root, isSeparator);
-  const start = parts.nameStart(path, root, end, isSeparator);
-  result.root = path.slice(0, root);
-  result.base = path.slice(start, end);
-  result.ext = parts.extension(result.base);
-  result.name = result.base.slice(0, result.base.length - result.ext.length);
-  result.dir = start > root ? path.slice(0, start - 1) : result.root;
-  return result;
+  const from = path === '' ? 0 : rootEnd(path);
+  const end = parts.nameEnd(path, from, isSeparator);
+  const start = parts.nameStart(path, from, end, isSeparator);
+  const dot = parts.extensionStart(path, start, end);
+  const root = path.slice(0, from);
+  return {
+    root,
+    dir: start > from ? path.slice(0, start - 1) : root,
+    base: path.slice(start, end),
+    ext: path.slice(dot, end),
+    name: path.slice(start, dot),
+  };
 }
 
 const win32 = {

@@ -208,7 +208,7 @@ const types = {
   isModuleNamespaceObject: isNamespace,
   isAnyArrayBuffer: is('arrayBuffer'),
   isArrayBufferView: (value) => ArrayBuffer.isView(value),
-  isTypedArray: (value) => ArrayBuffer.isView(value) && typedArrayTag.call(value) !== undefined,
+  isTypedArray: (value) => ArrayBuffer.isView(value) && kind(value) !== kinds.dataView,
   isUint8Array: isTyped('Uint8Array'),
   isUint8ClampedArray: isTyped('Uint8ClampedArray'),
   isUint16Array: isTyped('Uint16Array'),

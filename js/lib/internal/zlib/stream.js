@@ -17,6 +17,8 @@ const kFlushFlag = Symbol('kFlushFlag');
 const kError = Symbol('kError');
 const kWaiting = Symbol('kWaiting');
 const kRoom = Symbol('kRoom');
+const standardSize = 16384;
+let onceRoom;
 
 // Empty pieces that request a flush when they reach the coder, by kind.
 const flushPieces = [];
@@ -46,7 +48,7 @@ function ZlibBase(options, mode, handle, flushes) {
   this._handle[kOwner] = this;
   this[kRoom] = undefined;
   this._outOffset = 0;
-  this._chunkSize = chunkSize ?? 16384;
+  this._chunkSize = chunkSize ?? standardSize;
   this._defaultFlushFlag = flush;
   this._finishFlushFlag = finish;
   this._defaultFullFlushFlag = flushes.full;
@@ -145,6 +147,20 @@ function wholeSync(stream, chunk, flag) {
     offset = chunk.byteLength - availIn;
   }
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, total);
+}
+
+// The same for a new stream, which is closed afterwards. If the program will not see the stream,
+// its room is one for all: a result does not keep more memory than it needs.
+function wholeOnce(stream, chunk) {
+  if (stream._chunkSize === standardSize && !stream._info) {
+    stream[kRoom] = onceRoom ??= Buffer.allocUnsafeSlow(standardSize);
+  }
+  const bytes = wholeSync(stream, chunk, stream._finishFlushFlag);
+  closeHandle(stream);
+  if (onceRoom === undefined || bytes.buffer !== onceRoom.buffer) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
 }
 
 // The same in the pool, for callback(error, bytes).
@@ -302,4 +318,4 @@ Object.defineProperties(ZlibBase.prototype, {
   },
 });
 
-module.exports = { closedError, native, whole, wholeSync, ZlibBase };
+module.exports = { closedError, native, whole, wholeOnce, ZlibBase };
