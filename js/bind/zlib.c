@@ -93,7 +93,7 @@ static void run(uv_work_t *work) {
 /* What a compressor of the usual window and level needs, 262 KB in a few pieces. It is most of the
  * time of compressing a little if the kernel has to map and clear it each time: one block is kept
  * for the next compressor, on whichever thread. */
-enum { BLOCK_BYTES = 272 * 1024 };
+enum { BLOCK_BYTES = 272 * 1024, USUAL_BITS = 15, USUAL_LEVEL = 8 };
 static void *_Atomic spare; /* process: NULL, or a block that nobody uses */
 
 static void *take_piece(void *opaque, unsigned count, unsigned size) {
@@ -157,7 +157,7 @@ static int start(gj_coder *coder) {
   } else if (coder->mode == GJ_DEFLATERAW || coder->mode == GJ_INFLATERAW) {
     bits = -bits;
   }
-  if (compresses(coder)) {
+  if (compresses(coder) && coder->window_bits == USUAL_BITS && coder->mem_level == USUAL_LEVEL) {
     take_block(coder);
   }
   int err = compresses(coder) ? deflateInit2(&coder->z, coder->level, Z_DEFLATED, bits,

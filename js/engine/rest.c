@@ -18,7 +18,8 @@ static void rest(uintptr_t from, uintptr_t to) {
   }
 }
 
-/* Pages that were written to would lose that. */
+/* Pages that were written to would lose that: those with fences (fences.c). Constants stay, of
+ * which texts.c may have edited some. */
 static void rest_segment(uintptr_t from, uintptr_t to, uintptr_t page) {
   for (uintptr_t fence = gj_fences_next(from); fence < to; fence = gj_fences_next(from)) {
     rest(from, fence / page * page);
@@ -39,7 +40,7 @@ static int rest_library(struct dl_phdr_info *info, size_t size, void *arg) {
   }
   for (size_t i = 0; is_engine && i < info->dlpi_phnum; i++) {
     uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-    if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_W) == 0) {
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags == (PF_R | PF_X)) {
       rest_segment((start + page - 1) / page * page,
                    (start + info->dlpi_phdr[i].p_filesz) / page * page, page);
     }
