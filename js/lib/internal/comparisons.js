@@ -26,8 +26,7 @@ const noKeys = [];
 class Comparison {
   constructor(strict) {
     this.strict = strict;
-    this.lefts = []; // from the outside to the inside, as deep as the calls are
-    this.rights = [];
+    this.pair = undefined; // the innermost, as deep as the calls are
   }
 
   equal(left, right) {
@@ -110,43 +109,28 @@ class Comparison {
 
   // The keys, then their values, then what `contents` compares.
   properties(left, right, keysOf, contents, hasContents) {
-    const keys = keysOf(left);
+    let keys = keysOf(left);
     const others = keysOf(right);
     if (keys.length !== others.length) return false;
     for (let i = 0; i < keys.length; i++) {
       if (keys[i] !== others[i] && !isEnumerable.call(right, keys[i])) return false;
     }
-    if (this.strict && !this.symbols(left, right, keys)) return false;
+    if (this.strict) {
+      const symbols = commonSymbols(left, right);
+      if (symbols === undefined) return false;
+      if (symbols.length > 0) keys = keys.concat(symbols);
+    }
     if (keys.length === 0 && !hasContents) return true;
     return this.inside(left, right, keys, contents);
   }
 
-  // Adds the enumerable symbols of the left to the keys, if the right has the same.
-  symbols(left, right, keys) {
-    const lefts = Object.getOwnPropertySymbols(left);
-    let count = 0;
-    for (const symbol of lefts) {
-      if (isEnumerable.call(left, symbol)) {
-        if (!isEnumerable.call(right, symbol)) return false;
-        keys.push(symbol);
-        count++;
-      } else if (isEnumerable.call(right, symbol)) {
-        return false;
-      }
-    }
-    const rights = Object.getOwnPropertySymbols(right);
-    return rights.length === lefts.length ||
-      rights.filter((symbol) => isEnumerable.call(right, symbol)).length === count;
-  }
-
   inside(left, right, keys, contents) {
-    if (this.lefts.includes(left) && this.rights.includes(right)) return true;
-    this.lefts.push(left);
-    this.rights.push(right);
+    const outer = this.pair;
+    if (isAmong(outer, left, right)) return true;
+    this.pair = { left, right, outer };
     const alike = (contents === undefined || contents(this, left, right)) &&
       this.values(left, right, keys);
-    this.lefts.pop();
-    this.rights.pop();
+    this.pair = outer;
     return alike;
   }
 
@@ -156,6 +140,29 @@ class Comparison {
     }
     return true;
   }
+}
+
+function isAmong(innermost, left, right) {
+  let hasLeft = false;
+  let hasRight = false;
+  for (let pair = innermost; pair !== undefined; pair = pair.outer) {
+    hasLeft ||= pair.left === left;
+    hasRight ||= pair.right === right;
+    if (hasLeft && hasRight) return true;
+  }
+  return false;
+}
+
+// The enumerable symbols of the left; nothing if the right has others.
+function commonSymbols(left, right) {
+  const lefts = Object.getOwnPropertySymbols(left);
+  const rights = Object.getOwnPropertySymbols(right);
+  if (lefts.length === 0 && rights.length === 0) return lefts;
+  const symbols = lefts.filter((symbol) => isEnumerable.call(left, symbol));
+  const others = rights.filter((symbol) => isEnumerable.call(right, symbol));
+  const areCommon = symbols.length === others.length &&
+    symbols.every((symbol) => isEnumerable.call(right, symbol));
+  return areCommon ? symbols : undefined;
 }
 
 // The keys of a list after its elements.
