@@ -179,7 +179,7 @@ struct gyre_fs_whole_s {
   uint64_t due;
   size_t room; /* public if it is to be written: how much */
   int finished;
-  int sized; /* read-only: the file has a size, and `base` has that many bytes */
+  int sized; /* read-only: `base` is no larger than the file is, or was */
 
   /* the request; the path must stay in memory */
   const char *path; /* NULL: of `file`, which stays open */

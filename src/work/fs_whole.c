@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whole files: open, fstat, read or write, and close in a row, in one trip to a thread of the pool.
- * A large file takes one trip per piece, so that it does not occupy a thread.
+ * A large file takes one trip per piece, so that it does not occupy a thread. A small one is read
+ * to its end without fstat, which costs more than the read that finds the end.
  *
  * A program can see how many turns of the loop an operation takes: an immediate that was set with
  * it runs in the first. So a trip that is back early waits, and is reported in the poll phase in
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +20,7 @@
 #include "loop/call.h"
 #include "work/request.h"
 
-enum { PIECE = 512 * 1024, UNKNOWN_PIECE = 64 * 1024 };
+enum { PIECE = 512 * 1024, UNKNOWN_PIECE = 64 * 1024, SMALL = 16 * 1024 };
 
 _Static_assert(sizeof(gy_request) <= offsetof(gyre_fs_whole_t, fs_type), "a request fits");
 _Static_assert(offsetof(gyre_fs_whole_t, fs_type) == offsetof(uv_fs_t, fs_type), "seen as one");
@@ -42,11 +44,18 @@ static void open_file(gyre_fs_whole_t *whole) {
   }
 }
 
-static void *grow(gyre_fs_whole_t *whole, size_t size) {
-  return whole->grow != NULL ? whole->grow(whole->base, size) : gy_alloc_resize(whole->base, size);
+static void set_room(gyre_fs_whole_t *whole, size_t room) {
+  char *base =
+      whole->grow != NULL ? whole->grow(whole->base, room) : gy_alloc_resize(whole->base, room);
+  if (base == NULL) {
+    fail_as(whole, GYRE_FS_READ, UV_ENOMEM);
+    return;
+  }
+  whole->base = base;
+  whole->room = room;
 }
 
-/* Sets the buffer's size to that of the file. */
+/* Sets the buffer's size to that of the file. One without a size grows as it is read. */
 static void measure(gyre_fs_whole_t *whole) {
   struct stat info;
   if (fstat(whole->file, &info) != 0) {
@@ -59,22 +68,40 @@ static void measure(gyre_fs_whole_t *whole) {
     fail_as(whole, GYRE_FS_FSTAT, UV_EFBIG);
     return;
   }
-  whole->room = whole->sized ? (size_t)info.st_size : UNKNOWN_PIECE;
-  whole->base = grow(whole, whole->room);
-  if (whole->base == NULL) {
-    fail_as(whole, GYRE_FS_READ, UV_ENOMEM);
-  }
+  size_t room = whole->sized ? (size_t)info.st_size : UNKNOWN_PIECE;
+  set_room(whole, room < whole->size ? whole->size : room);
 }
 
-/* A file without a size needs a buffer that grows as it is read. */
-static void make_room(gyre_fs_whole_t *whole) {
-  char *larger = grow(whole, whole->room * 2);
-  if (larger == NULL) {
-    fail_as(whole, GYRE_FS_READ, UV_ENOMEM);
-    return;
+/* Reads up to SMALL bytes; whether the file ended before. */
+static bool read_small(gyre_fs_whole_t *whole, char *bytes) {
+  while (whole->size < SMALL) {
+    ssize_t got = read(whole->file, bytes + whole->size, SMALL - whole->size);
+    if (got < 0 && errno != EINTR) {
+      fail(whole, GYRE_FS_READ);
+      return true;
+    }
+    if (got == 0) {
+      whole->finished = 1;
+      return true;
+    }
+    whole->size += got > 0 ? (size_t)got : 0;
   }
-  whole->base = larger;
-  whole->room *= 2;
+  return false;
+}
+
+/* Reads a small file, or the beginning of a larger one, and makes room for what there is. */
+static void begin(gyre_fs_whole_t *whole) {
+  char bytes[SMALL];
+  bool may_be_small = whole->path != NULL && (whole->most == 0 || whole->most >= SMALL);
+  if (!may_be_small || !read_small(whole, bytes)) {
+    measure(whole);
+  } else if (whole->result == 0) {
+    whole->sized = 1;
+    set_room(whole, whole->size > 0 ? whole->size : 1);
+  }
+  if (whole->base != NULL) {
+    memcpy(whole->base, bytes, whole->size);
+  }
 }
 
 static void read_piece(gyre_fs_whole_t *whole) {
@@ -94,7 +121,7 @@ static void read_piece(gyre_fs_whole_t *whole) {
   if (whole->size == whole->room && whole->sized) {
     whole->finished = 1;
   } else if (whole->size == whole->room) {
-    make_room(whole);
+    set_room(whole, whole->room * 2);
   }
 }
 
@@ -126,7 +153,7 @@ static void travel(gyre_fs_whole_t *whole) {
     open_file(whole);
   }
   if (!whole->finished && !whole->writing && whole->base == NULL) {
-    measure(whole);
+    begin(whole);
   }
   if (!whole->finished) {
     whole->writing ? write_all(whole) : read_piece(whole);

@@ -3,7 +3,9 @@
 // (js/bind/fs_file.c). The first parameter is `done`, as in internal/fs/ops.js.
 'use strict';
 const native = binding('fs');
+const { FastBuffer } = require('internal/buffer/fast');
 const { AbortError, codes } = require('internal/errors');
+const program = require('internal/program');
 const { validateBoolean } = require('internal/validators');
 const ops = require('internal/fs/ops');
 const {
@@ -28,9 +30,12 @@ function failure(errno, step, size, path) {
   return ops.failure(errno, steps[step], step === 0 ? path : undefined);
 }
 
+let inherited; // what a FastBuffer inherits from, loaded for the first
+
 function decoded(result, encoding) {
   if (typeof result === 'string') return result;
-  const buffer = Buffer.from(result);
+  inherited ??= require('buffer');
+  const buffer = result instanceof FastBuffer ? result : new FastBuffer(result);
   return encoding && encoding !== 'buffer' ? buffer.toString(encoding) : buffer;
 }
 
@@ -67,8 +72,7 @@ function releaseStopper(signal, shared) {
 
 // With exploration each step is a request, and others may come between.
 function isInSteps() {
-  return require('internal/program').options.virtualTime === true &&
-    binding('explore').seed() !== undefined;
+  return program.options.virtualTime === true && binding('explore').seed() !== undefined;
 }
 
 function readFileSync(path, options) {
