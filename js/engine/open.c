@@ -118,6 +118,10 @@ bool gj_prepared_may_fit(const gj_prepared_key *key) { return fits(key, UNLISTED
 
 /* --- opening */
 
+/* What the engine calls is bound at once, as its file says. The C++ library has a thousand
+ * functions that would be looked up as well, and few are called. */
+enum { HOW = RTLD_LAZY | RTLD_GLOBAL };
+
 static bool is_prepared; /* process: set before the engine starts */
 
 static bool read_key(int fd, off_t size, gj_prepared_key *key) {
@@ -157,9 +161,7 @@ static bool start_again(void *engine, const char *path, gj_listing least) {
 
 static void *open_file(int fd, const struct stat *info, const char *path, gj_listing least) {
   gj_prepared_key key;
-  void *engine = read_key(fd, info->st_size, &key) && fits(&key, least)
-                     ? dlopen(path, RTLD_NOW | RTLD_GLOBAL)
-                     : NULL;
+  void *engine = read_key(fd, info->st_size, &key) && fits(&key, least) ? dlopen(path, HOW) : NULL;
   if (engine != NULL && !start_with(engine, &key, fd) && !start_again(engine, path, least)) {
     fprintf(stderr, "gyre: %s was replaced while it was opened; please try again\n", path);
     exit(127);
@@ -193,7 +195,7 @@ static void use(void *engine) {
 void gj_engine_open(void) {
   void *engine = open_prepared();
   is_prepared = engine != NULL;
-  use(is_prepared ? engine : dlopen(GJ_ENGINE_FILE, RTLD_NOW | RTLD_GLOBAL));
+  use(is_prepared ? engine : dlopen(GJ_ENGINE_FILE, HOW));
 }
 
 bool gj_open_is_prepared(void) { return is_prepared; }
@@ -221,7 +223,7 @@ bool gj_engine_sample(char *said, size_t size) {
       ".toZonedDateTimeISO('UTC'), Intl.supportedValuesOf('timeZone')].join().slice(0, 3000) "
       "})()";
   if (JSEvaluateScript == NULL) {
-    use(dlopen(GJ_ENGINE_FILE, RTLD_NOW | RTLD_GLOBAL));
+    use(dlopen(GJ_ENGINE_FILE, HOW));
   }
   gj_zones_put_off();
   JSGlobalContextRef js = JSGlobalContextCreateInGroup(JSContextGroupCreate(), NULL);
