@@ -32,10 +32,18 @@ function failure(errno, step, size, path) {
 
 let inherited; // what a FastBuffer inherits from, loaded for the first
 
-function decoded(result, encoding) {
-  if (typeof result === 'string') return result;
+// A small file waits in C to be copied.
+function toBuffer(result, size) {
   inherited ??= require('buffer');
-  const buffer = result instanceof FastBuffer ? result : new FastBuffer(result);
+  if (result !== undefined) return new FastBuffer(result);
+  const buffer = new FastBuffer(size);
+  native.take(buffer);
+  return buffer;
+}
+
+function decoded(result, size, encoding) {
+  if (typeof result === 'string') return result;
+  const buffer = result instanceof FastBuffer ? result : toBuffer(result, size);
   return encoding && encoding !== 'buffer' ? buffer.toString(encoding) : buffer;
 }
 
@@ -81,7 +89,7 @@ function readFileSync(path, options) {
   const file = typeof path === 'number' ? toFd(path) : toPath(path);
   const result = native.readFile(undefined, file, toFlags(options.flag), isUtf8(encoding));
   if (Array.isArray(result)) throw failure(result[0], result[1], result[2], path);
-  return decoded(result, encoding);
+  return decoded(result, undefined, encoding);
 }
 
 function readFile(done, path, options) {
@@ -97,7 +105,7 @@ function readFile(done, path, options) {
     require('internal/fs/single').readFile((error, bytes) => {
       if (signal?.aborted) done(aborted(signal));
       else if (error) done(error);
-      else finishRead(done, bytes, encoding);
+      else finishRead(done, bytes, undefined, encoding);
     }, file, flags, () => signal?.aborted);
     return;
   }
@@ -112,14 +120,14 @@ function readFile(done, path, options) {
       done(failure(result, step, size, file));
       return;
     }
-    finishRead(done, result, encoding);
+    finishRead(done, result, size, encoding);
   }, file, flags, isUtf8(encoding), stopping?.stop);
 }
 
-function finishRead(done, result, encoding) {
+function finishRead(done, result, size, encoding) {
   let value;
   try {
-    value = decoded(result, encoding);
+    value = decoded(result, size, encoding);
   } catch (error) {
     done(error);
     return;
