@@ -38,7 +38,24 @@ static inline bool is_low_row(const uint8_t *bytes) {
                 pair_at(bytes + 3 * PAIR));
 }
 
+/* Fewer bytes than a pair has: words that overlap, and no loop over bytes but for three. */
+static inline bool is_low_short(const uint8_t *bytes, size_t size) {
+  uint32_t first, last;
+  if (size >= WORD) {
+    return ((word_at(bytes) | word_at(bytes + size - WORD)) & HIGH_BITS) == 0;
+  }
+  if (size >= sizeof(first)) {
+    memcpy(&first, bytes, sizeof(first));
+    memcpy(&last, bytes + size - sizeof(last), sizeof(last));
+    return ((first | last) & (uint32_t)HIGH_BITS) == 0;
+  }
+  return size == 0 || ((bytes[0] | bytes[size / 2] | bytes[size - 1]) & 0x80) == 0;
+}
+
 bool gj_utf8_is_ascii(const uint8_t *bytes, size_t size) {
+  if (size < PAIR) {
+    return is_low_short(bytes, size);
+  }
   size_t i = 0;
   for (; i + ROW <= size; i += ROW) {
     if (!is_low_row(bytes + i)) {
@@ -46,12 +63,6 @@ bool gj_utf8_is_ascii(const uint8_t *bytes, size_t size) {
     }
   }
   gj_pair all = {0, 0};
-  if (size < PAIR) {
-    for (; i < size; i++) {
-      all[0] |= bytes[i];
-    }
-    return is_low(all);
-  }
   for (; i < size; i += PAIR) { /* the last ones together with some before them */
     all |= pair_at(bytes + (i + PAIR <= size ? i : size - PAIR));
   }
