@@ -80,11 +80,25 @@ static __attribute__((noinline)) int near_timeout(const gy_loop *loop) {
   return due_ms - loop->time.now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->time.now_ms);
 }
 
-int uv_backend_timeout(const uv_loop_t *storage) {
-  const gy_loop *loop = gy_loop_of(storage);
+/* Asks for everything. */
+static __attribute__((noinline)) int full_timeout(const gy_loop *loop) {
   if (must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
       (GY_UNLIKELY(loop->files.ring != NULL) && gy_files_waiting(loop))) {
     return 0;
+  }
+  uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->time.now_ms;
+  return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
+}
+
+/* What is rare is asked for with one branch, as this is called once per turn by other loops. */
+int uv_backend_timeout(const uv_loop_t *storage) {
+  const gy_loop *loop = gy_loop_of(storage);
+  uintptr_t rare = (uintptr_t)loop->closing | (uintptr_t)loop->files.ring | loop->stop_flag |
+                   loop->turn_due | loop->limits.any;
+  bool is_busy = !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->pending) ||
+                 !gy_queue_empty(&loop->changed);
+  if (GY_UNLIKELY(rare != 0 || is_busy || (loop->active_handles | loop->active_reqs.count) == 0)) {
+    return full_timeout(loop);
   }
   uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->time.now_ms;
   return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
