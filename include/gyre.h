@@ -179,7 +179,7 @@ struct gyre_fs_whole_s {
   uint64_t due;
   size_t room; /* public if it is to be written: how much */
   int finished;
-  int sized; /* read-only: `base` is no larger than the file is, or was */
+  int sized; /* read-only: the size was known when `base` was allocated */
 
   /* the request; the path must stay in memory */
   const char *path; /* NULL: of `file`, which stays open */

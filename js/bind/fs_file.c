@@ -22,7 +22,7 @@ typedef struct trip {
 
 enum { TAKE_MAX = 4096 };
 
-static _Thread_local const gyre_fs_whole_t *arrived; /* what take() is about */
+static _Thread_local gj_bytes arrived; /* what take() is about */
 
 static void release_data(void *data, void *arg) {
   (void)arg;
@@ -73,15 +73,24 @@ static void trip_free(trip *t) {
 
 static void on_done(gyre_fs_whole_t *whole) {
   trip *t = (trip *)whole;
-  gj_context js = t->runtime->js;
-  bool is_small = waits(t);
-  gj_value args[] = {is_small ? gj_undefined(js) : trip_result(js, t), gj_number(js, whole->step),
-                     gj_number(js, (double)whole->size)};
-  const gyre_fs_whole_t *outer = arrived;
-  arrived = is_small ? whole : NULL;
-  gj_enter(t->runtime, gj_pin_object(&t->done), 3, args);
-  arrived = outer;
+  gj_runtime *runtime = t->runtime;
+  gj_context js = runtime->js;
+  gj_value size = gj_number(js, (double)whole->size), step = gj_number(js, whole->step);
+  gj_value result = gj_undefined(js);
+  gj_bytes small = {NULL, 0};
+  if (waits(t)) {
+    small = (gj_bytes){(uint8_t *)whole->base, whole->size};
+    whole->base = NULL;
+  } else {
+    result = trip_result(js, t);
+  }
+  gj_object done = gj_pin_object(&t->done);
   trip_free(t);
+  gj_bytes outer = arrived;
+  arrived = small;
+  gj_enter(runtime, done, 3, (gj_value[]){result, step, size});
+  arrived = outer;
+  free(small.data);
 }
 
 static void on_refused(gj_later *later) {
@@ -141,8 +150,8 @@ static gj_value trip_start(gj_context js, trip *t, unsigned turns) {
 /* take(bytes): fills them with the file that was just read. */
 GJ_FUNCTION(take) {
   gj_bytes bytes;
-  if (gj_bytes_look(js, argv[0], &bytes) && arrived != NULL && bytes.size == arrived->size) {
-    memcpy(bytes.data, arrived->base, bytes.size);
+  if (gj_bytes_look(js, argv[0], &bytes) && bytes.size == arrived.size && bytes.size != 0) {
+    memcpy(bytes.data, arrived.data, bytes.size);
   }
   return gj_undefined(js);
 }
