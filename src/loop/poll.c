@@ -29,27 +29,44 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   return loop->tasks.ticks.count > 0 || loop->tasks.microtasks.count > 0;
 }
 
-/* The reasons not to sleep: there is something to do, or nothing to wait for. REASON(which, if). */
-#define REASONS(REASON)                                                   \
-  REASON(STOP, loop->stop_flag != 0)                                      \
-  REASON(INACTIVE, (loop->active_handles | loop->active_reqs.count) == 0) \
-  REASON(IDLE, !gy_queue_empty(&loop->idle.active))                       \
-  REASON(PENDING, !gy_queue_empty(&loop->pending))                        \
-  REASON(CLOSING, loop->closing != NULL)                                  \
-  REASON(TICK, GY_UNLIKELY(loop->turn_due) && has_tasks(loop))            \
-  REASON(LIMIT, GY_UNLIKELY(loop->limits.any) && has_left_over(loop))
+/* The reasons not to sleep: there is something to do, or nothing to wait for. OFTEN(which, if), and
+ * RARE(which, value, if), for which the value must not be 0 either: all of those are asked at once.
+ */
+#define REASONS(OFTEN, RARE)                                             \
+  RARE(STOP, loop->stop_flag, true)                                      \
+  OFTEN(INACTIVE, (loop->active_handles | loop->active_reqs.count) == 0) \
+  OFTEN(IDLE, !gy_queue_empty(&loop->idle.active))                       \
+  OFTEN(PENDING, !gy_queue_empty(&loop->pending))                        \
+  RARE(CLOSING, loop->closing, true)                                     \
+  RARE(TICK, loop->turn_due, has_tasks(loop))                            \
+  RARE(LIMIT, loop->limits.any, has_left_over(loop))
+
+/* False: must_not_wait would be. */
+static inline __attribute__((always_inline)) bool may_not_wait(const gy_loop *loop) {
+#define NOTHING(...)
+#define VALUE(name, value, condition) | (uintptr_t)(value)
+#define HOLDS(name, condition) || (condition)
+  return ((uintptr_t)0 REASONS(NOTHING, VALUE)) != 0 REASONS(HOLDS, NOTHING);
+#undef NOTHING
+#undef VALUE
+#undef HOLDS
+}
 
 static inline __attribute__((always_inline)) bool must_not_wait(const gy_loop *loop) {
-#define HOLDS(name, condition) || (condition)
-  return false REASONS(HOLDS);
-#undef HOLDS
+#define OFTEN(name, condition) || (condition)
+#define RARE(name, value, condition) || (GY_UNLIKELY((value) != 0) && (condition))
+  return false REASONS(OFTEN, RARE);
+#undef OFTEN
+#undef RARE
 }
 
 /* Separate from the decision, which only needs to know that there is a reason. */
 static gy_trace_reason why_not(const gy_loop *loop) {
-#define HOLDS(name, condition) (condition) ? GY_REASON_##name:
-  return REASONS(HOLDS) GY_REASON_NONE;
-#undef HOLDS
+#define OFTEN(name, condition) (condition) ? GY_REASON_##name:
+#define RARE(name, value, condition) ((value) != 0 && (condition)) ? GY_REASON_##name:
+  return REASONS(OFTEN, RARE) GY_REASON_NONE;
+#undef OFTEN
+#undef RARE
 }
 
 static gy_wait wait_for_timers(const gy_loop *loop) {
@@ -80,25 +97,16 @@ static __attribute__((noinline)) int near_timeout(const gy_loop *loop) {
   return due_ms - loop->time.now_ms > INT_MAX ? INT_MAX : (int)(due_ms - loop->time.now_ms);
 }
 
-/* Asks for everything. */
-static __attribute__((noinline)) int full_timeout(const gy_loop *loop) {
-  if (must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
-      (GY_UNLIKELY(loop->files.ring != NULL) && gy_files_waiting(loop))) {
-    return 0;
-  }
-  uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->time.now_ms;
-  return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
+static __attribute__((noinline)) bool has_other_work(const gy_loop *loop) {
+  return must_not_wait(loop) || !gy_queue_empty(&loop->changed) ||
+         (loop->files.ring != NULL && gy_files_waiting(loop));
 }
 
-/* What is rare is asked for with one branch, as this is called once per turn by other loops. */
 int uv_backend_timeout(const uv_loop_t *storage) {
   const gy_loop *loop = gy_loop_of(storage);
-  uintptr_t rare = (uintptr_t)loop->closing | (uintptr_t)loop->files.ring | loop->stop_flag |
-                   loop->turn_due | loop->limits.any;
-  bool is_busy = !gy_queue_empty(&loop->idle.active) || !gy_queue_empty(&loop->pending) ||
-                 !gy_queue_empty(&loop->changed);
-  if (GY_UNLIKELY(rare != 0 || is_busy || (loop->active_handles | loop->active_reqs.count) == 0)) {
-    return full_timeout(loop);
+  bool may_have = may_not_wait(loop) || !gy_queue_empty(&loop->changed) || loop->files.ring != NULL;
+  if (GY_UNLIKELY(may_have) && has_other_work(loop)) {
+    return 0;
   }
   uint64_t left_ms = gy_wheel_first(loop->wheel) - loop->time.now_ms;
   return GY_LIKELY(left_ms - 1 < INT_MAX) ? (int)left_ms : near_timeout(loop);
