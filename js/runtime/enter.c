@@ -34,6 +34,7 @@ gj_value gj_enter_library(gj_runtime *runtime, gj_object function, size_t argc,
   if (runtime->gc_stress) {
     gj_collect(runtime->js);
   }
+  runtime->times[GJ_ENTERED] = (double)(uv_now(runtime->loop) - runtime->timer_base);
   bool inside = runtime->traced && gj_trace_enter();
   gj_value exception = NULL;
   gj_value value = gj_call(runtime->js, function, NULL, argc, argv, &exception);

@@ -3,6 +3,7 @@
 'use strict';
 const { codes } = require('internal/errors');
 const { options } = require('internal/program');
+const { times, ENTERED } = require('internal/state');
 
 const { allMethods: methods, methods: httpMethods } = binding('http'); // all by number
 
@@ -139,14 +140,16 @@ function validateHost(host, name) {
   return host;
 }
 
-// The header with the date of the current second.
+// The header with the date of the current second, by the loop's time, so that most calls read no
+// clock.
 let dateText = '';
-let dateUntil = 0;
+let dateUntil = -1;
 function dateLine() {
-  const now = Date.now();
+  const now = times[ENTERED];
   if (now >= dateUntil) {
-    dateText = `Date: ${new Date(now).toUTCString()}\r\n`;
-    dateUntil = now - now % 1000 + 1000;
+    const date = new Date();
+    dateText = `Date: ${date.toUTCString()}\r\n`;
+    dateUntil = now + 1000 - date.getMilliseconds();
   }
   return dateText;
 }

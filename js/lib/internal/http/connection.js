@@ -3,7 +3,7 @@
 // responses leave in the order of the requests. Made by internal/http/server.js.
 'use strict';
 const notices = require('internal/notices');
-const debug = require('internal/util/debuglog').debuglog('http');
+const { debuglog } = require('internal/util/debuglog');
 const { codes } = require('internal/errors');
 const { methods, connectionReset } = require('internal/http/common');
 const { Parser, info } = require('internal/http/parser');
@@ -17,6 +17,8 @@ const handles = require('internal/net/socket');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
+let debug = debuglog('http', (log) => { debug = log; });
+
 // How much longer than announced a server keeps a connection, so that a client that relies on the
 // announcement finds it open.
 const KEEP_ALIVE_MORE_MS = 1000;
@@ -26,6 +28,25 @@ const refusals = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'HTTP/1.1 413 Payload Too Large\r\n'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout\r\n'],
 ]);
+
+// To those who observe: apart from what every request needs, which is then short enough for the
+// engine to put into its callers.
+function announceStart(req, res, socket, server) {
+  if (notices.channels !== null) {
+    notices.publish('http.server.request.start', { request: req, response: res, socket, server });
+  }
+  if (notices.kinds !== null) res._observedFrom = notices.begin('http');
+}
+
+function announceFinish(req, res, socket, server) {
+  if (notices.channels !== null) {
+    notices.publish('http.server.response.finish',
+      { request: req, response: res, socket, server });
+  }
+  if (res._observedFrom !== undefined) {
+    notices.end('http', 'HttpRequest', res._observedFrom, detailOf(req, res));
+  }
+}
 
 // What an entry for observers says of a request.
 function detailOf(req, res) {
@@ -155,10 +176,7 @@ class Connection {
     res._connection = this;
     res._uniqueHeaders = server._uniqueHeaders;
     res.shouldKeepAlive = keepAlive;
-    if (notices.channels !== null) {
-      notices.publish('http.server.request.start', { request: req, response: res, socket, server });
-    }
-    if (notices.kinds !== null) res._observedFrom = notices.begin('http');
+    if (notices.channels !== null || notices.kinds !== null) announceStart(req, res, socket, server);
     if (socket._httpMessage) this.outgoing.push(res);
     else res.assignSocket(socket);
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1) this.#dispatch(req, res);
@@ -286,12 +304,8 @@ class Connection {
   onResponseFinish(res) {
     const { server, socket } = this;
     const { req } = res;
-    if (notices.channels !== null) {
-      notices.publish('http.server.response.finish',
-        { request: req, response: res, socket, server });
-    }
-    if (res._observedFrom !== undefined) {
-      notices.end('http', 'HttpRequest', res._observedFrom, detailOf(req, res));
+    if (notices.channels !== null || res._observedFrom !== undefined) {
+      announceFinish(req, res, socket, server);
     }
     if (this.incoming[0] === req) this.incoming.shift();
     // A body that nobody reads is read and discarded, for the sake of what comes after it.

@@ -26,7 +26,15 @@ const rules = new Map([
   ['set-cookie', LIST], ['cookie', COOKIES],
 ]);
 
+// As in internal/http/response.js: room for what other functions set.
+const NAMES_ONLY = false;
+
 function IncomingMessage(socket) {
+  if (NAMES_ONLY) {
+    this._readableState = this._events = this._eventsCount = this._maxListeners = undefined;
+    this._kHeaders = this._kHeadersCount = this._kTrailers = this._kTrailersCount = undefined;
+    this._kHeadersDistinct = this._kTrailersDistinct = this._kCapture = undefined;
+  }
   if (new.target === undefined && !(this instanceof Readable)) { // as it ends in Node
     throw new TypeError("Cannot set properties of undefined (setting 'readingMore')");
   }

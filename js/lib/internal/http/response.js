@@ -10,7 +10,25 @@ const { forResponses } = require('internal/net/short_cuts');
 
 const firstLines = new Map(); // of statuses with their own texts
 
+// The engine gives a new object room for the properties that its constructor names. Those that
+// functions called by it set would make the object grow again and again. This never runs.
+const NAMES_ONLY = false;
+
 function ServerResponse(req, options) {
+  if (NAMES_ONLY) {
+    this._events = this._eventsCount = this._maxListeners = this._kCapture = undefined;
+    this._kHighWaterMark = this._kRejectBodies = this.outputData = this.outputSize = undefined;
+    this.writable = this.destroyed = this._last = this.chunkedEncoding = undefined;
+    this.shouldKeepAlive = this.maxRequestsOnConnectionReached = undefined;
+    this._defaultKeepAlive = this.useChunkedEncodingByDefault = this.sendDate = undefined;
+    this._removedConnection = this._removedContLen = this._removedTE = undefined;
+    this.strictContentLength = this._contentLength = this._hasBody = this._trailer = undefined;
+    this._kBytesWritten = this._kNeedDrain = this.finished = this._headerSent = undefined;
+    this._kCorked = this._closed = this.socket = this._header = this._wideHead = undefined;
+    this._kOutHeaders = this._keepAliveTimeout = this._onPendingData = undefined;
+    this._connection = this._kErrored = this._maxRequestsPerSocket = undefined;
+    this._uniqueHeaders = this.statusMessage = this.statusCode = undefined;
+  }
   OutgoingMessage.call(this, options);
   if (req.method === 'HEAD') this._hasBody = false;
   this.req = req;
