@@ -17,11 +17,13 @@ const handles = require('internal/net/socket');
 const timers = require('internal/timers');
 const { process } = require('internal/process');
 
+const { getNow } = timers; // it does not jump when somebody sets the clock
 let debug = debuglog('http', (log) => { debug = log; });
 
 // How much longer than announced a server keeps a connection, so that a client that relies on the
 // announcement finds it open.
 const KEEP_ALIVE_MORE_MS = 1000;
+const NEVER = -1; // instead of a time
 const continueText = /(?:^|\W)100-continue(?:$|\W)/i;
 const refusals = new Map([
   ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large\r\n'],
@@ -69,12 +71,12 @@ class Connection {
     this.current = null; // the request whose body comes in
     this.waiting = 0; // bytes of responses that wait
     this.requests = 0;
-    this.started = Date.now(); // when the message that comes in began, 0: none does
+    this.started = getNow(); // when the message that comes in began
     this.headDone = false;
     this.expired = false; // it took too long, which is said once
     this.isPri = false;
     this.usesSocketTimeout = false; // for the time between requests
-    this.idleSince = 0;
+    this.idleSince = NEVER;
     this.idleLimit = 0;
     this.keepTimer = null;
     this.onPending = (size) => this.#pending(size);
@@ -115,7 +117,7 @@ class Connection {
   onRead(error) {
     const { socket } = this;
     if (socket.timeout) socket._unrefTimer();
-    if (this.idleSince !== 0) this.idleSince = Date.now(); // part of a head
+    if (this.idleSince !== NEVER) this.idleSince = getNow(); // part of a head
     this.#after(error);
   }
 
@@ -125,7 +127,7 @@ class Connection {
       return;
     }
     if (this.isPri) this.socket.destroy();
-    if (this.parser.open && this.started === 0) this.started = Date.now();
+    if (this.parser.open && this.started === NEVER) this.started = getNow();
     if (this.socket._paused) stopReading(this.socket);
   }
 
@@ -135,7 +137,7 @@ class Connection {
     if (this.usesSocketTimeout) {
       socket.setTimeout(server.timeout || 0);
       this.usesSocketTimeout = false;
-    } else if (this.idleSince !== 0) {
+    } else if (this.idleSince !== NEVER) {
       this.#busy();
     }
     const req = new server._IncomingMessage(socket);
@@ -247,7 +249,7 @@ class Connection {
   onComplete() {
     const req = this.current;
     this.current = null;
-    this.started = 0;
+    this.started = NEVER;
     this.headDone = false;
     this.expired = false;
     if (req === null) return;
@@ -335,13 +337,13 @@ class Connection {
     }
     socket.timeout = limit;
     this.idleLimit = limit;
-    this.idleSince = Date.now();
+    this.idleSince = getNow();
     this.keepTimer ??= timers.setTimeout(() => this.#checkIdle(), limit).unref();
   }
 
   #busy() {
     const { server, socket } = this;
-    this.idleSince = 0;
+    this.idleSince = NEVER;
     if (socket.timeout !== this.idleLimit || server.timeout) socket.setTimeout(server.timeout || 0);
     else if (!socket.destroyed) socket.timeout = 0;
   }
@@ -349,8 +351,8 @@ class Connection {
   #checkIdle() {
     this.keepTimer = null;
     const { socket, idleSince } = this;
-    if (idleSince === 0 || socket.timeout !== this.idleLimit || socket.destroyed) return;
-    const left = idleSince + this.idleLimit - Date.now();
+    if (idleSince === NEVER || socket.timeout !== this.idleLimit || socket.destroyed) return;
+    const left = idleSince + this.idleLimit - getNow();
     if (left > 0) {
       this.keepTimer = timers.setTimeout(() => this.#checkIdle(), left).unref();
     } else {
@@ -464,3 +466,4 @@ function closeResponse(res) {
 }
 
 exports.Connection = Connection;
+exports.NEVER = NEVER;

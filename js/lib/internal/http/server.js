@@ -9,7 +9,7 @@ const {
 } = require('internal/validators');
 const { IncomingMessage } = require('internal/http/incoming');
 const { ServerResponse } = require('internal/http/response');
-const { Connection } = require('internal/http/connection');
+const { Connection, NEVER } = require('internal/http/connection');
 const timers = require('internal/timers');
 
 const kChecking = Symbol('http.server.connectionsCheckingInterval');
@@ -114,9 +114,9 @@ function startChecking() {
 function checkConnections(server) {
   const { headersTimeout, requestTimeout } = server;
   if (headersTimeout === 0 && requestTimeout === 0) return;
-  const now = Date.now();
+  const now = timers.getNow();
   for (const connection of server._httpConnections) {
-    if (connection.started === 0 || connection.expired) continue;
+    if (connection.started === NEVER || connection.expired) continue;
     const age = now - connection.started;
     if ((headersTimeout > 0 && !connection.headDone && age >= headersTimeout) ||
         (requestTimeout > 0 && age >= requestTimeout)) {
@@ -144,7 +144,7 @@ Server.prototype.closeAllConnections = function closeAllConnections() {
 
 Server.prototype.closeIdleConnections = function closeIdleConnections() {
   for (const { socket, started } of this._httpConnections ?? []) {
-    if (started !== 0 || (socket._httpMessage && !socket._httpMessage.finished)) continue;
+    if (started !== NEVER || (socket._httpMessage && !socket._httpMessage.finished)) continue;
     socket.destroy();
   }
 };

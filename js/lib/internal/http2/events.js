@@ -109,7 +109,7 @@ function onSettingsAck(session) {
   state.pendingAcks--;
   if (waiting.custom !== undefined) state.localCustom = { ...state.localCustom, ...waiting.custom };
   state.localSettings = undefined;
-  call(waiting, 'done', session.localSettings, Date.now() - waiting.started);
+  call(waiting, 'done', session.localSettings, performance.now() - waiting.started);
   end(waiting);
   session.emit('localSettings', session.localSettings);
 }

@@ -407,7 +407,7 @@ function sendSettings(session, given, callback) {
   }
   session[kActivity]();
   const waiting = {
-    started: Date.now(),
+    started: performance.now(),
     custom: given.customSettings,
     done(current, time) { callback?.(null, current, time); },
   };

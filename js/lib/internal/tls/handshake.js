@@ -6,6 +6,7 @@ const { codes } = require('internal/errors');
 const { validateBuffer, validateString } = require('internal/validators');
 const { options: programOptions } = require('internal/program');
 const { process } = require('internal/process');
+const { getNow } = require('internal/timers');
 
 const PSK_ERROR = 'ERR_TLS_PSK_SET_IDENTIY_HINT_FAILED'; // so it is spelled
 
@@ -27,7 +28,7 @@ function onError(error) {
 // A client may ask a server for another handshake, but not all the time.
 function countHandshakes(handle, socket) {
   const { CLIENT_RENEG_LIMIT, CLIENT_RENEG_WINDOW } = require('tls');
-  const now = Date.now();
+  const now = getNow();
   if (now - handle.lastHandshake >= CLIENT_RENEG_WINDOW * 1000) handle.handshakes = 0;
   if (handle.handshakes === 0) handle.lastHandshake = now; // the window begins
   handle.handshakes++;
