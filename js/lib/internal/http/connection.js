@@ -178,7 +178,9 @@ class Connection {
     res._connection = this;
     res._uniqueHeaders = server._uniqueHeaders;
     res.shouldKeepAlive = keepAlive;
-    if (notices.channels !== null || notices.kinds !== null) announceStart(req, res, socket, server);
+    if (notices.channels !== null || notices.kinds !== null) {
+      announceStart(req, res, socket, server);
+    }
     if (socket._httpMessage) this.outgoing.push(res);
     else res.assignSocket(socket);
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1) this.#dispatch(req, res);
