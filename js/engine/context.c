@@ -60,7 +60,7 @@ static const gj_option chosen[] = {
     {"maximumFTLCandidateBytecodeCost", UNSIGNED, LAST_COMPILER_SIZE},
     /* And it compiles a function once more in each caller that is not too large. With the limit of
      * the compiler before it, half of the engine's own, it takes a third less time and memory, and
-     * programs are as fast. */
+     * programs are as fast. (An HTTP server that does nothing else has 2 % fewer requests.) */
     {"maximumFunctionForCallInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
     {"maximumFunctionForClosureCallInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
     {"maximumFunctionForConstructInlineCandidateBytecodeCostForFTL", UNSIGNED, INLINED_SIZE},
