@@ -15,7 +15,7 @@ class File extends Blob {
     super(fileBits, options);
     const { lastModified } = options ?? {};
     this.#lastModified = lastModified !== undefined ?
-      Math.trunc(+lastModified) || 0 : Date.now();
+      Math.trunc(+lastModified) || 0 : Date.now(); // calendar: a date is asked for
     this.#name = `${fileName}`.toWellFormed();
   }
 

@@ -7,6 +7,7 @@ const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { now } = require('internal/perf/clock');
 const { process } = require('internal/process');
 const { Plan } = require('internal/explore/plan');
 const { Explorer, LEAST_LIMIT_MS } = require('internal/explore/runner');
@@ -43,7 +44,7 @@ function wordsFor(options, rest) {
 }
 
 function progress(state, total, until) {
-  const seconds = (performance.now() - state.started) / 1000;
+  const seconds = (now() - state.started) / 1000;
   const rate = state.runs / seconds;
   const left = Math.min((total - state.runs) / rate, until - seconds);
   return `${state.runs} of ${total} runs, ${state.orders.size} orders, ` +
@@ -54,10 +55,10 @@ function progress(state, total, until) {
 // others were planned as run at a time: so the same seed plans the same again.
 async function search(explorer, plan, { total, jobs, time }) {
   const state = { runs: 0, orders: new Set(), failures: [], external: 0, threads: 0, broken: [],
-    started: performance.now() };
+    started: now() };
   const begun = [];
   let last = Promise.resolve();
-  const isOver = () => (performance.now() - state.started) / 1000 >= time;
+  const isOver = () => (now() - state.started) / 1000 >= time;
   const isTerminal = process.stderr.isTTY;
   async function make(planned) {
     const { seed, decisions, way } = planned;
@@ -93,7 +94,7 @@ async function search(explorer, plan, { total, jobs, time }) {
 }
 
 function tell(state, plain) {
-  const seconds = ((performance.now() - state.started) / 1000).toFixed(1);
+  const seconds = ((now() - state.started) / 1000).toFixed(1);
   say(`${state.runs} runs in ${seconds} s, ${state.orders.size} orders, ` +
     `${state.failures.length} failed`);
   const reasons = new Map();

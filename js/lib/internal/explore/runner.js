@@ -6,6 +6,7 @@ const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { now } = require('internal/perf/clock');
 const { process } = require('internal/process');
 const schedules = require('internal/explore/schedule');
 
@@ -27,7 +28,7 @@ class Explorer {
   constructor(options, words) {
     this.options = options;
     this.words = words;
-    this.date = Date.now();
+    this.date = Date.now(); // calendar: each run starts at this date
     this.directory = fs.mkdtempSync(path.join(os.tmpdir(), 'gyre-explore-'));
     this.limit = LEAST_LIMIT_MS;
     this.count = 0;
@@ -48,7 +49,7 @@ class Explorer {
       fs.writeFileSync(`${name}.schedule`, schedules.text(schedule));
       env.GYRE_REPLAY = `${name}.schedule`;
     }
-    const started = performance.now();
+    const started = now();
     return new Promise((resolve) => {
       const child = spawn(process.execPath, this.words,
         { env, stdio: ['ignore', 'pipe', 'pipe', fd, ...isTold ? [journal] : []],
@@ -76,7 +77,7 @@ class Explorer {
         const why = isOver ? 'does not end' : record.hangs ? 'hangs' :
           signal !== null ? `killed by ${signal}` : code !== 0 ? `exit code ${code}` : undefined;
         const result = { ...record, seed, why, code, output, journal: told,
-          ms: performance.now() - started };
+          ms: now() - started };
         this.judge(result).then((isFailure) => {
           result.failed = isFailure;
           resolve(result);

@@ -203,7 +203,9 @@ function checkText(value, name) {
 function toSeconds(time, name = 'time') {
   // eslint-disable-next-line eqeqeq
   if (typeof time === 'string' && +time == time) return +time;
-  if (Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
+  if (Number.isFinite(time)) {
+    return time < 0 ? Date.now() / 1000 : time; // calendar: a date is asked for
+  }
   if (Object.prototype.toString.call(time) === '[object Date]') return time.getTime() / 1000;
   throw new codes.ERR_INVALID_ARG_TYPE(name, ['Date', 'Time in seconds'], time);
 }

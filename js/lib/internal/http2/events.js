@@ -12,6 +12,7 @@ const entries = require('internal/http2/entries');
 const {
   kActivity, kCompat, kHandle, kInit, kMaybeDestroy, kOrigin, kSocket, kState, kWritten,
 } = require('internal/http2/symbols');
+const { now } = require('internal/perf/clock');
 const { process } = require('internal/process');
 
 const { NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
@@ -109,7 +110,7 @@ function onSettingsAck(session) {
   state.pendingAcks--;
   if (waiting.custom !== undefined) state.localCustom = { ...state.localCustom, ...waiting.custom };
   state.localSettings = undefined;
-  call(waiting, 'done', session.localSettings, performance.now() - waiting.started);
+  call(waiting, 'done', session.localSettings, now() - waiting.started);
   end(waiting);
   session.emit('localSettings', session.localSettings);
 }
@@ -127,7 +128,7 @@ function onPingAck(session, payload) {
     return;
   }
   session[kActivity]();
-  const time = performance.now() - waiting.started;
+  const time = now() - waiting.started;
   session[kState].pingTime = time;
   call(waiting, 'done', time, toBuffer(payload));
   end(waiting);

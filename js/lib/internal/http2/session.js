@@ -22,6 +22,7 @@ const entries = require('internal/http2/entries');
 const {
   kActivity, kHandle, kMaybeDestroy, kSession, kSocket, kState, kTimeout,
 } = require('internal/http2/symbols');
+const { now } = require('internal/perf/clock');
 const { process } = require('internal/process');
 
 const { NGHTTP2_NO_ERROR, NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR } = constants;
@@ -378,7 +379,7 @@ function firstOrigins(socket) {
 function sendPing(session, payload, callback) {
   const state = session[kState];
   const waiting = {
-    started: performance.now(),
+    started: now(),
     done(time, bytes) { callback(null, time, bytes); },
     cancel() { callback(new codes.ERR_HTTP2_PING_CANCEL()); },
   };
@@ -407,7 +408,7 @@ function sendSettings(session, given, callback) {
   }
   session[kActivity]();
   const waiting = {
-    started: performance.now(),
+    started: now(),
     custom: given.customSettings,
     done(current, time) { callback?.(null, current, time); },
   };

@@ -2,6 +2,7 @@
 // A line on a terminal: keys, the cursor, history, completion, and drawing. start() adds all that
 // to an interface (internal/readline/interface.js).
 'use strict';
+const { now } = require('internal/perf/clock');
 const { emitKeypressEvents } = require('internal/readline/keys');
 const { cursorTo, moveCursor, clearScreenDown, widthOf } = require('internal/readline/screen');
 
@@ -265,11 +266,11 @@ const right = (rl) => rl._moveTo(rl.cursor + letterRight(rl.line, rl.cursor));
 
 const plain = {
   return: (rl) => {
-    rl._sawReturn = Date.now();
+    rl._sawReturn = now();
     rl._line();
   },
   enter: (rl) => {
-    if (rl._sawReturn === undefined || Date.now() - rl._sawReturn > rl.crlfDelay) rl._line();
+    if (rl._sawReturn === undefined || now() - rl._sawReturn > rl.crlfDelay) rl._line();
     rl._sawReturn = undefined;
   },
   backspace: deleteLeft,

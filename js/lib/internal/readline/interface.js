@@ -5,6 +5,7 @@
 const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
 const { codes } = require('internal/errors');
+const { now } = require('internal/perf/clock');
 const {
   validateAbortSignal, validateArray, validateNumber, validateString, validateUint32,
 } = require('internal/validators');
@@ -73,15 +74,15 @@ class Interface extends EventEmitter {
   #readPlain() {
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    let crAt = 0; // when a line ended with \r at the end of a chunk
+    let crAt; // when a line ended with \r at the end of a chunk
     const onData = (data) => {
       let text = typeof data === 'string' ? data : decoder.write(data);
       if (text === '') return;
-      if (crAt !== 0) {
-        if (text[0] === '\n' && Date.now() - crAt <= this.crlfDelay) text = text.slice(1);
-        crAt = 0;
+      if (crAt !== undefined) {
+        if (text[0] === '\n' && now() - crAt <= this.crlfDelay) text = text.slice(1);
+        crAt = undefined;
       }
-      if (text.endsWith('\r')) crAt = Date.now();
+      if (text.endsWith('\r')) crAt = now();
       const lines = (rest + text).split(lineEnd);
       rest = lines.pop();
       this.line = rest;

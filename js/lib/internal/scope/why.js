@@ -4,6 +4,7 @@
 const native = binding('scope');
 const stdio = binding('stdio');
 const tick = require('internal/tick');
+const { now } = require('internal/perf/clock');
 const { site } = require('internal/scope/where');
 
 // What programs know the loop's requests as.
@@ -27,7 +28,7 @@ function record() {
   tick.scope = (type, callback) => {
     if (type !== 'Timeout' && type !== 'Immediate') return callback;
     const own = function(...args) { return Reflect.apply(callback, this, args); };
-    origins.set(own, { place: site(), time: performance.now() });
+    origins.set(own, { place: site(), time: now() });
     return own;
   };
   tick.wrap = tick.scope;
@@ -45,7 +46,7 @@ function each(tell) {
   const tellOwn = (name, item, callback) => {
     const origin = origins.get(callback);
     if (!item.hasRef()) others++;
-    else tell(name, 1, origin ? performance.now() - origin.time : -1, origin?.place ?? '');
+    else tell(name, 1, origin ? now() - origin.time : -1, origin?.place ?? '');
   };
   require('internal/timers').each((timer) => {
     if (timer._onTimeout && timer.hasRef) tellOwn('Timeout', timer, timer._onTimeout);
