@@ -41,7 +41,7 @@ static __attribute__((noinline)) bool has_tasks(const gy_loop *loop) {
   RARE(TICK, loop->turn_due, has_tasks(loop))                            \
   RARE(LIMIT, loop->limits.any, has_left_over(loop))
 
-/* False: must_not_wait would be. */
+/* A quicker question: if this is false, so is must_not_wait. */
 static inline __attribute__((always_inline)) bool may_not_wait(const gy_loop *loop) {
 #define NOTHING(...)
 #define VALUE(name, value, condition) | (uintptr_t)(value)

@@ -5,6 +5,8 @@ const { codes } = require('internal/errors');
 const { options } = require('internal/program');
 const { times, ENTERED } = require('internal/state');
 
+const { Date } = globalThis; // as it is now: a test of a program may replace it
+
 const { allMethods: methods, methods: httpMethods } = binding('http'); // all by number
 
 const STATUS_CODES = {
